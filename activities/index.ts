@@ -22,6 +22,7 @@ import type { MapChanges } from '../services/stakeholders/changes.ts'
 import { createToolActivity } from './tools/tool-step.ts'
 import type { ToolExecutor } from './tools/types.ts'
 import type { Activities } from './types.ts'
+import { createTriggerActivities, type TriggerDeps } from './triggers/triggers.ts'
 import { createDeliveryActivity, type WebhookDeps } from './webhooks/attempt-delivery.ts'
 
 export interface ActivityDeps
@@ -38,6 +39,7 @@ export interface ActivityDeps
     MeetingDeps,
     PurgeActivityDeps,
     RetentionDeps,
+    TriggerDeps,
     WebhookDeps {
   outbound: Outbound
   search: SearchService
@@ -67,6 +69,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     purgeBatch: createPurgeActivity(deps),
     ...createRetentionActivities(deps),
     attemptDelivery: createDeliveryActivity(deps),
+    ...createTriggerActivities(deps),
     ...createTranscribeActivities(deps),
     ...createMeetingActivities(deps),
     ...createRecordActivities(deps),

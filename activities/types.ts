@@ -154,6 +154,22 @@ export interface WebhookActivities {
   attemptDelivery(input: WebhookDeliveryInput): Promise<{ retry_in_ms?: number }>
 }
 
+/** What the workflow of a scheduled time does; each may be repeated. */
+export interface TriggerActivities {
+  fireScheduled(input: {
+    job: { job_id: string; workspace_id: string }
+    trigger_id: string
+    /** ISO 8601. */
+    scheduled_at: string
+  }): Promise<{ decision: string; reason: string | null; job_id: string | null }>
+  isRunOpen(input: { job: { job_id: string; workspace_id: string }; run_id: string }): Promise<boolean>
+  cancelFiredRun(input: {
+    job: { job_id: string; workspace_id: string }
+    trigger_id: string
+    run_id: string
+  }): Promise<void>
+}
+
 /** Local activities of all runs. */
 export interface PathwayProjections {
   record(input: RecordInput): Promise<void>
@@ -174,5 +190,6 @@ export type Activities = PathwayActivities &
   PurgeActivities &
   RetentionActivities &
   WebhookActivities &
+  TriggerActivities &
   PathwayProjections &
   NeuronProjections

@@ -16,6 +16,8 @@ import { createRemoveExpired } from '../services/retention/remove-expired.ts'
 import { scheduleRetention } from '../services/retention/schedule.ts'
 import { createProjections } from '../services/projections.ts'
 import { createServices } from '../services/services.ts'
+import { createScheduledRuns } from '../services/triggers/schedules/scheduled-runs.ts'
+import { completeFirings } from '../services/triggers/complete-firings.ts'
 import { createDeliveryAttempts } from '../services/webhooks/attempt-delivery.ts'
 import { createEventPublisher } from '../streams/event-publisher.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
@@ -58,8 +60,17 @@ const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
 const { clients, services } = createServices(config, log, metrics?.observeProviderCall)
 const { db, publisher, temporal, searchIndex, embedder, evaluator } = clients
-const { resources, search, recollections, idempotencyKeys, noteEmbedding, plans, deliveryStarter, secretSource } =
-  services
+const {
+  resources,
+  search,
+  recollections,
+  idempotencyKeys,
+  noteEmbedding,
+  plans,
+  deliveryStarter,
+  secretSource,
+  triggerEventFiring,
+} = services
 const projections = createProjections({ db })
 const writer = createProjectionWriter({ projections, log })
 const { OUTBOUND_ALLOW: allow, OUTBOUND_MAX_BYTES: maxBytes } = config
@@ -81,17 +92,24 @@ const publishing = createEventPublishing({
   db,
   publish: createEventPublisher(clients.redis, { maxLength, ttlSeconds }),
   listen: listening => listenForEvents(config.DATABASE_URL, listening),
-  onDeliveries: () => deliveryStarter.wake(),
+  onDeliveries: () => {
+    deliveryStarter.wake()
+    triggerEventFiring.wake()
+  },
+  onEvents: () => services.triggerFollower.wake(),
   wakeUp: createWakeUp(),
   log,
 }).run(stop.signal)
 const delivering = deliveryStarter.run(stop.signal)
+const firingEvents = triggerEventFiring.run(stop.signal)
 const attemptDelivery = createDeliveryAttempts({
   db,
   encryption: services.webhookEncryption,
   send: createSendWebhook(outbound),
   disableAfterDays: config.WEBHOOK_DISABLE_DAYS,
 })
+const following = services.triggerFollower.run(stop.signal)
+const completing = completeFirings(stop.signal, { db, firing: services.triggerFiring, log })
 const watching = endRunawayRuns(stop.signal, { db, temporal, log })
 const scheduling = scheduleRetention(stop.signal, { temporal, config, log })
 
@@ -135,6 +153,7 @@ await pollUntil(stop.signal, {
     }),
     checkSpend,
     attemptDelivery,
+    scheduledRuns: createScheduledRuns({ db, temporal, firing: services.triggerFiring }),
     timeoutMs,
     maxChars: maxBytes,
     extractor,
@@ -154,6 +173,9 @@ await Promise.all([
   indexing,
   publishing,
   delivering,
+  firingEvents,
+  completing,
+  following,
   watching,
   scheduling,
 ])

@@ -17,6 +17,11 @@ import { createSessions, type SessionsService } from '../services/access/session
 import type { AccessAdmin } from '../services/access/types.ts'
 import { createSecretEncryption } from '../services/secrets/encryption.ts'
 import { reencryptSecrets } from '../services/secrets/reencrypt.ts'
+import { createDataConverter } from '../services/payloads.ts'
+import { createPayloadCodec } from '../services/payload-codec.ts'
+import { openTemporal } from '../services/temporal.ts'
+import { createTriggerFollower, type TriggerFollower } from '../services/triggers/follow-triggers.ts'
+import { createTriggerSchedules } from '../services/triggers/schedules/sync.ts'
 
 type Stores = ReturnType<typeof openStores>
 
@@ -49,6 +54,19 @@ const withAccess = (work: (access: Access, config: Config) => Promise<void>): Pr
       sessions: createSessions({ db, secret, hours }),
     }
     return work(access, config)
+  })
+
+const withTriggers = (work: (follower: TriggerFollower) => Promise<void>): Promise<void> =>
+  withStores(2, async ({ db }, config) => {
+    const temporal = openTemporal(config, {
+      dataConverter: createDataConverter(db, config, createPayloadCodec(config)),
+    })
+    try {
+      const schedules = createTriggerSchedules({ db, temporal })
+      await work(createTriggerFollower({ db, temporal, schedules, log: pino({ level: 'silent' }) }))
+    } finally {
+      await temporal.close()
+    }
   })
 
 /** A list on the command line has this many rows at most. */
@@ -307,6 +325,21 @@ apiKey
     withAccess(async ({ admin, apiKeys }) => {
       await apiKeys.revoke(await admin.manage(options.workspace), id)
       say(options.json, { id, revoked: true }, `The key ${id} is revoked.`)
+    }),
+  )
+
+const triggers = program.command('triggers').description('Triggers of all workspaces')
+triggers
+  .command('repair')
+  .description(
+    'Write the schedules of all triggers to Temporal again, and delete those of triggers that are gone; idempotent',
+  )
+  .option('--json', 'print one JSON line')
+  .action(({ json }: Output) =>
+    withTriggers(async follower => {
+      const repaired = await follower.repair({ all: true })
+      const { schedules, written, removed } = repaired
+      say(json, repaired, `${schedules} triggers have a schedule; ${written} were written, ${removed} deleted.`)
     }),
   )
 

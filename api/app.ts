@@ -38,6 +38,10 @@ import type { ToolsService } from '../services/tools/types.ts'
 import type { TranscriptionService } from '../services/transcription/types.ts'
 import type { OpenStreams } from '../domain/open-streams.ts'
 import type { RateLimiter } from '../domain/rate-limiter.ts'
+import type { Automations } from '../services/triggers/automations.ts'
+import type { ReplayFiring } from '../services/trigger-events/replay-firing.ts'
+import type { Hooks } from '../services/hooks/types.ts'
+import type { TriggersService } from '../services/triggers/types.ts'
 import type { Webhooks } from '../services/webhooks/types.ts'
 import type { RequestMetrics } from '../observability/request-metrics.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
@@ -86,6 +90,9 @@ import type { ModelSettings, Settings } from './routes/service/schemas.ts'
 import { usageRoutes } from './routes/usage/routes.ts'
 import { toolRoutes } from './routes/tools/routes.ts'
 import { transcribeRoutes } from './routes/transcribe/routes.ts'
+import { hookRoutes } from './routes/hooks/routes.ts'
+import { replayRoute } from './routes/triggers/replay-route.ts'
+import { triggerRoutes } from './routes/triggers/routes.ts'
 import { webhookRoutes } from './routes/webhooks/routes.ts'
 import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
@@ -137,6 +144,10 @@ export interface AppDeps {
   meetings: MeetingsService
   events: JobEventSource
   workspaceEvents: WorkspaceEventSource
+  triggers: TriggersService
+  automations: Automations
+  hooks: Hooks
+  replayFiring: ReplayFiring
   webhooks: Webhooks
   probes: Probes
   inRequest: InRequest
@@ -219,6 +230,9 @@ export function createApp(deps: AppDeps): App {
     ...secretRoutes(deps),
     ...transcribeRoutes(deps),
     ...meetingRoutes({ meetings, streams: meetingStreams }),
+    ...triggerRoutes(deps),
+    ...hookRoutes(deps),
+    replayRoute(deps),
     ...automationRoutes(deps),
     ...discoveryRoutes(deps),
     ...assetRoutes(deps),

@@ -42,6 +42,7 @@ async function main(): Promise<void> {
     events,
     workspaceEvents,
     limiter,
+    hooks: services.openHooks(limiter),
     openStreams,
     probes,
     models,

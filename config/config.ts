@@ -132,6 +132,8 @@ const schema = z.object({
   RETENTION_THREAD_DAYS: z.coerce.number().int().min(1).optional(),
   RETENTION_USAGE_DAYS: z.coerce.number().int().min(1).optional(),
   RETENTION_AUDIT_DAYS: z.coerce.number().int().min(365).optional(),
+  /** Days that firings of triggers are kept: events, decisions, and the keys by which repeated events are recognized. */
+  RETENTION_FIRING_DAYS: integer(30, 1),
   /** Interval of the removals. */
   RETENTION_INTERVAL_HOURS: integer(24, 1),
 

@@ -19,7 +19,9 @@ export type AuditAction =
   | 'job.pause'
   | 'job.resume'
   | 'job.event'
+  | 'trigger.rotate_secret'
   | `webhook.${'rotate_secret' | 'test' | 'replay' | 'disable'}`
+  | 'trigger.backfill'
   | 'meeting.audio'
   | 'meeting.end'
 

@@ -75,7 +75,7 @@ export async function listCredentials(
 /** Replaces the given fields of a credential that is not revoked. Returns false when there is none. */
 export async function updateCredential(
   tx: Tx,
-  kind: CredentialKind,
+  kind: StoredKind,
   id: string,
   fields: Partial<
     Pick<Credential, 'name' | 'groups' | 'permissions' | 'brain_ids' | 'default_brain_id' | 'expires_at'>
@@ -86,7 +86,7 @@ export async function updateCredential(
 }
 
 /** Revokes a credential. Returns false when it does not exist or is revoked already. Safe under concurrency. */
-export async function revokeCredential(tx: Tx, kind: CredentialKind, id: string): Promise<boolean> {
+export async function revokeCredential(tx: Tx, kind: StoredKind, id: string): Promise<boolean> {
   const revoked = await tx.update(CredentialEntity, { kind, id, revoked_at: IsNull() }, { revoked_at: () => 'now()' })
   return revoked.affected === 1
 }
@@ -110,4 +110,14 @@ export async function countUse(tx: Tx, id: string): Promise<boolean> {
     [id],
   )
   return count > 0
+}
+
+/** Lists the tokens of a hook that are valid, latest first. */
+export async function listHookTokens(tx: Tx, triggerId: string): Promise<Credential[]> {
+  return tx.query<Credential[]>(
+    `select * from credentials
+      where kind = 'hook_token' and target_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+      order by created_at desc, id desc`,
+    [triggerId],
+  )
 }

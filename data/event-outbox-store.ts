@@ -9,8 +9,10 @@ export interface OutboxEvent {
   brain_id: string | null
   event_id: string
   type: EventType
-  subject: Pick<WorkspaceEvent, 'resource' | 'job' | 'intervention' | 'webhook'>
+  subject: Pick<WorkspaceEvent, 'resource' | 'job' | 'intervention' | 'webhook' | 'trigger'>
   at: string
+  /** The run whose activity has caused it, or the request. */
+  cause: string | null
 }
 
 /** Seed of the lock of the publisher. */
@@ -31,7 +33,7 @@ export async function takeEvents(tx: Tx, limit: number): Promise<OutboxEvent[] |
   ])
   if (!lock?.taken) return undefined
   return tx.query<OutboxEvent[]>(
-    'select id, workspace_id, brain_id, event_id, type, subject, at from event_outbox order by id limit $1',
+    'select id, workspace_id, brain_id, event_id, type, subject, at, cause from event_outbox order by id limit $1',
     [limit],
   )
 }

@@ -111,6 +111,8 @@ export async function markJobsPurged(tx: Tx, jobIds: string[]): Promise<void> {
       where job_id = any($1)`,
     [jobIds],
   )
+  // What triggered them tells their input.
+  await tx.query('update trigger_firings set event = null, input = null where job_id = any($1)', [jobIds])
 }
 
 /** Deletes up to `limit` messages of a target. Returns their number. */

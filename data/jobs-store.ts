@@ -40,6 +40,7 @@ export type NewJob = Pick<
       | 'neuron_id'
       | 'neuron_version'
       | 'receptor_id'
+      | 'trigger_id'
       | 'trace_id'
       | 'turn'
     >
@@ -52,10 +53,11 @@ export type NewJob = Pick<
 
 export interface JobsFilter {
   kind?: JobKind
-  /** An id, or the slug of a live resource. The same holds for `receptor_id` and `neuron_id`. */
+  /** An id, or the slug of a live resource. The same holds for `receptor_id`, `neuron_id` and `trigger_id`. */
   pathway_id?: string
   receptor_id?: string
   neuron_id?: string
+  trigger_id?: string
   trace_id?: string
   statuses?: JobStatus[]
   error_code?: string
@@ -91,7 +93,7 @@ export type EndedJob = Pick<
 >
 
 const SUMMARY_COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
-  pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, title,
+  pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trigger_id, trace_id, turn, title,
   status, progress, current_step, requester, requester_person, requester_brains, failed_reason, failed_code, failed_node_key,
   cancelled_by, usage, created_at, processed_at, finished_at, purged_at`
 const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
@@ -104,8 +106,8 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
     `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
                        kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id, requester_person,
-                       requester_brains, credential, reserved_usd)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+                       requester_brains, credential, reserved_usd, trigger_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()
       where jobs.failed_code = 'NEVER_STARTED' and jobs.purged_at is null
@@ -132,6 +134,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
       job.requester_brains ?? null,
       job.credential ?? null,
       job.reserved_usd ?? 0,
+      job.trigger_id ?? null,
     ],
   )
   return added.length > 0
@@ -183,6 +186,7 @@ export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobSumm
   conditions.where(referenceCondition('pathway_id', 'pathways', filter.pathway_id), filter.pathway_id)
   conditions.where(referenceCondition('receptor_id', 'receptors', filter.receptor_id), filter.receptor_id)
   conditions.where(referenceCondition('neuron_id', 'neurons', filter.neuron_id), filter.neuron_id)
+  conditions.where(referenceCondition('trigger_id', 'triggers', filter.trigger_id), filter.trigger_id)
   conditions.where('trace_id = ?', filter.trace_id)
   conditions.where('status = any(?)', filter.statuses)
   conditions.where('failed_code = ?', filter.error_code)

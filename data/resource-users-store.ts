@@ -19,6 +19,7 @@ const REFERENCES: Partial<Record<ResourceKind, Partial<Record<ResourceKind, stri
     triggers: '$.target ? (@.type == "neuron").ref',
     reflexes: '$ ? (@.source == "neuron").target',
   },
+  receptors: { triggers: '$.target ? (@.type == "receptor").ref' },
   reflexes: {
     pathways: '$.definition.** ? (@.type == "tool").with.reflex',
     neurons: '$.tools[*].reflex',

@@ -10,6 +10,7 @@ export interface Cutoffs {
   deleted: string
   usage: string | null
   audit: string | null
+  firings: string
 }
 
 /** A run or a thread that expires with all that belongs to it. */
@@ -134,6 +135,15 @@ export const deleteUsageBefore = (tx: Tx, cutoff: string, limit: number): Promis
   countDeleted(
     tx,
     'delete from usage_events where id = any(array(select id from usage_events where at < $1 limit $2))',
+    [cutoff, limit],
+  )
+
+/** Deletes firings of triggers whose runs have begun, if they have one. */
+export const deleteFiringsBefore = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
+  countDeleted(
+    tx,
+    `delete from trigger_firings where id = any(array(
+       select id from trigger_firings where created_at < $1 and start_due_at is null limit $2))`,
     [cutoff, limit],
   )
 

@@ -10,6 +10,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   test: async () => (await import('./commands/test.ts')).test,
   'test:long': async () => (await import('./commands/test.ts')).testLong,
   'test:random-runs': async () => (await import('./commands/test.ts')).testRandomRuns,
+  'test:triggers': async () => (await import('./commands/test.ts')).testTriggers,
   demo: async () => (await import('./commands/demo.ts')).demo,
   bench: async () => (await import('./commands/bench.ts')).bench,
   'bench:agents': async () => (await import('./commands/bench.ts')).benchAgents,

@@ -20,6 +20,7 @@ export const EVENT_TYPES = [
   'intervention.timed_out',
   'intervention.cancelled',
   'webhook.disabled',
+  'trigger.health_changed',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]
@@ -30,6 +31,7 @@ const PERMISSIONS = {
   job: 'jobs:read',
   intervention: 'interventions:read',
   webhook: 'webhooks:manage',
+  trigger: 'resources:read',
 } as const satisfies Record<string, Permission>
 
 /** Returns the permission that a caller needs to see events of the type. */
@@ -37,7 +39,14 @@ export const findEventPermission = (type: EventType): Permission =>
   PERMISSIONS[type.slice(0, type.indexOf('.')) as keyof typeof PERMISSIONS]
 
 /** Filters of event types: a type, or all types of a subject such as `job.*`. */
-export const EVENT_FILTERS = [...EVENT_TYPES, 'resource.*', 'job.*', 'intervention.*', 'webhook.*'] as const
+export const EVENT_FILTERS = [
+  ...EVENT_TYPES,
+  'resource.*',
+  'job.*',
+  'intervention.*',
+  'webhook.*',
+  'trigger.*',
+] as const
 
 export type EventFilter = (typeof EVENT_FILTERS)[number]
 
@@ -59,6 +68,7 @@ export interface WorkspaceEvent {
     brain_id: string | null
   }
   webhook?: { id: string; reason: string; brain_id: string | null }
+  trigger?: { id: string; slug: string; health: string; reason: string | null; brain_id: string | null }
 }
 
 /** Whether an event of the type passes the filters; without filters every one does. */
@@ -66,5 +76,5 @@ export const passesFilters = (type: string, filters: readonly string[] | undefin
   filters === undefined || filters.includes(type) || filters.includes(`${type.slice(0, type.indexOf('.'))}.*`)
 
 /** Returns the brain that the event belongs to; null for the workspace. */
-export const findEventBrain = ({ resource, job, intervention, webhook }: WorkspaceEvent): string | null =>
-  (resource ?? job ?? intervention ?? webhook)?.brain_id ?? null
+export const findEventBrain = ({ resource, job, intervention, webhook, trigger }: WorkspaceEvent): string | null =>
+  (resource ?? job ?? intervention ?? webhook ?? trigger)?.brain_id ?? null

@@ -281,6 +281,8 @@ export interface JobRecord {
   neuron_id: string | null
   neuron_version: number | null
   receptor_id: string | null
+  /** The trigger that started it. */
+  trigger_id: string | null
   /** The thread of the run, and the number of its turn. */
   trace_id: string | null
   turn: number | null

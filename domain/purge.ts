@@ -18,6 +18,7 @@ const REMOVABLES = [
   'versions',
   'chunks',
   'contents',
+  'firings',
 ] as const
 
 /** The numbers of what was removed. */

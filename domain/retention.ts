@@ -11,6 +11,7 @@ const EXPIRABLES = [
   'credentials',
   'usage',
   'audit',
+  'firings',
 ] as const
 
 /** The numbers of what was removed. */

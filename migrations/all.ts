@@ -28,6 +28,11 @@ import { EndedCredentials1795900000001 } from './1795900000001-ended-credentials
 import { DefaultMaps1795900000102 } from './1795900000102-default-maps.ts'
 import { FastCompression1795900000103 } from './1795900000103-fast-compression.ts'
 import { VersionSearch1795900000101 } from './1795900000101-version-search.ts'
+import { Triggers1795900000201 } from './1795900000201-triggers.ts'
+import { TriggerSchedules1795900000202 } from './1795900000202-trigger-schedules.ts'
+import { TriggerScheduleHashes1795900000203 } from './1795900000203-trigger-schedule-hashes.ts'
+import { Hooks1795900000301 } from './1795900000301-hooks.ts'
+import { TriggerEvents1795900000302 } from './1795900000302-trigger-events.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -61,4 +66,9 @@ export const migrations = [
   VersionSearch1795900000101,
   DefaultMaps1795900000102,
   FastCompression1795900000103,
+  Triggers1795900000201,
+  TriggerSchedules1795900000202,
+  TriggerScheduleHashes1795900000203,
+  Hooks1795900000301,
+  TriggerEvents1795900000302,
 ]

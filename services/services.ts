@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import { listEndpoints } from '../config/endpoints.ts'
 import { openDatabase } from '../data/database.ts'
 import type { ObserveProviderCall } from '../domain/provider-calls.ts'
+import type { RateLimiter } from '../domain/rate-limiter.ts'
 import { openEmbedder } from '../search/embedding/embedder.ts'
 import { openConfiguredSearch } from '../search/search.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
@@ -56,9 +57,21 @@ import { createSharing } from './sharing/sharing.ts'
 import { createTools } from './tools/tools.ts'
 import { createTranscriptionService } from './transcription/transcription.ts'
 import { createEmbeddingLedger } from './usage/embedding-ledger.ts'
+import { createAutomations } from './triggers/automations.ts'
+import { createTriggerFollower } from './triggers/follow-triggers.ts'
+import { createTriggerSchedules } from './triggers/schedules/sync.ts'
+import { createTriggerFiring } from './triggers/fire.ts'
+import { createBuildTargetRun } from './triggers/targets.ts'
+import { createTriggers } from './triggers/triggers.ts'
 import { createUsage } from './usage/usage.ts'
 import { createEncryption } from './encryption.ts'
 import { createStakeholders } from './stakeholders/stakeholders.ts'
+import { createFindHook } from './hooks/find-hook.ts'
+import { createHooks } from './hooks/hooks.ts'
+import { createReceive } from './hooks/receive.ts'
+import { createReplayFiring } from './trigger-events/replay-firing.ts'
+import { createTriggerEventFiring } from './trigger-events/fire-events.ts'
+import { createRouteMessage } from './trigger-events/route-message.ts'
 import { createUrlCheck } from './webhooks/check-url.ts'
 import { createDeliveryStarter } from './webhooks/start-deliveries.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
@@ -111,6 +124,37 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
   const secretEncryption = createSecretEncryption(config)
   const secretSource = createSecretSource({ db, secrets: config.SECRETS, encryption: secretEncryption, log })
   const deliveryStarter = createDeliveryStarter({ db, temporal, logDays: config.WEBHOOK_LOG_DAYS, log })
+  const triggerFiring = createTriggerFiring({
+    db,
+    jobStarter,
+    evaluator,
+    plans,
+    buildTargetRun: createBuildTargetRun(evaluator),
+  })
+  const triggerSchedules = createTriggerSchedules({ db, temporal })
+  const triggers = createTriggers({
+    db,
+    resources,
+    firing: triggerFiring,
+    schedules: triggerSchedules,
+    idempotencyKeys,
+  })
+  const triggerEventFiring = createTriggerEventFiring({
+    db,
+    fire: triggerFiring.fire,
+    routeMessage: createRouteMessage({ db, jobStarter }),
+    log,
+  })
+  const hookEncryption = createEncryption(secret, 'hook secrets')
+  const findHook = createFindHook({ db, secret, encryption: hookEncryption })
+  const openHooks = (limiter: RateLimiter) =>
+    createHooks({
+      db,
+      secret,
+      encryption: hookEncryption,
+      baseUrl: config.BASE_URL,
+      receive: createReceive({ db, findHook, fire: triggerFiring.fire, waitForResult, limiter }),
+    })
   const services = {
     access,
     plans,
@@ -154,6 +198,13 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
       checkUrl: createConfiguredUrlCheck(config),
       starter: deliveryStarter,
     }),
+    triggerFiring,
+    triggerFollower: createTriggerFollower({ db, temporal, schedules: triggerSchedules, log }),
+    triggers,
+    automations: createAutomations({ db, triggers }),
+    triggerEventFiring,
+    openHooks,
+    replayFiring: createReplayFiring({ db, fire: triggerFiring.fire, idempotencyKeys }),
     webhookEncryption,
     deliveryStarter,
     idempotencyKeys,

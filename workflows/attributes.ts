@@ -8,6 +8,8 @@ const KIND = defineSearchAttributeKey('GanglionKind', 'KEYWORD')
 export const STATUS = defineSearchAttributeKey('GanglionStatus', 'KEYWORD')
 /** Runs of former versions start without it. */
 export const REQUESTER = defineSearchAttributeKey('GanglionRequester', 'KEYWORD')
+/** The slug of the trigger that started the run. */
+export const TRIGGER = defineSearchAttributeKey('GanglionTrigger', 'KEYWORD')
 const TITLE = defineSearchAttributeKey('GanglionTitle', 'TEXT')
 const WAITING_ON = defineSearchAttributeKey('GanglionWaitingOn', 'KEYWORD_LIST')
 const DUE_AT = defineSearchAttributeKey('GanglionDueAt', 'DATETIME')
@@ -21,14 +23,17 @@ interface RunFacts {
   kind: JobKind
   title: string
   requester: string
+  /** Slug of the trigger that started the run. */
+  trigger?: string
 }
 
 /** Builds the search attributes that all runs start with. */
-export const buildRunAttributes = ({ workspace, kind, title, requester }: RunFacts): SearchAttributePair[] => [
+export const buildRunAttributes = ({ workspace, kind, title, requester, trigger }: RunFacts): SearchAttributePair[] => [
   { key: WORKSPACE, value: workspace },
   { key: KIND, value: kind },
   { key: TITLE, value: title },
   { key: REQUESTER, value: requester },
+  ...(trigger === undefined ? [] : [{ key: TRIGGER, value: trigger }]),
 ]
 
 const IDLE: ReadonlySet<JobStatus> = new Set(['pending', 'waiting', 'paused'])

@@ -1,17 +1,15 @@
-import { PayloadTooLarge, UnsupportedMediaType } from '../../domain/errors.ts'
+import { UnsupportedMediaType } from '../../domain/errors.ts'
 import type { AppContext, Step } from '../routing/state.ts'
-import { bodyStream } from '../uploads/body-stream.ts'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '../../domain/json-parsing/parse-json.ts'
+import { readBody } from './raw-body.ts'
 
 /** Reads a JSON body into `ctx.state.json`; an empty body leaves it undefined. The limit counts bytes after inflation. */
 export function body(maxBytes: number): Step {
-  const tooLarge = () => new PayloadTooLarge(`The body may have at most ${maxBytes} bytes`)
   return async (ctx, next) => {
-    const pieces: Buffer[] = []
-    for await (const piece of bodyStream(ctx.req, { maxBytes, tooLarge })) pieces.push(piece)
-    if (pieces.length > 0) {
+    const bytes = await readBody(ctx, maxBytes)
+    if (bytes.length > 0) {
       requireJson(ctx)
-      ctx.state.json = parseJson(Buffer.concat(pieces))
+      ctx.state.json = parseJson(bytes)
     }
     return next()
   }

@@ -110,8 +110,9 @@ const listSecurity = ({ authentication, credentials }: RouteAccess) => [
   ...(authentication === 'optional' ? [{}] : []),
 ]
 
-function requestBody({ method, body, form, batch }: Route) {
+function requestBody({ method, body, form, batch, raw }: Route) {
   if (!takesBody(method)) return undefined
+  if (raw) return { content: RAW_CONTENT }
   const required = !body.safeParse({}).success || body.meta()?.required !== undefined
   return {
     required,
@@ -120,6 +121,13 @@ function requestBody({ method, body, form, batch }: Route) {
       ...(form && { [FORM_TYPE]: { schema: form } }),
     },
   }
+}
+
+/** What a route takes whose body may be anything. */
+const RAW_CONTENT = {
+  [JSON_TYPE]: { schema: z.unknown() },
+  'application/x-www-form-urlencoded': { schema: z.record(z.string(), z.string()) },
+  'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) },
 }
 
 function buildHeaders({ access, idempotent, conditional }: Route): z.ZodObject {

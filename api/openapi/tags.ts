@@ -9,6 +9,7 @@ export const TAGS = {
   Skills: 'Named instructions with files that neurons load when they need them',
   Conversations: 'Chat with a neuron in threads, and what neurons remember over their threads',
   Pathways: 'Graphs of automated steps and human interventions. Executing one starts a run.',
+  Triggers: 'What starts runs by itself: at times, on requests, messages and events',
   Jobs: 'Runs: start, follow, pause, resume and cancel them, and read what they have done',
   Interventions: 'What runs ask of people',
   Tools: 'Tools, and the reflexes that offer them',

@@ -7,6 +7,7 @@ import { body } from '../middleware/body.ts'
 import { brain } from '../middleware/brain.ts'
 import { idempotency } from '../middleware/idempotency.ts'
 import { plan } from '../middleware/plan.ts'
+import { rawBody } from '../middleware/raw-body.ts'
 import type { RateLimit } from '../middleware/rate-limit.ts'
 import { requestShares } from '../middleware/request-shares.ts'
 import { validate } from '../middleware/validate.ts'
@@ -41,6 +42,7 @@ export function mount(
     share: () => share,
     plan: () => plan(plans),
     body: () => body(bodyLimit),
+    raw: () => rawBody(bodyLimit),
     upload: route =>
       uploadBody(uploads[route.audio ? 'audio' : route.form ? 'documents' : 'texts'], route.form !== undefined),
     validate: route => validate(route),

@@ -53,6 +53,8 @@ export interface Route {
   audio?: boolean
   /** The JSON body may carry the text of an artifact, whose size limit is that of artifacts. */
   text?: boolean
+  /** The body may have any media type; the handler gets its bytes. Any query parameters are accepted, too. */
+  raw?: boolean
   /** Takes an `Idempotency-Key`. */
   idempotent: boolean
   /** Takes an `If-Match`. */
@@ -102,6 +104,7 @@ interface RouteDefinition<
   batch?: M
   audio?: boolean
   text?: boolean
+  raw?: boolean
   idempotent?: boolean
   conditional?: boolean
   responses: Route['responses']
@@ -126,7 +129,7 @@ export function defineRoute<
   F extends z.ZodType = z.ZodNever,
   M extends z.ZodType = z.ZodNever,
 >(definition: RouteDefinition<A, P, Q, B, F, M>): Route {
-  const { method, params = none, query = none, body, form, batch } = definition
+  const { method, params = none, query = none, body, form, batch, raw } = definition
   return {
     effect: method === 'get' ? 'read' : 'write',
     idempotent: false,
@@ -134,7 +137,7 @@ export function defineRoute<
     isPublished: takesMore(definition.access),
     ...definition,
     params,
-    query: query.strict(),
+    query: raw ? query.loose() : query.strict(),
     body: takesBody(method) ? withBrainId(body ?? none.strict()) : empty,
     form: form && withBrainId(form),
     batch: batch && withBrainId(batch),

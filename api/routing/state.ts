@@ -21,6 +21,8 @@ export interface AppState {
    * body, `validate` sets an empty object.
    */
   json?: unknown
+  /** Set for a route that takes a body of any media type: its bytes, inflated. */
+  rawBody?: Buffer
   /** True if the body was sent as multipart/form-data. */
   isForm?: boolean
   /** Set by `validate`. */

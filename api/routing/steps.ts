@@ -1,15 +1,20 @@
 import type { Route } from './route.ts'
 
 /** The steps of a request before the handler of its route. */
-export type StepName = 'auth' | 'limit' | 'share' | 'plan' | 'body' | 'upload' | 'validate' | 'brain' | 'idempotency'
+export type StepName =
+  'auth' | 'limit' | 'share' | 'plan' | 'body' | 'raw' | 'upload' | 'validate' | 'brain' | 'idempotency'
 
-/** The statuses of the errors with which a step responds. `idempotency`: also of the service that claims the key. */
+/**
+ * The statuses of the errors with which a step responds. `idempotency`: also of the service that claims the key. `raw`: also
+ * of the service that reads the body.
+ */
 const STEP_ERRORS: Record<StepName, number[]> = {
   auth: [401, 403, 503],
   limit: [429],
   share: [429],
   plan: [403, 503],
   body: [400, 408, 413, 415],
+  raw: [400, 408, 413, 415, 503],
   upload: [400, 408, 413, 415, 503],
   validate: [400],
   brain: [400, 403, 503],
@@ -17,10 +22,10 @@ const STEP_ERRORS: Record<StepName, number[]> = {
 }
 
 /** The properties of a route that decide on its steps. */
-export type StepOptions = Pick<Route, 'method' | 'access' | 'effect' | 'form' | 'audio' | 'text' | 'idempotent'>
+export type StepOptions = Pick<Route, 'method' | 'access' | 'effect' | 'form' | 'audio' | 'text' | 'raw' | 'idempotent'>
 
 /** Lists the steps of a route in their order. */
-export function listSteps({ method, access, effect, form, audio, text, idempotent }: StepOptions): StepName[] {
+export function listSteps({ method, access, effect, form, audio, text, raw, idempotent }: StepOptions): StepName[] {
   const identified = access.authentication !== 'none'
   const takesShare = access.credentials.includes('share_token')
   const steps: [StepName, boolean][] = [
@@ -30,7 +35,7 @@ export function listSteps({ method, access, effect, form, audio, text, idempoten
     ['limit', true],
     ['share', identified],
     ['plan', identified && effect === 'write'],
-    [form || audio || text ? 'upload' : 'body', !takesShare && method !== 'get'],
+    [raw ? 'raw' : form || audio || text ? 'upload' : 'body', !takesShare && method !== 'get'],
     ['validate', true],
     ['brain', identified],
     ['idempotency', idempotent],

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy, { type Busboy } from 'busboy'
 import { AppError, type PayloadTooLarge, ValidationError } from '../../domain/errors.ts'
-import { assertStorable } from '../middleware/json-shape.ts'
+import { assertStorable } from '../../domain/json-parsing/json-shape.ts'
 import { Upload } from './upload.ts'
 import { createUploadBuffer } from './upload-buffer.ts'
 

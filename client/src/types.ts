@@ -18,7 +18,7 @@ type Form<T> = T extends { content: { 'multipart/form-data': unknown } } ? FormD
 type BodyOf<T> = T extends { requestBody?: infer R } ? Json<NonNullable<R>> | Form<NonNullable<R>> : never
 
 /** The body of a request. */
-export type Body<Id extends OperationId> = BodyOf<operations[Id]>
+export type Body<Id extends OperationId> = unknown extends BodyOf<operations[Id]> ? object : BodyOf<operations[Id]>
 
 /** The parameters of a query. */
 export type Query<Id extends OperationId> = Omit<NonNullable<operations[Id]['parameters']['query']>, 't'>

@@ -4,6 +4,7 @@ import { nextSteps } from '../demo/next-steps.ts'
 import { Ganglion, type Job } from '@ganglion/client'
 import { runAgent } from '../demo/agent.ts'
 import { runSample } from '../demo/run.ts'
+import { runTrigger } from '../demo/trigger.ts'
 import { answers, startApps } from '../stack/apps.ts'
 import { demoCredentials, makeSignInLink } from '../stack/credentials.ts'
 import { openStateDir } from '../stack/state-dir.ts'
@@ -17,9 +18,9 @@ import { untilInterrupted } from './interrupt.ts'
 const INTERRUPTED = 130
 
 /**
- * `npm run demo [-- --yes]`: starts what does not run yet, runs the sample pathway over the sample invoice, and has an
- * agent make a note from the sample handbook. What it starts stays up, so that a person can go on; beside a running
- * `npm start` it ends with that.
+ * `npm run demo [-- --yes]`: starts what does not run yet, runs the sample pathway over the sample invoice, has an agent
+ * make a note from the sample handbook, and lets a request fire a trigger. What it starts stays up, so that a person can go
+ * on; beside a running `npm start` it ends with that.
  */
 export const demo: Command = async args => {
   const stateDir = openStateDir(STATE_DIR)
@@ -37,8 +38,10 @@ export const demo: Command = async args => {
   const paid = await runSample({ ...attended, payUrl })
   process.stdout.write(`\n${outcome(paid)}\n`)
   const written = await runAgent(attended)
+  process.stdout.write(`\n${outcome(written)}\n`)
+  await runTrigger(ganglion, credentials.base_url)
   const signInLink = await makeSignInLink(stack, credentials)
-  process.stdout.write(`\n${outcome(written)}\n${nextSteps({ paid, written }, credentials, { payUrl, signInLink })}`)
+  process.stdout.write(nextSteps({ paid, written }, credentials, { payUrl, signInLink }))
   return [paid, written].every(({ status }) => status === 'completed') ? 0 : 1
 }
 

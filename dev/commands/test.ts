@@ -48,6 +48,17 @@ export const testLong: Command = async args => {
 
 /** Tests that `npm test` leaves out unless they are named. */
 const LONG = 'test/long/'
+
+const TRIGGER_KILLS = 40
+const TRIGGER_CROWD = 1_000
+
+/** `npm run test:triggers [-- kills [schedules]]`: kills everything in turn, and has many schedules due at once. */
+export const testTriggers: Command = async ([kills = String(TRIGGER_KILLS), crowd = String(TRIGGER_CROWD)]) => {
+  process.env['TRIGGER_KILLS'] = kills
+  process.env['TRIGGER_CROWD'] = crowd
+  return test(['test/faults/triggers.test.ts', 'test/faults/trigger-events.test.ts'])
+}
+
 /** Folders of tests that need no component. */
 const PURE = ['cli', 'client', 'config', 'dev', 'domain', 'workflows'].map(toFolder)
 /** Tests that wait most of the time: until a lost worker or component is noticed, and until it is back. */

@@ -1,8 +1,9 @@
-import { type Ganglion, type Job, NotFoundError } from '@ganglion/client'
+import type { Ganglion, Job } from '@ganglion/client'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CHECKOUT } from '../machine/folders.ts'
+import { ensure } from './ensure.ts'
 import { follow, type Attended } from './follow.ts'
 
 const HANDBOOK = join(CHECKOUT, 'dev/samples/handbook')
@@ -78,14 +79,4 @@ async function ingest(ganglion: Ganglion, file: string): Promise<string> {
   const reply = await ganglion.assets.ingest({ text, mime_type, file_name: file, path: FOLDER, source_key: file })
   if (!('asset' in reply)) throw new Error('One document was sent')
   return reply.asset.id
-}
-
-/** Made the first time; what a person has changed since stays. */
-async function ensure(read: () => PromiseLike<unknown>, create: () => PromiseLike<unknown>): Promise<void> {
-  try {
-    await read()
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error
-    await create()
-  }
 }

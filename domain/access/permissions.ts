@@ -54,5 +54,8 @@ export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(one => 
 export const CREDENTIAL_KINDS = ['api_key', 'session', 'publishable_key', 'share_token'] as const
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 
-/** The kinds of rows in the table of credentials. A sign-in link is exchanged for a session. */
-export type StoredKind = CredentialKind | 'sign_in_link'
+/**
+ * The kinds of rows in the table of credentials. A sign-in link is exchanged for a session; a hook token is the secret part
+ * of the address of a trigger.
+ */
+export type StoredKind = CredentialKind | 'sign_in_link' | 'hook_token'

@@ -9,6 +9,8 @@ type Compile = (source: string) => Expression
 /** A JSON value whose strings may contain `${expressions}`. */
 export interface Template {
   expressions: Expression[]
+  /** CEL type of a text; `dyn` if it is not known before the evaluation, absent for other values. */
+  type?: string
   evaluate(scope: Scope): JsonValue
 }
 
@@ -82,9 +84,11 @@ function stringTemplate(text: string, compile: Compile, report: (message: string
   const compiled = pieces.map(piece => ('text' in piece ? piece.text : compileOrReport(piece.source, compile, report)))
   const expressions = compiled.filter(piece => typeof piece === 'object')
   const [only] = compiled
-  if (compiled.length === 1 && typeof only === 'object') return { expressions, evaluate: scope => only.evaluate(scope) }
+  if (compiled.length === 1 && typeof only === 'object')
+    return { expressions, type: only.type, evaluate: scope => only.evaluate(scope) }
   return {
     expressions,
+    type: 'string',
     evaluate: scope =>
       compiled.map(piece => (typeof piece === 'string' ? piece : asText(piece?.evaluate(scope)))).join(''),
   }

@@ -16,7 +16,7 @@ export const mediaType = z
 /** Reference to a resource by id or slug, optionally `@version`. */
 export const reference = z.string().min(1).max(200)
 
-/** The neuron or pathway that a trigger or receptor leads to. */
+/** The neuron or pathway that a receptor leads to. */
 export const target = z.strictObject({ type: z.enum(['neuron', 'pathway']), ref: reference })
 
 export const MAX_METADATA_ENTRIES = 50

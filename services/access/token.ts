@@ -17,6 +17,7 @@ const LABELS: Record<StoredKind, string> = {
   share_token: 'gnt',
   session: 'gns',
   sign_in_link: 'gnl',
+  hook_token: 'gnh',
 }
 const KINDS = new Map(Object.entries(LABELS).map(([kind, label]) => [label, kind as StoredKind]))
 

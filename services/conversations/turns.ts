@@ -9,6 +9,7 @@ import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { toTitle } from '../../domain/title.ts'
 import { canReadBrain, checkWritable, contextBrain } from '../access/brains.ts'
+import { queueChatMessages } from '../trigger-events/queue-messages.ts'
 import type { MessageInput } from './types.ts'
 
 const MAX_TITLE_CHARS = 80
@@ -41,6 +42,7 @@ export async function beginTurn(
     trace_id === undefined && insertNewTrace(tx, principal, trace.trace_id, input, target),
     saveMessages(tx, rows),
   ])
+  await queueChatMessages(tx, principal, { ...trace, job_id: jobId, receptor_id: input.receptor_id, messages })
   return trace
 }
 

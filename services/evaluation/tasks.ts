@@ -12,6 +12,7 @@ import { applyEdits, type EditedText, type TextEdit } from '../../domain/resourc
 import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
 import { drawMap, type PicturedMaps, type PictureFormat } from '../../domain/stakeholders/picture.ts'
+import { findInputProblems, type MappedEvent, mapEvent } from '../../domain/triggers/mapping.ts'
 import { findArgumentProblems } from '../../domain/tools/fixed-arguments.ts'
 import { throwIfInline, type WorkLimits } from '../../domain/work-limits.ts'
 import type { TextType } from '../documents/known-types.ts'
@@ -76,6 +77,14 @@ export const tasks = {
     if (exceedsJsonSize(tools, limits.chars)) throwIfInline(limits)
     return findUnknownArguments(rule, tools)
   },
+
+  /** Evaluates the filter and the mapping of a trigger. */
+  mapEvent: (limits: WorkLimits, trigger: { filter?: string; input: JsonValue }, event: JsonObject): MappedEvent =>
+    mapEvent(trigger, event, limits),
+
+  /** Lists what of a trigger's mapping does not fit the schema of the target. Pointers begin with `at`. */
+  findInputProblems: (limits: WorkLimits, schema: JsonSchema, input: JsonValue, at: string): Problem[] =>
+    findInputProblems(schema, input, at, limits),
 
   /** Reads a document of at most 1 MB. Returns null when that fails. */
   readSmallText(limits: WorkLimits, bytes: Uint8Array, type: TextType, charset?: string): Extracted | null {

@@ -6,9 +6,10 @@ import { deleteEvents, type OutboxEvent, takeEvents } from '../../data/event-out
 import { insertDeliveries, type NewDelivery } from '../../data/webhook-deliveries-store.ts'
 import type { WorkspaceEvent } from '../../domain/events.ts'
 import type { PublishEvents } from '../../streams/event-publisher.ts'
+import { queueTriggerEvents } from '../trigger-events/queue-events.ts'
 import type { WakeUp } from './wake-up.ts'
 
-/** Publishes the events of the outbox to the streams of their workspaces and to webhooks. */
+/** Publishes the events of the outbox to the streams of their workspaces, to webhooks and to triggers. */
 export interface EventPublishing {
   /** Runs until the signal aborts. Several processes may run it: one at a time publishes. */
   run(signal: AbortSignal): Promise<void>
@@ -21,8 +22,10 @@ interface Deps {
   publish: PublishEvents
   /** Calls `lead` once this process is the one to publish, and `onWake` when it is to wake up. */
   listen: (listening: Parameters<typeof listenForEvents>[1]) => Promise<void>
-  /** Called when there may be deliveries to start. */
+  /** Called when there may be deliveries to start, or triggers to fire. */
   onDeliveries: () => void
+  /** Called when events were published. */
+  onEvents: () => void
   wakeUp: WakeUp
   log: Logger
 }
@@ -36,7 +39,7 @@ const BUSY_MS = 10
 const RETRY_MS = 1_000
 
 export function createEventPublishing(deps: Deps): EventPublishing {
-  const { db, publish, listen, onDeliveries, wakeUp, log } = deps
+  const { db, publish, listen, onDeliveries, onEvents, wakeUp, log } = deps
 
   /**
    * The events are in Redis before the rows are deleted. If the transaction fails or the process is killed in between, the
@@ -48,7 +51,7 @@ export function createEventPublishing(deps: Deps): EventPublishing {
       if (!taken || taken.length === 0) return { events: taken?.length, deliveries: 0 }
       const built = taken.map(row => ({ row, workspace_id: row.workspace_id, event: toEvent(row) }))
       await publish(built)
-      const deliveries = await insertDeliveries(tx, built.map(toDelivery))
+      const deliveries = (await insertDeliveries(tx, built.map(toDelivery))) + (await queueTriggerEvents(tx, built))
       await deleteEvents(
         tx,
         taken.map(({ id }) => id),
@@ -56,6 +59,7 @@ export function createEventPublishing(deps: Deps): EventPublishing {
       return { events: taken.length, deliveries }
     })
     if (published.deliveries > 0) onDeliveries()
+    if (published.events) onEvents()
     return published.events
   }
 

@@ -35,6 +35,8 @@ export interface JobStart {
   asset_id?: string
   neuron?: { id: string; version: number }
   receptor_id?: string
+  /** The trigger that started it. */
+  trigger?: { id: string; slug: string }
   trace?: TraceTurn
   /** Stored with the row. */
   run_spec?: NeuronRunSpec
@@ -49,6 +51,7 @@ export interface JobStart {
     details: string
     /** In addition to those of all kinds. */
     attributes?: SearchAttributePair[]
+    memo?: Record<string, string>
   }
 }
 
@@ -115,7 +118,7 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys, pla
   const pace = createStartPace(watchProcessors())
 
   async function claimJob(tx: Tx, principal: Principal, name: string, idempotency?: Idempotency): Promise<ClaimedJob> {
-    const ref = newJobRef(principal, name)
+    const ref = buildJobRef(principal, newJobId(name))
     const { target, isNew, response } = await idempotencyKeys.claim(tx, idempotency, ref.job_id)
     const existing = isNew ? undefined : await findJob(tx, target)
     // Temporal no longer knows the run of a purged job, and would start it again.
@@ -193,11 +196,10 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys, pla
 /** A new id that begins with `name`. */
 export const newJobId = (name: string): string => `${name}-${randomUUID()}`
 
-/** The reference of a new job, whose id begins with `name`. */
-function newJobRef(principal: Principal, name: string): JobRef {
+/** The reference of a new job, with an id that begins with a readable name. */
+export function buildJobRef(principal: Principal, job_id: string): JobRef {
   const { workspace_id, brain_ids } = principal
   const brain_id = contextBrain(principal) ?? undefined
-  const job_id = newJobId(name)
   const person = toOtherPerson(principal)
   return { job_id, root_job_id: job_id, workspace_id, brain_id, brain_ids: brain_ids ?? undefined, person }
 }
@@ -230,7 +232,8 @@ async function persist(
   { credential, reserved_usd }: RunAdmission,
   mayExist: boolean,
 ): Promise<boolean> {
-  const { job, kind, title, requester, input, pathway, asset_id, neuron, receptor_id, trace, run_spec } = jobStart
+  const { job, kind, title, requester, input, pathway, asset_id, neuron, receptor_id, trigger, trace, run_spec } =
+    jobStart
   const row = {
     ...toJobFields(job),
     parent_key: null,
@@ -241,6 +244,7 @@ async function persist(
     neuron_id: neuron?.id,
     neuron_version: neuron?.version,
     receptor_id,
+    trigger_id: trigger?.id,
     ...trace,
     title,
     requester,
@@ -257,7 +261,7 @@ async function persist(
 const callStart = (
   { client, taskQueue }: Temporal,
   workspace: string,
-  { job, kind, title, requester, workflow }: JobStart,
+  { job, kind, title, requester, trigger, workflow }: JobStart,
   priority: number,
 ) =>
   client.workflow.start(workflow.type, {
@@ -267,9 +271,10 @@ const callStart = (
     args: workflow.args,
     staticSummary: title,
     staticDetails: workflow.details,
+    memo: workflow.memo,
     priority: { fairnessKey: job.workspace_id, priorityKey: priority },
     typedSearchAttributes: [
-      ...buildRunAttributes({ workspace, kind, title, requester }),
+      ...buildRunAttributes({ workspace, kind, title, requester, trigger: trigger?.slug }),
       ...(workflow.attributes ?? []),
     ],
   })

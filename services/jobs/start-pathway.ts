@@ -11,7 +11,7 @@ import { inContext } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { missingReference } from '../pathways/references.ts'
-import { acceptJob, type JobStart, type JobStarter } from './job-starter.ts'
+import { acceptJob, type ClaimedJob, type JobStart, type JobStarter } from './job-starter.ts'
 import type { JobsService } from './types.ts'
 
 /** Slug of runs whose definition came with the request. */
@@ -32,6 +32,8 @@ export interface StartPathwayDeps {
 
 /** Starts runs of pathways. A run pins the pathway and all that it refers to when it is accepted. */
 export function createStartPathway({ jobStarter, evaluator }: StartPathwayDeps): JobsService['start'] {
+  const buildRun = createBuildPathwayRun(evaluator)
+
   async function parseInlinePathway({ workspace_id }: Principal, raw: unknown): Promise<PinnedPathway> {
     const problems = await evaluator.evaluate(workspace_id, 'findDefinitionProblems', raw, '/pathway')
     if (problems.length > 0) throw new ValidationError('The pathway has problems', problems)
@@ -43,14 +45,27 @@ export function createStartPathway({ jobStarter, evaluator }: StartPathwayDeps):
     const inline = request.pathway === undefined ? undefined : await parseInlinePathway(principal, request.pathway)
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
       const head = inline ?? (await getPathwayOrThrow(tx, principal, request.pathway_id ?? ''))
-      const { job, requester, existing } = await claimJob(inline ? toInlineName(inline) : head.slug)
-      const pathway = await getStartedPathway(tx, principal, head, existing)
-      const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: request.input })
-      const pinned = await pinRun(tx, principal, { ...pathway, title }, inline ? '/pathway' : '/definition')
-      return acceptJob(buildPathwayJob({ ...pinned, job, input, requester }))
+      const claimed = await claimJob(inline ? toInlineName(inline) : head.slug)
+      return acceptJob(await buildRun(tx, principal, head, claimed, request.input))
     })
   }
 }
+
+/** Builds the start of a run of a pathway, in the transaction that claimed its job. */
+export const createBuildPathwayRun =
+  (evaluator: Evaluator) =>
+  async (
+    tx: Tx,
+    principal: Principal,
+    head: PinnedPathway,
+    { job, requester, existing }: ClaimedJob,
+    sent?: JsonValue,
+  ): Promise<JobStart> => {
+    const pathway = await getStartedPathway(tx, principal, head, existing)
+    const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: sent })
+    const pinned = await pinRun(tx, principal, { ...pathway, title }, head.id === null ? '/pathway' : '/definition')
+    return buildPathwayJob({ ...pinned, job, input, requester })
+  }
 
 /** Throws NotFound, and Conflict when the pathway is inactive. */
 export async function getPathwayOrThrow(tx: Tx, principal: Principal, ref: string): Promise<PinnedPathway> {

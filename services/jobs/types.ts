@@ -48,6 +48,7 @@ export interface JobSummaryView {
   asset_id: string | null
   receptor_id: string | null
   neuron_id: string | null
+  trigger_id: string | null
   trace_id: string | null
   brain_id: string | null
   root_job_id: string

@@ -54,6 +54,7 @@ export function presentSummary(
     asset_id: row.asset_id,
     receptor_id: row.receptor_id,
     neuron_id: row.neuron_id,
+    trigger_id: row.trigger_id,
     trace_id: row.trace_id,
     brain_id: row.brain_id,
     root_job_id: row.root_job_id,

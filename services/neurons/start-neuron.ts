@@ -8,7 +8,7 @@ import { buildNeuronAttributes } from '../../workflows/neuron/attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from '../../workflows/neuron/messages.ts'
 import { inContext } from '../access/brains.ts'
 import { beginTurn, toTurn } from '../conversations/turns.ts'
-import type { JobStart, JobStarter } from '../jobs/job-starter.ts'
+import type { ClaimedJob, JobStart, JobStarter } from '../jobs/job-starter.ts'
 import { missingReference } from '../pathways/references.ts'
 import { findNeuron, type ResolvedRun, resolveRun, toPinnedNeuron } from './run-spec.ts'
 import type { NeuronCall, NeuronsService } from './types.ts'
@@ -19,29 +19,40 @@ export function createStartNeuron(jobStarter: JobStarter): NeuronsService['start
     const principal = inContext(caller)
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
       const head = await getNeuronOrThrow(tx, principal, call.neuron)
-      const { job, requester, existing } = await claimJob(head.slug)
-      // A repeat runs the version that the first request pinned.
-      const found = existing
-        ? await getNeuronOrThrow(tx, principal, `${existing.neuron_id}@${existing.neuron_version}`)
-        : head
-      const { variables, options } = call
-      const resolved = await resolveRun(tx, principal, found, { requester, variables, ...options })
-      const trace = existing
-        ? toTurn(existing)
-        : await beginTurn(tx, principal, job.job_id, call, toTraceTarget(call, found))
-      const jobStart = buildNeuronJob({ job, found, resolved, trace, requester, call })
+      const jobStart = await buildNeuronRun(tx, principal, head, await claimJob(head.slug), call)
+      const { job, trace } = jobStart
       return { jobStart, response: { job_id: job.job_id, trace_id: trace.trace_id, status: 'pending' } }
     })
   }
 }
 
-async function getNeuronOrThrow(tx: Tx, principal: Principal, ref: string): Promise<PinnedResource> {
+/** Builds the start of a run of a neuron, in the transaction that claimed its job. */
+export async function buildNeuronRun(
+  tx: Tx,
+  principal: Principal,
+  head: PinnedResource,
+  { job, requester, existing }: ClaimedJob,
+  call: Omit<NeuronCall, 'neuron'>,
+): Promise<JobStart & { trace: TraceTurn }> {
+  // A repeat runs the version that the first request pinned.
+  const found = existing
+    ? await getNeuronOrThrow(tx, principal, `${existing.neuron_id}@${existing.neuron_version}`)
+    : head
+  const { variables, options } = call
+  const resolved = await resolveRun(tx, principal, found, { requester, variables, ...options })
+  const trace = existing
+    ? toTurn(existing)
+    : await beginTurn(tx, principal, job.job_id, call, toTraceTarget(call, found))
+  return { ...buildNeuronJob({ job, found, resolved, trace, requester, call }), trace }
+}
+
+export async function getNeuronOrThrow(tx: Tx, principal: Principal, ref: string): Promise<PinnedResource> {
   const found = await findNeuron(tx, ref, principal)
   if (!found) throw await missingReference(tx, 'neurons', ref, principal)
   return found
 }
 
-const toTraceTarget = ({ receptor_id }: NeuronCall, { id }: PinnedResource): TraceTarget =>
+const toTraceTarget = ({ receptor_id }: Pick<NeuronCall, 'receptor_id'>, { id }: PinnedResource): TraceTarget =>
   receptor_id ? { type: 'receptor', id: receptor_id } : { type: 'neuron', id }
 
 interface NeuronRun {
@@ -50,7 +61,7 @@ interface NeuronRun {
   resolved: ResolvedRun
   trace: TraceTurn
   requester: string
-  call: NeuronCall
+  call: Pick<NeuronCall, 'receptor_id'>
 }
 
 function buildNeuronJob({ job, found, resolved, trace, requester, call }: NeuronRun): JobStart {

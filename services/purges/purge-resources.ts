@@ -6,11 +6,14 @@ import {
   emptyResources,
   lockResources,
 } from '../../data/resource-purge-store.ts'
+import { deleteFiringsOf } from '../../data/trigger-firings-store.ts'
 import type { Removed } from '../../domain/purge.ts'
 
 /** A version or a recording can have a content of many megabytes. */
 const MAX_CONTENTS = 50
 const MAX_CHUNKS = 5_000
+/** An event can have a megabyte. */
+const MAX_FIRINGS = 500
 
 /**
  * Removes a batch of versions, recordings and chunks of resources. With the last batch it empties their heads, and calls
@@ -27,8 +30,10 @@ export const purgeResources = (
     const chunks = await deleteChunks(tx, ids, MAX_CHUNKS)
     const { versions, contents } = await deleteVersions(tx, ids, MAX_CONTENTS)
     const audio = await deleteMeetingAudio(tx, ids, MAX_CONTENTS)
-    const removed = { chunks, versions, pieces: audio.pieces, contents: contents + audio.contents }
-    if (versions === MAX_CONTENTS || audio.pieces === MAX_CONTENTS || chunks === MAX_CHUNKS) return removed
+    const firings = await deleteFiringsOf(tx, ids, MAX_FIRINGS)
+    const removed = { chunks, versions, pieces: audio.pieces, contents: contents + audio.contents, firings }
+    if (versions === MAX_CONTENTS || audio.pieces === MAX_CONTENTS || chunks === MAX_CHUNKS || firings === MAX_FIRINGS)
+      return removed
     await emptyResources(tx, ids)
     await conclude(tx)
     return { ...removed, resources: ids.length }

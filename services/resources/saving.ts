@@ -81,8 +81,9 @@ async function validate(
   const document = getDocument(wanted)
   const rule = checks.rules[kind.kind]
   if (rule && document) {
-    const reader = 'value' in checked ? toReader(principal, checked.value) : principal
-    problems.push(...prefixPointers('/document', await rule(tx, reader, document, head?.id)))
+    const place = 'value' in checked ? checked.value : undefined
+    const reader = place ? toReader(principal, place) : principal
+    problems.push(...prefixPointers('/document', await rule(tx, reader, document, head?.id, place)))
   }
   if ('problems' in checked || problems.length > 0) throw createProblemsError(kind, problems)
   const { brain_id } = checked.value

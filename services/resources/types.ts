@@ -144,5 +144,14 @@ export interface ResourcesService {
   diff(principal: Principal, kind: ResourceKind, idOrSlug: string, range: VersionRange): Promise<ResourceDiff>
 }
 
-/** Validates a document against other resources of the workspace. Pointers start at the document. */
-export type KindRule = (tx: Tx, principal: Principal, document: Document, selfId?: string) => Promise<Problem[]>
+/**
+ * Validates a document against other resources of the workspace. Pointers start at the document. `place` is where the
+ * resource will belong; absent if that is not known.
+ */
+export type KindRule = (
+  tx: Tx,
+  principal: Principal,
+  document: Document,
+  selfId?: string,
+  place?: { brain_id: string | null },
+) => Promise<Problem[]>

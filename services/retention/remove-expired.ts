@@ -7,6 +7,7 @@ import {
   deleteEmptyHeads,
   deleteEndedCredentials,
   deleteExpiredKeys,
+  deleteFiringsBefore,
   deleteUsageBefore,
   expireAudit,
   listContentHashes,
@@ -35,6 +36,7 @@ export interface RetentionDeps {
     | 'RETENTION_THREAD_DAYS'
     | 'RETENTION_USAGE_DAYS'
     | 'RETENTION_AUDIT_DAYS'
+    | 'RETENTION_FIRING_DAYS'
   >
   /** False without a search index. */
   hasIndex: boolean
@@ -56,6 +58,7 @@ export function createRemoveExpired(deps: RetentionDeps): RemoveExpired {
       keys: await deleteExpiredKeys(tx, MAX_ROWS),
       credentials: await deleteEndedCredentials(tx, cutoffs.deleted, MAX_ROWS),
       usage: cutoffs.usage === null ? 0 : await deleteUsageBefore(tx, cutoffs.usage, MAX_ROWS),
+      firings: await deleteFiringsBefore(tx, cutoffs.firings, MAX_ROWS),
       audit: cutoffs.audit === null ? 0 : await expireAudit(tx, cutoffs.audit, MAX_ROWS),
     }))
 
@@ -86,6 +89,7 @@ function computeCutoffs(config: RetentionDeps['config'], now: number): Cutoffs {
     deleted: before(config.RETENTION_DELETED_DAYS),
     threads: orNever(config.RETENTION_THREAD_DAYS),
     usage: orNever(config.RETENTION_USAGE_DAYS),
+    firings: before(config.RETENTION_FIRING_DAYS),
     audit: orNever(config.RETENTION_AUDIT_DAYS),
   }
 }

@@ -153,6 +153,7 @@ function jobDetail(job_id: string, status: JobStatus): JobDetail {
     asset_id: null,
     receptor_id: null,
     neuron_id: null,
+    trigger_id: null,
     trace_id: null,
     brain_id: null,
     root_job_id: job_id,

@@ -46,6 +46,9 @@ function toShareQuery(path: string, headers: Record<string, string> = bearer(KEY
   return `&${path.endsWith('/stream') ? 'share' : 't'}=${token}`
 }
 
+/** What its service checks by itself: integration/hooks.test.ts has these statuses. */
+const HOOK = 'POST /v1/public/hooks/{token}'
+
 test.each(Object.entries(PROVOCATIONS))(
   '%s is declared by exactly the routes that respond with it',
   async (key, sent) => {
@@ -53,7 +56,7 @@ test.each(Object.entries(PROVOCATIONS))(
     const { query = '', raw, headers } = sent
     const problems: string[] = []
     for (const { name, method, path, errorStatuses } of operations) {
-      if (raw !== undefined && method === 'GET') continue
+      if ((raw !== undefined && method === 'GET') || (name === HOOK && status !== 413)) continue
       const target = `${path.replaceAll(/\{\w+\}/g, 'r')}?${query}${toShareQuery(path, headers)}`
       const answer = await app.client.call(method, target, undefined, { raw, headers })
       // Without a key, nothing of a request can fail in the service.

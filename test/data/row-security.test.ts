@@ -89,6 +89,14 @@ const ROWS: Record<string, (id: string) => string> = {
     values ('${id}', 's', '{example.com}', '', 'k', 'a', 'a')`,
   webhook_deliveries: id => `insert into webhook_deliveries (id, workspace_id, webhook_id, event_id, event_type, body)
     values ('${id}', '${id}', '${id}', '${id}', 'job.started', '{}')`,
+  hook_secrets: id => `insert into hook_secrets (trigger_id, workspace_id, secret) values ('${id}', '${id}', '')`,
+  trigger_listeners: id => `insert into trigger_listeners (trigger_id, workspace_id, trigger_type, settings)
+    values ('${id}', '${id}', 'event', '{}')`,
+  trigger_events: id => `insert into trigger_events (workspace_id, trigger_id, dedupe_key, event, at, causes)
+    values ('${id}', '${id}', 'k', '{}', now(), '{}')`,
+  trigger_states: id => `insert into trigger_states (trigger_id, workspace_id) values ('${id}', '${id}')`,
+  trigger_firings: id => `insert into trigger_firings (id, workspace_id, trigger_id, trigger_version, source, decision,
+    dedupe_key) values ('${id}', '${id}', '${id}', 1, 'manual', 'filtered', 'k')`,
 }
 
 beforeAll(async () => {
@@ -222,9 +230,20 @@ test('the indexer sees what waits for it and whose it is, and nothing else', asy
   expect(seen).toEqual({ counts: { workspaces: 2, search_outbox: 2 }, renamed: 0 })
 })
 
-test('the publisher sees events, webhooks and deliveries, and nothing else', async () => {
+test('the publisher sees events, webhooks, deliveries and what triggers need, and nothing else', async () => {
   const seen = await seenWith('app.publishing')
-  expect(seen).toEqual({ counts: { event_outbox: 2, webhooks: 2, webhook_deliveries: 2 }, renamed: 0 })
+  expect(seen).toEqual({
+    counts: {
+      event_outbox: 2,
+      webhooks: 2,
+      webhook_deliveries: 2,
+      trigger_listeners: 2,
+      trigger_events: 2,
+      trigger_states: 2,
+      trigger_firings: 2,
+    },
+    renamed: 0,
+  })
 })
 
 test('the publisher cannot change a webhook, or write an event', async () => {

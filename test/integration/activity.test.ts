@@ -117,9 +117,14 @@ async function makeRecorded(change: Change): Promise<Made> {
   expect([said, entries.map(({ action }) => action).sort()]).toEqual([said, change.actions])
   for (const entry of entries) {
     const { actor, person, credential_id, brain_id, action, target } = entry
-    const who = change.by ?? { actor: 'user:ann', credential_id: keyId }
+    const who: Omit<Visitor, 'headers'> = change.by ?? { actor: 'user:ann', credential_id: keyId }
     const place = placeOf(action, target.id)
-    const author = { actor: who.actor, person: who.actor, credential_id: who.credential_id, brain_id: place }
+    const author = {
+      actor: who.actor,
+      person: who.person ?? who.actor,
+      credential_id: who.credential_id,
+      brain_id: place,
+    }
     expect({ action, actor, person, credential_id, brain_id }).toEqual({ action, ...author })
     const [type = '', verb = ''] = action.split('.')
     expect(target.type).toBe(type)
@@ -138,7 +143,9 @@ async function makeRecorded(change: Change): Promise<Made> {
 /** The brain of an entry: itself, that of the object, or none where the object belongs to the workspace. */
 function placeOf(action: string, targetId: string): string | null {
   if (action.startsWith('brain.')) return targetId
-  return /^(?:mcp_toolkit|member|secret|session|webhook|\w+_key|share_token)\./.test(action) ? null : workspace.brain_id
+  return /^(?:mcp_toolkit|member|secret|session|webhook|\w+_key|share_token|hook_token)\./.test(action)
+    ? null
+    : workspace.brain_id
 }
 
 test('every changing route makes the entries that are documented, and none when it is repeated', async () => {

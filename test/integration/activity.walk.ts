@@ -18,10 +18,12 @@ export interface Change {
   by?: Visitor
 }
 
-/** A caller with a session or a share token. */
+/** A caller with a session or a share token, or a trigger. */
 export interface Visitor {
   credential_id: string
   actor: string
+  /** If it is not the actor. */
+  person?: string
   headers: Record<string, string>
 }
 
@@ -44,6 +46,8 @@ export interface Made {
   trace_id: string
   asset: { id: string }
   share_token: string
+  token: string
+  firing_id: string
   waitingFor: { interventionId: string }[]
 }
 
@@ -73,8 +77,10 @@ export async function makeEveryChange(context: WalkContext): Promise<void> {
   await changeDocuments(context)
   await changeConversations(context, made)
   await changeRuns(context, made)
+  await changeTriggers(context, made)
   await changeMeetings(context)
   await changeWebhooks(context)
+  await changeHooks(context)
   await changeToolkits(context, made)
   await changeBrains(context)
   await changeSecrets(context)
@@ -92,6 +98,7 @@ async function changeProducts({ make, openapi_url, secret }: WalkContext): Promi
     ['skills', 'skill', () => ({ instructions: secret })],
     ['artifacts', 'artifact', () => ({ content: secret })],
     ['meetings', 'meeting', () => ({})],
+    ['triggers', 'trigger', () => ({ target: { type: 'pathway', ref: ids.pathways }, description: secret })],
   ]
   for (const [name, word, fields] of products) {
     const at = `/v1/${name}`
@@ -286,6 +293,37 @@ async function changeRuns(
   await command(asked.job_id, 'input', 'intervention.answer', { workspace_id: workspace.id, input })
 }
 
+async function changeTriggers(
+  { make, client }: WalkContext,
+  { triggers: manual = '', pathways: ref = '' }: Record<string, string>,
+): Promise<void> {
+  await make({
+    operation: 'POST /v1/triggers/{id}/fire',
+    path: `/v1/triggers/${manual}/fire`,
+    body: {},
+    actions: ['job.start'],
+    isIdempotent: true,
+  })
+  const schedule = { interval: { every: 'PT1H' }, overlap: 'allow' }
+  const body = { title: 'Hourly', trigger_type: 'schedule', target: { type: 'pathway', ref }, schedule }
+  const { body: hourly } = await client.post<Made>('/v1/triggers', body)
+  const now = Date.now()
+  const [from, to] = [now - 7_200_000, now - 3_600_000].map(time => new Date(time).toISOString())
+  await waitUntil(async () => {
+    const { body: read } = await client.get<{ next_fire_at: string | null }>(`/v1/triggers/${hourly.id}`)
+    return read.next_fire_at !== null
+  })
+  const at = `/v1/triggers/${hourly.id}/backfill`
+  // The schedule reaches Temporal a little after the trigger was saved.
+  await waitUntil(async () => (await client.post(at, { from: to, to: from })).status === 400)
+  await make({
+    operation: 'POST /v1/triggers/{id}/backfill',
+    path: at,
+    body: { from, to },
+    actions: ['trigger.backfill'],
+  })
+}
+
 async function changeMeetings({ make, client }: WalkContext): Promise<void> {
   const { body } = await client.post<Made>('/v1/meetings', { title: 'A meeting' })
   const audio = { operation: 'POST /v1/meetings/{id}/audio', path: `/v1/meetings/${body.id}/audio` }
@@ -324,6 +362,51 @@ async function changeWebhooks({ make, client, hook_url }: WalkContext): Promise<
     actions: ['webhook.replay'],
   })
   await make({ operation: `DELETE ${one}`, path: at, actions: ['webhook.delete'] })
+}
+
+/** The address of a trigger, a request to it, and the replay of what it has fired. */
+async function changeHooks({ make, client }: WalkContext): Promise<void> {
+  const { body: target } = await client.post<Made>('/v1/pathways', { title: 'Hooked', definition: say })
+  const { body: trigger } = await client.post<Made>('/v1/triggers', {
+    title: 'Hook',
+    trigger_type: 'webhook',
+    webhook: { signature: { scheme: 'none' } },
+    target: { type: 'pathway', ref: target.id },
+  })
+  const at = `/v1/triggers/${trigger.id}`
+  const one = '/v1/triggers/{id}'
+  const { token } = await make({
+    operation: `POST ${one}/rotate-token`,
+    path: `${at}/rotate-token`,
+    body: {},
+    actions: ['hook_token.create'],
+  })
+  const { body: signed } = await client.post<Made>('/v1/triggers', {
+    title: 'Signed',
+    trigger_type: 'webhook',
+    webhook: { signature: { scheme: 'github' } },
+    target: { type: 'pathway', ref: target.id },
+  })
+  await make({
+    operation: `POST ${one}/rotate-secret`,
+    path: `/v1/triggers/${signed.id}/rotate-secret`,
+    body: {},
+    actions: ['trigger.rotate_secret'],
+  })
+  const firing = await make({
+    operation: 'POST /v1/public/hooks/{token}',
+    path: `/v1/public/hooks/${token}`,
+    body: {},
+    actions: ['job.start'],
+    by: { actor: `trigger:${trigger.slug}`, credential_id: `trigger:${trigger.id}`, person: 'user:ann', headers: {} },
+  })
+  await make({
+    operation: `POST ${one}/runs/{firing_id}/replay`,
+    path: `${at}/runs/${firing.firing_id}/replay`,
+    body: {},
+    actions: ['job.start'],
+    isIdempotent: true,
+  })
 }
 
 async function changeToolkits(

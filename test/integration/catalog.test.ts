@@ -34,7 +34,11 @@ const DOCUMENTS: Record<string, object> = {
   receptors: { target: { type: 'pathway', ref: 'invoice' } },
   reflexes: { tools: [{ name: 'search', description: 'Looks something up' }] },
   skills: { instructions: 'How to read an invoice.' },
-  triggers: { trigger_type: 'schedule', schedule: { cron: '0 8 * * *' }, target: { type: 'neuron', ref: 'x' } },
+  triggers: {
+    trigger_type: 'schedule',
+    schedule: { cron: '0 8 * * *' },
+    target: { type: 'pathway', ref: 'invoice' },
+  },
   meetings: { participants: ['Ann', 'Bob'] },
   stakeholder_maps: {},
 }

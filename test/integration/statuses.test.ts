@@ -95,6 +95,7 @@ function fillPath({ path }: DeclaredOperation, catalog = 'skills'): string {
   const values: Record<string, string | undefined> = {
     catalog,
     deliveryId: target.owned.deliveries?.[0],
+    firing_id: randomUUID(),
     id: target.owned[collection === 'resources' ? catalog : collection]?.[0],
     jobId: target.owned.jobs?.[0],
     name: 'listPets',
@@ -206,6 +207,21 @@ async function deliverDisabled(toPath: (webhook: string, delivery: string) => st
   return post(toPath(id, delivery.id))
 }
 
+/** Sends a request to a new hook. */
+async function sendToHook(webhook: object, fields: object): Promise<Answer<unknown>> {
+  const trigger_type = 'webhook'
+  const { id } = await create('/v1/triggers', { title: 'Hook', trigger_type, webhook, ...fields })
+  const { token } = await create<{ token: string }>(`/v1/triggers/${id}/rotate-token`, {})
+  return post(`/v1/public/hooks/${token}`, {})
+}
+
+const toPathway = () => ({ target: { type: 'pathway', ref: first('pathways') } })
+
+async function sendToFailing(): Promise<Answer<unknown>> {
+  const target = { type: 'neuron', ref: (await createFailing()).id }
+  return sendToHook({ signature: { scheme: 'none' }, respond: 'sync' }, { target, input: { message: 'hello' } })
+}
+
 /** Creates a neuron whose runs fail, because no output fits its schema. */
 const createFailing = () =>
   create('/v1/neurons', {
@@ -238,6 +254,7 @@ function callTool(status: number): Promise<Answer<unknown>> {
 const download = (path: string) => context.workspace.client.get<unknown>(path, { headers: { Range: 'bytes=999-' } })
 
 const say = pathway([{ id: 'say', type: 'transform', with: { value: 1 } }])
+const PERIOD = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }
 
 /** Requests that provoke the errors of handlers, by operation and status. */
 const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
@@ -258,6 +275,13 @@ const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
   'GET /v1/assets/{id}/content 416': () => download(`/v1/assets/${first('assets')}/content`),
   'GET /v1/artifacts/{id}/content 416': () => download(`/v1/artifacts/${first('artifacts')}/content`),
   'POST /v1/meetings/{id}/audio 409': addAudioToEnded,
+  'GET /v1/triggers/{id}/hook 409': () => context.workspace.client.get(`/v1/triggers/${first('triggers')}/hook`),
+  'POST /v1/triggers/{id}/rotate-token 409': () => post(`/v1/triggers/${first('triggers')}/rotate-token`),
+  'POST /v1/triggers/{id}/rotate-secret 409': () => post(`/v1/triggers/${first('triggers')}/rotate-secret`),
+  'POST /v1/public/hooks/{token} 401': () => sendToHook({ signature: { scheme: 'github' } }, toPathway()),
+  'POST /v1/public/hooks/{token} 409': () =>
+    sendToHook({ signature: { scheme: 'none' } }, { ...toPathway(), paused: true }),
+  'POST /v1/public/hooks/{token} 502': sendToFailing,
   'POST /v1/webhooks 409': addTooManyWebhooks,
   'POST /v1/webhooks/{id}/test 409': () => deliverDisabled(id => `/v1/webhooks/${id}/test`),
   'POST /v1/webhooks/{id}/deliveries/{deliveryId}/replay 409': () =>
@@ -271,6 +295,9 @@ const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
   'POST /v1/artifacts/{id}/restore 409': () => restoreTaken('/v1/artifacts', { content: 'text' }),
   'POST /v1/meetings/{id}/restore 409': () => restoreTaken('/v1/meetings', {}),
   'POST /v1/assets/{id}/restore 409': restoreTakenAsset,
+  'POST /v1/triggers/{id}/restore 409': () =>
+    restoreTaken('/v1/triggers', { target: { type: 'neuron', ref: first('neurons') } }),
+  'POST /v1/triggers/{id}/backfill 409': () => post(`/v1/triggers/${first('triggers')}/backfill`, PERIOD),
   'POST /v1/resources/{catalog}/{id}/restore 409': () =>
     restoreTaken('/v1/resources/stakeholder_maps', { document: {} }),
 }

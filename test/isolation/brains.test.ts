@@ -250,6 +250,7 @@ const BRAIN_SCOPED = [
   'GET /v1/search',
   'GET /v1/skills',
   'GET /v1/tools',
+  'GET /v1/triggers',
   'POST /v1/artifacts',
   'POST /v1/assets/ingest',
   'POST /v1/browse',
@@ -275,6 +276,7 @@ const BRAIN_SCOPED = [
   'POST /v1/stakeholders/extract',
   'POST /v1/tools/{name}/call',
   'POST /v1/transcribe',
+  'POST /v1/triggers',
   'POST /v1/webhooks',
 ]
 

@@ -71,6 +71,15 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
   const assets = [asset.id, asset.slug]
   const [gone = ''] = await create('resources/skills', { document: { instructions: secret } })
   const { body: purge } = await client.del<Named>(`/v1/resources/skills/${gone}?purge=true`)
+  const hooked = { trigger_type: 'webhook', webhook: { signature: { scheme: 'github' } } }
+  const hourly = { trigger_type: 'schedule', schedule: { interval: { every: 'PT1H' } } }
+  for (const settings of [hooked, hourly])
+    triggers.push(
+      ...(await create('resources/triggers', {
+        document: { description: secret, target, input: { message: 'hello' }, ...settings },
+      })),
+    )
+  const firing = await post(`/v1/triggers/${triggers[0]}/fire`, { input: { message: secret } })
   const resources = { pathways, neurons, receptors, reflexes, skills, artifacts, meetings, assets, triggers }
   for (const [kind, [id]] of Object.entries({ ...resources, stakeholder_maps: maps })) {
     const delta = { stakeholders: { add: [{ id: 'bo', name: `${secret} Bo` }] } }
@@ -95,7 +104,7 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
   const found = await client.get<Named>(`/v1/search?query=${marker}&mode=keyword`)
   speech.script({ text: `${secret} was said` })
   const transcription = await post('/v1/transcribe', audioBody('mp3'))
-  const over = [...started, found.body, transcription, purge].map(({ job_id }) => job_id)
+  const over = [...started, firing, found.body, transcription, purge].map(({ job_id }) => job_id)
   await Promise.all(over.map(id => jobWith(client, id)))
   speech.script({ text: `${secret} was said in a meeting` })
   await post(`/v1/meetings/${meetings[0]}/audio`, piece(0))
@@ -112,6 +121,7 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
     recollections: [recollection],
     webhooks: [webhook],
     deliveries: [delivery],
+    firings: [firing.id],
     ...(await listRuns(client, asset.brain_id)),
   }
 }

@@ -28,6 +28,7 @@ const COMPARED = [
   'artifacts',
   'assets',
   'meetings',
+  'triggers',
 ]
 
 /** The id of the first of a collection. */
@@ -73,6 +74,14 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
   'PATCH /v1/pathways/{id}': describe,
   'POST /v1/pathways/{id}/dry-run': () => bodies({}),
   'POST /v1/pathways/{id}/execute': () => bodies({}),
+  'POST /v1/triggers': target =>
+    ['neuron', 'pathway', 'receptor'].flatMap(type =>
+      bodies({ title: 'One', target: { type, ref: first(target, `${type}s`) } }),
+    ),
+  'PATCH /v1/triggers/{id}': describe,
+  'POST /v1/triggers/{id}/fire': () => bodies({ input: { message: 'hello' } }),
+  'POST /v1/triggers/{id}/backfill': () => bodies({ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
+  'GET /v1/automations/graph': () => queries('limit=200', 'format=mermaid', 'format=svg'),
   'POST /v1/jobs': target => [
     ...bodies({ pathway_id: first(target, 'pathways') }),
     ...definitions(target).map(body => ({ body: { pathway: body } })),
@@ -80,7 +89,7 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
   'GET /v1/jobs': target =>
     queries(
       'limit=200',
-      ...['pathway', 'receptor', 'neuron', 'trace'].map(type => `${type}_id=${first(target, `${type}s`)}`),
+      ...['pathway', 'receptor', 'neuron', 'trigger', 'trace'].map(type => `${type}_id=${first(target, `${type}s`)}`),
     ),
   'POST /v1/jobs/{jobId}/resume': () => bodies({ event: 'go' }),
   'POST /v1/jobs/{jobId}/input': ({ owned, workspace }) =>
@@ -113,6 +122,7 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
   'POST /v1/meetings': () => bodies({ title: 'One' }),
   'PATCH /v1/meetings/{id}': describe,
   'POST /v1/meetings/{id}/audio': () => bodies(piece(1)),
+  'POST /v1/triggers/{id}/rotate-secret': () => bodies({ secret: 'a secret of a stranger' }),
   'POST /v1/webhooks': () => bodies({ url: 'https://1.1.1.1/hook', event_types: ['webhook.*'] }),
   'PATCH /v1/webhooks/{id}': describe,
   'POST /v1/browse': () => KINDS.flatMap(type => bodies({ type, full_heads: true, limit: 200 })),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { KEY_PERMISSIONS } from '../../domain/access/permissions.ts'
 import { HIDDEN_KINDS, RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { Owned } from './one-of-everything.ts'
@@ -32,6 +33,7 @@ export interface Target {
 }
 
 interface OpenApiOperation {
+  operationId: string
   parameters?: { name: string; in: string; required?: boolean }[]
   requestBody?: { required: boolean }
   responses: Record<string, { content?: object }>
@@ -58,8 +60,15 @@ export function listOperations({ paths }: OpenApi): Operation[] {
   )
 }
 
-/** Routes that only share tokens open, and those whose permission is given by name, are not for the keys of the walk. */
-const isOfKeys = ([, { security = [], 'x-permission': permission }]: [string, OpenApiOperation]): boolean =>
+/**
+ * Routes that only share tokens or the token of a hook open, and those whose permission is given by name, are not for the keys
+ * of the walk.
+ */
+const isOfKeys = ([, { operationId, security = [], 'x-permission': permission }]: [
+  string,
+  OpenApiOperation,
+]): boolean =>
+  operationId !== 'public.receiveHook' &&
   (permission === undefined || KEY_PERMISSIONS.some(one => one === permission)) &&
   (security.length === 0 || security.some(one => 'apiKey' in one))
 
@@ -97,6 +106,7 @@ function listValues(name: string, path: string, { owned, workspace }: Target): s
     catalog: [...RESOURCE_KINDS, ...HIDDEN_KINDS],
     deliveryId: owned.deliveries,
     node_id: ['eve'],
+    firing_id: owned.firings ?? [randomUUID()],
     id: owned[first === 'resources' ? second : first],
     jobId: owned.jobs,
     name: ['read_resource'],

@@ -45,6 +45,7 @@ function newPublisher(publish: PublishEvents = publishToRedis): EventPublishing 
     db: database.db,
     publish,
     listen: listening => listenForEvents(database.url, listening),
+    onEvents: () => undefined,
     onDeliveries: () => undefined,
     wakeUp: createWakeUp(),
     log,

@@ -25,7 +25,7 @@ export interface DeclaredOperation {
 
 interface Declared {
   parameters?: { name: string; in: string }[]
-  requestBody?: { required?: boolean; content: { 'application/json': { schema: Schema } } }
+  requestBody?: { required?: boolean; content: { 'application/json': { schema: Schema }; [mediaType: string]: object } }
   responses: Record<string, object>
   security?: object[]
   'x-idempotent': 'safe' | 'key' | 'no'
@@ -55,12 +55,14 @@ function toOperation(method: string, path: string, declared: Declared): Declared
   const errorStatuses = Object.keys(responses)
     .map(Number)
     .filter(status => status >= 400)
+  const isRaw = requestBody !== undefined && 'application/octet-stream' in requestBody.content
   const derived = listErrorStatuses({
     method: method as 'get',
     access: security.length > 0 ? allowReaders(null) : allowAll,
     effect: declared['x-idempotent'] === 'safe' ? 'read' : 'write',
     idempotent: isIdempotent === true,
     conditional: isConditional === true,
+    raw: isRaw,
     namesResource: names('path').length > 0,
   })
   return {
@@ -72,7 +74,8 @@ function toOperation(method: string, path: string, declared: Declared): Declared
     isConditional: isConditional === true,
     errorStatuses,
     handlerStatuses: errorStatuses.filter(status => !derived.includes(status)),
-    body: requestBody?.content['application/json'].schema,
+    // A body that may be anything has no fields.
+    body: isRaw ? undefined : requestBody?.content['application/json'].schema,
     isBodyRequired: requestBody?.required === true,
     isOfKeys: isPermitted(declared) && (security.length === 0 || security.some(one => 'apiKey' in one)),
   }

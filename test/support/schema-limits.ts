@@ -61,9 +61,13 @@ export function listLimits(root: Schema, components: Components, base: object, u
   const sampleObject = ({ required = [], properties = {} }: Schema) =>
     Object.fromEntries(required.map(name => [name, sample(properties[name] ?? {})]))
 
-  /** Whether the value has fields of the branch only. */
+  /** Whether the value has fields of the branch only, and what it fixes. */
   const has = (branch: Schema, value: unknown): boolean =>
-    typeof value === 'object' && Object.keys(value ?? {}).every(name => name in (resolve(branch).properties ?? {}))
+    typeof value === 'object' &&
+    Object.entries(value ?? {}).every(([name, one]) => {
+      const property = resolve(branch).properties?.[name]
+      return property !== undefined && (property.const === undefined || property.const === one)
+    })
 
   function visit(given: Schema, pointer: string, value: unknown, set: Set): void {
     const schema = resolve(given)

@@ -1,5 +1,6 @@
 import { toDeliveryWorkflowId } from '../../workflows/webhook-delivery/messages.ts'
 import type { Ledger } from '../support/ledger.ts'
+import type { FiringView } from '../../services/triggers/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { ingest, ingestFile } from '../support/documents.ts'
@@ -50,6 +51,25 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     }
     await jobWith(workspace.client, jobId)
     return [jobId]
+  },
+
+  'scheduled-firing': async ({ workspace: { client } }) => {
+    const definition = pathway([{ id: 'say', type: 'transform', with: { value: '${run.id}' } }])
+    const { body: found } = await client.post<{ id: string }>('/v1/pathways', { title: 'Said', definition })
+    const { body: trigger } = await client.post<{ id: string; slug: string }>('/v1/triggers', {
+      title: 'Often',
+      trigger_type: 'schedule',
+      target: { type: 'pathway', ref: found.id },
+      schedule: { interval: { every: 'PT2S' } },
+    })
+    const { job_id, event } = await waitUntil(async () => {
+      const { body } = await client.get<{ data: FiringView[] }>(`/v1/triggers/${trigger.id}/runs`)
+      return body.data[0]
+    })
+    await client.del(`/v1/triggers/${trigger.id}`)
+    await jobWith(client, job_id ?? '')
+    const time = (event as unknown as { scheduled_at: string }).scheduled_at.replace('.000Z', 'Z')
+    return [`trigger-${trigger.slug}-${trigger.id}-${time}`, job_id ?? '']
   },
 
   'webhook-delivery': async ({ workspace: { client }, ledger }) => {

@@ -12,6 +12,7 @@ export const SEARCH_ATTRIBUTES = {
   GanglionPathwayVersion: 'Keyword',
   GanglionNeuron: 'Keyword',
   GanglionNeuronVersion: 'Keyword',
+  GanglionTrigger: 'Keyword',
   GanglionStatus: 'Keyword',
   GanglionWaitingOn: 'KeywordList',
   GanglionDueAt: 'Datetime',

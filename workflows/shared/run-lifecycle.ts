@@ -8,6 +8,7 @@ import { throwUnlessCompleted } from './end.ts'
 import { registerMessageHandlers } from './message-handlers.ts'
 import type { RunController, RunSnapshot } from './run-controller.ts'
 import { nonCancellable } from './scopes.ts'
+import { notifyFiring } from './notify-firing.ts'
 import { notifyNextRun, waitForPreviousRun } from './thread-order.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
@@ -31,6 +32,7 @@ export function runToCompletion<Event, Command>(
     if (!end) return continueAsNew(input, controller.snapshot())
     await finish(end)
     if (trace) await notifyNextRun({ job, trace })
+    await notifyFiring()
     throwUnlessCompleted(end)
     return end.result ?? null
   })

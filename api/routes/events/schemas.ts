@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EVENT_FILTERS, EVENT_TYPES, type EventType } from '../../../domain/events.ts'
+import { TRIGGER_HEALTHS } from '../../../domain/triggers/health.ts'
 import { STREAM_ID } from '../../../domain/stream-id.ts'
 import { commaList, timestamp } from '../../routing/schemas.ts'
 
@@ -82,6 +83,20 @@ const webhookEvent = z
   })
   .meta({ id: 'WebhookChange' })
 
+const triggerEvent = z
+  .object({
+    ...common,
+    type: typesOf('trigger'),
+    trigger: z.object({
+      id: z.uuid(),
+      slug: z.string(),
+      health: z.enum(TRIGGER_HEALTHS),
+      reason: z.string().nullable(),
+      brain_id,
+    }),
+  })
+  .meta({ id: 'TriggerChange' })
+
 /** The `data` of an event of the workspace's stream. */
 export const workspaceEvent = z
   .discriminatedUnion('type', [
@@ -89,6 +104,7 @@ export const workspaceEvent = z
     jobEvent,
     interventionEvent,
     webhookEvent,
+    triggerEvent,
     z
       .object({ type: z.literal('position') })
       .meta({ id: 'Position', description: 'Nothing happened: the id is where to resume' }),

@@ -51,6 +51,7 @@ export const listQuery = z.object({
   pathway_id: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
   receptor_id: line().optional().meta({ description: 'Id or slug of a receptor' }),
   neuron_id: line().optional().meta({ description: 'Id or slug of a stored neuron' }),
+  trigger_id: line().optional().meta({ description: 'Id or slug of a trigger' }),
   trace_id: line().optional(),
   status: commaList(z.enum(JOB_STATUSES), JOB_STATUSES)
     .optional()
@@ -152,6 +153,7 @@ const summary = {
   asset_id: z.string().nullable(),
   receptor_id: z.string().nullable(),
   neuron_id: z.string().nullable(),
+  trigger_id: z.string().nullable().meta({ description: 'The trigger that started the job' }),
   trace_id: z.string().nullable(),
   brain_id: z.string().nullable(),
   root_job_id: z.string(),

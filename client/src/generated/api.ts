@@ -1812,6 +1812,297 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/triggers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List triggers */
+        get: operations["triggers.list"];
+        put?: never;
+        /**
+         * Create a trigger
+         * @description The resource is validated as a whole; the response lists every problem.
+         */
+        post: operations["triggers.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/triggers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a trigger, optionally at an earlier version */
+        get: operations["triggers.get"];
+        put?: never;
+        post?: never;
+        /** Delete a trigger (can be restored) */
+        delete: operations["triggers.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a trigger
+         * @description Creates a new version with the given fields; null removes a field. Running jobs keep the version that they started with.
+         */
+        patch: operations["triggers.update"];
+        trace?: never;
+    };
+    "/v1/triggers/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a trigger
+         * @description Undoes a deletion. With `version`, the title and document of that version become a new version; its slug, folder, scope, brain and `is_active` stay as they are.
+         */
+        post: operations["triggers.restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/triggers/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a trigger, latest first */
+        get: operations["triggers.history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/triggers/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the resources that refer to a trigger
+         * @description Live resources whose latest versions refer to this one by id or slug, newest first: pathways and neurons, receptors, triggers and reflexes.
+         */
+        get: operations["triggers.usedBy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/triggers/{id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare two versions of a trigger */
+        get: operations["triggers.diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/triggers/{id}/fire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fire a trigger
+         * @description Evaluates filter, limits and input as for any other event, and starts a run. Works for triggers of all types, also while they are paused.
+         */
+        post: operations["triggers.fire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/triggers/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the firings of a trigger, latest first
+         * @description Every event that reached the trigger, with the decision about it and the job that it started.
+         */
+        get: operations["triggers.runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/triggers/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the next times of a schedule */
+        get: operations["triggers.preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/triggers/{id}/backfill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fire for the times of a period of a schedule
+         * @description Fires for each time of the period as if it came now, one run after the other unless `overlap` is `allow`. A time that has fired does not fire again, so that a request may be repeated.
+         */
+        post: operations["triggers.backfill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/triggers/{id}/hook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the state of a hook, without its secret parts */
+        get: operations["triggers.hook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/triggers/{id}/rotate-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the address of a hook, or replace it
+         * @description The token is shown once. The one before stays valid for `overlap_hours`; older ones end at once.
+         */
+        post: operations["triggers.rotateToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/triggers/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the secret of signatures of a hook, or replace it
+         * @description Signatures of the secret before are accepted for `overlap_hours`. A secret that was made is shown once; one that was sent is not shown again.
+         */
+        post: operations["triggers.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/hooks/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a request to a webhook trigger
+         * @description The body may be JSON, a form or anything else, of at most 1 MB after inflation. The signature is checked as the settings of the trigger say. Copies of one delivery start one run, and are told the same job. Where a decision may change, which is so for 409 and 429, a repeat of the delivery is decided anew.
+         */
+        post: operations["public.receiveHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/triggers/{id}/runs/{firing_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fire a trigger again with the event of an earlier firing
+         * @description The result is a new firing, whose `replay_of` names the earlier one. The trigger decides as it is now, also while it is paused.
+         */
+        post: operations["triggers.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/automations/graph": {
         parameters: {
             query?: never;
@@ -1819,7 +2110,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List triggers and their targets */
+        /**
+         * List triggers and their targets
+         * @description With `format`, as a picture for light and dark schemes, or as a Mermaid flowchart.
+         */
         get: operations["automations.graph"];
         put?: never;
         post?: never;
@@ -3531,6 +3825,8 @@ export interface components {
             asset_id: string | null;
             receptor_id: string | null;
             neuron_id: string | null;
+            /** @description The trigger that started the job */
+            trigger_id: string | null;
             trace_id: string | null;
             brain_id: string | null;
             root_job_id: string;
@@ -3593,6 +3889,8 @@ export interface components {
             asset_id: string | null;
             receptor_id: string | null;
             neuron_id: string | null;
+            /** @description The trigger that started the job */
+            trigger_id: string | null;
             trace_id: string | null;
             brain_id: string | null;
             root_job_id: string;
@@ -3698,6 +3996,8 @@ export interface components {
             asset_id: string | null;
             receptor_id: string | null;
             neuron_id: string | null;
+            /** @description The trigger that started the job */
+            trigger_id: string | null;
             trace_id: string | null;
             brain_id: string | null;
             root_job_id: string;
@@ -3811,7 +4111,7 @@ export interface components {
             /** @description SHA-256 of the canonical JSON that was shown to the assignees */
             shown_hash: string;
         };
-        WorkspaceEvent: components["schemas"]["ResourceChange"] | components["schemas"]["JobChange"] | components["schemas"]["InterventionChange"] | components["schemas"]["WebhookChange"] | components["schemas"]["Position"] | components["schemas"]["WorkspaceGap"];
+        WorkspaceEvent: components["schemas"]["ResourceChange"] | components["schemas"]["JobChange"] | components["schemas"]["InterventionChange"] | components["schemas"]["WebhookChange"] | components["schemas"]["TriggerChange"] | components["schemas"]["Position"] | components["schemas"]["WorkspaceGap"];
         ResourceChange: {
             /**
              * Format: uuid
@@ -3923,6 +4223,33 @@ export interface components {
                 brain_id: string | null;
             };
         };
+        TriggerChange: {
+            /**
+             * Format: uuid
+             * @description Id of the event, the same in the stream and in deliveries
+             */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "trigger.health_changed";
+            trigger: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+                /** @enum {string} */
+                health: "ok" | "paused" | "target_missing" | "failing" | "over_limit";
+                reason: string | null;
+                /**
+                 * Format: uuid
+                 * @description Null for what belongs to the workspace
+                 */
+                brain_id: string | null;
+            };
+        };
         /** @description Nothing happened: the id is where to resume */
         Position: {
             /**
@@ -3978,7 +4305,7 @@ export interface components {
             updated_at: string;
         };
         /** @enum {string} */
-        EventFilter: "resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "resource.*" | "job.*" | "intervention.*" | "webhook.*";
+        EventFilter: "resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*";
         WebhookWithSecret: {
             /** Format: uuid */
             id: string;
@@ -4612,17 +4939,611 @@ export interface components {
             /** Format: uuid */
             artifact_id?: string;
         };
+        TriggerPage: {
+            data: components["schemas"]["Trigger"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        Trigger: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            /** @enum {string} */
+            type: "triggers";
+            title: string;
+            path: string;
+            /** @enum {string} */
+            scope: "core" | "workspace" | "brain";
+            /** Format: uuid */
+            brain_id: string | null;
+            is_active: boolean;
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            deleted_at: string | null;
+            /** @default null */
+            description?: string | null;
+            /**
+             * @default manual
+             * @enum {string}
+             */
+            trigger_type?: "schedule" | "webhook" | "chat" | "manual" | "event";
+            target?: {
+                /** @enum {string} */
+                type: "neuron" | "pathway" | "receptor";
+                ref: string;
+            };
+            input?: unknown;
+            filter?: string;
+            /** @default {} */
+            limits?: {
+                runs_per_hour?: number;
+                runs_at_once?: number;
+                usd_per_month?: number;
+            };
+            /** @default false */
+            paused?: boolean;
+            pause_note?: string;
+            schedule?: {
+                cron?: string | string[];
+                interval?: {
+                    every: string;
+                    offset?: string;
+                };
+                calendars?: {
+                    second?: string | number;
+                    minute?: string | number;
+                    hour?: string | number;
+                    day_of_month?: string | number;
+                    month?: string | number;
+                    day_of_week?: string | number;
+                    year?: string | number;
+                    comment?: string;
+                }[];
+                /** @default UTC */
+                time_zone?: string;
+                jitter?: string;
+                /** Format: date-time */
+                start_at?: string;
+                /** Format: date-time */
+                end_at?: string;
+                /**
+                 * @default skip
+                 * @enum {string}
+                 */
+                overlap?: "skip" | "buffer_one" | "allow" | "cancel_other";
+                /** @default PT1H */
+                catch_up?: string;
+            };
+            /** @description Takes requests at a URL, whose token `POST /v1/triggers/{id}/rotate-token` makes */
+            webhook?: {
+                signature: {
+                    /** @constant */
+                    scheme: "standard_webhooks";
+                    /**
+                     * @description How far the time of a signed message may be from the present, in both directions
+                     * @default 300
+                     */
+                    tolerance_seconds?: number;
+                } | {
+                    /** @constant */
+                    scheme: "github";
+                } | {
+                    /** @constant */
+                    scheme: "stripe";
+                    /**
+                     * @description How far the time of a signed message may be from the present, in both directions
+                     * @default 300
+                     */
+                    tolerance_seconds?: number;
+                } | {
+                    /** @constant */
+                    scheme: "slack";
+                    /**
+                     * @description How far the time of a signed message may be from the present, in both directions
+                     * @default 300
+                     */
+                    tolerance_seconds?: number;
+                } | {
+                    /** @constant */
+                    scheme: "hmac";
+                    /** @description The header with the signature */
+                    header: string;
+                    /**
+                     * @description What precedes the signature, such as `sha256=`
+                     * @default
+                     */
+                    prefix?: string;
+                    /**
+                     * @default sha256
+                     * @enum {string}
+                     */
+                    algorithm?: "sha256" | "sha512" | "sha1";
+                    /**
+                     * @default hex
+                     * @enum {string}
+                     */
+                    encoding?: "hex" | "base64" | "base64url";
+                    /** @description The header with the time of the message, in Unix seconds */
+                    timestamp_header?: string;
+                    /** @description What is signed: text with `{body}` once, and `{timestamp}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}` */
+                    content?: string;
+                    /**
+                     * @description How far the time of a signed message may be from the present, in both directions
+                     * @default 300
+                     */
+                    tolerance_seconds?: number;
+                    /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
+                    delivery_id_header?: string;
+                } | {
+                    /** @constant */
+                    scheme: "none";
+                    /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
+                    delivery_id_header?: string;
+                };
+                /**
+                 * @default async
+                 * @enum {string}
+                 */
+                respond?: "async" | "sync";
+                /** @default 20 */
+                wait_seconds?: number;
+                /** @default 600 */
+                requests_per_minute?: number;
+            };
+            chat?: {
+                receptor?: string;
+                /** Format: uuid */
+                trace_id?: string;
+                /** @default [] */
+                phrases?: string[];
+                /** @default [] */
+                mentions?: string[];
+                router?: {
+                    neuron: string;
+                };
+            };
+            manual?: Record<string, never>;
+            event?: {
+                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                path?: string;
+                resource_types?: string[];
+                debounce?: {
+                    seconds: number;
+                    /**
+                     * @default subject
+                     * @enum {string}
+                     */
+                    by?: "subject" | "path" | "type" | "trigger";
+                };
+            };
+            /** @enum {string} */
+            health: "ok" | "paused" | "target_missing" | "failing" | "over_limit";
+            /** @description What keeps it from starting runs; null for `ok` */
+            health_reason: string | null;
+            /** Format: date-time */
+            last_fired_at: string | null;
+            /**
+             * Format: date-time
+             * @description Null without a schedule, and while it is paused
+             */
+            next_fire_at: string | null;
+        };
+        Firing: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            trigger_id: string;
+            /** @description The version of the trigger that decided */
+            trigger_version: number;
+            /**
+             * @description The type of the trigger, or `manual` for a request
+             * @enum {string}
+             */
+            source: "schedule" | "webhook" | "chat" | "manual" | "event";
+            /** @enum {string} */
+            decision: "fired" | "filtered" | "limited" | "duplicate" | "failed_mapping" | "paused" | "target_missing" | "refused";
+            reason: string | null;
+            job_id: string | null;
+            /** @description Two events with the same key start one run */
+            dedupe_key: string;
+            /**
+             * Format: uuid
+             * @description The firing that had the key first
+             */
+            duplicate_of: string | null;
+            /**
+             * Format: uuid
+             * @description The firing whose event this one repeats on request
+             */
+            replay_of: string | null;
+            /** @description Number of triggers that led to this firing */
+            depth: number;
+            /** @description Who fired it by request */
+            fired_by: string | null;
+            event: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The input of the run */
+            input?: unknown;
+            /** Format: date-time */
+            created_at: string;
+        };
+        FiringPage: {
+            data: components["schemas"]["Firing"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        TriggerPreview: {
+            /** @description Without jitter */
+            times: string[];
+            time_zone: string | null;
+        };
+        TriggerBackfill: {
+            /** @description Times of the schedule in the period, also those that have fired */
+            times: number;
+        };
+        Hook: {
+            /** Format: uuid */
+            trigger_id: string;
+            /**
+             * @description `none`: only the token protects the hook
+             * @enum {string}
+             */
+            signature: "standard_webhooks" | "github" | "stripe" | "slack" | "hmac" | "none";
+            /** @description The valid tokens, latest first */
+            tokens: {
+                /** @description The part of the token that may be shown */
+                prefix: string;
+                /** Format: date-time */
+                created_at: string;
+                created_by: string | null;
+                /**
+                 * Format: date-time
+                 * @description Set once the token has been replaced
+                 */
+                expires_at: string | null;
+                /** Format: date-time */
+                last_used_at: string | null;
+            }[];
+            /** @description Whether signatures can be checked; without a secret none is accepted */
+            has_secret: boolean;
+            /** Format: date-time */
+            secret_updated_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when signatures of the secret before the rotation are accepted, too
+             */
+            previous_secret_until: string | null;
+        };
+        HookToken: {
+            /** Format: uuid */
+            trigger_id: string;
+            /**
+             * @description `none`: only the token protects the hook
+             * @enum {string}
+             */
+            signature: "standard_webhooks" | "github" | "stripe" | "slack" | "hmac" | "none";
+            /** @description The valid tokens, latest first */
+            tokens: {
+                /** @description The part of the token that may be shown */
+                prefix: string;
+                /** Format: date-time */
+                created_at: string;
+                created_by: string | null;
+                /**
+                 * Format: date-time
+                 * @description Set once the token has been replaced
+                 */
+                expires_at: string | null;
+                /** Format: date-time */
+                last_used_at: string | null;
+            }[];
+            /** @description Whether signatures can be checked; without a secret none is accepted */
+            has_secret: boolean;
+            /** Format: date-time */
+            secret_updated_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when signatures of the secret before the rotation are accepted, too
+             */
+            previous_secret_until: string | null;
+            /**
+             * @description Shown only here
+             * @example gnh_…
+             */
+            token: string;
+            /** @description What senders call. A path if the service does not know its own address */
+            url: string;
+        };
+        HookSecret: {
+            /** Format: uuid */
+            trigger_id: string;
+            /**
+             * @description `none`: only the token protects the hook
+             * @enum {string}
+             */
+            signature: "standard_webhooks" | "github" | "stripe" | "slack" | "hmac" | "none";
+            /** @description The valid tokens, latest first */
+            tokens: {
+                /** @description The part of the token that may be shown */
+                prefix: string;
+                /** Format: date-time */
+                created_at: string;
+                created_by: string | null;
+                /**
+                 * Format: date-time
+                 * @description Set once the token has been replaced
+                 */
+                expires_at: string | null;
+                /** Format: date-time */
+                last_used_at: string | null;
+            }[];
+            /** @description Whether signatures can be checked; without a secret none is accepted */
+            has_secret: boolean;
+            /** Format: date-time */
+            secret_updated_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when signatures of the secret before the rotation are accepted, too
+             */
+            previous_secret_until: string | null;
+            /** @description Shown only here, and only if it was made now */
+            secret?: string;
+        };
+        HookAnswer: {
+            job_id: string;
+            /**
+             * Format: uuid
+             * @description The row of `GET /v1/triggers/{id}/runs`
+             */
+            firing_id: string;
+            /** @enum {string} */
+            status: "completed";
+            result?: unknown;
+        } | {
+            /**
+             * Format: uuid
+             * @description The row of `GET /v1/triggers/{id}/runs`
+             */
+            firing_id: string;
+            /** @enum {string} */
+            decision: "fired" | "filtered" | "limited" | "duplicate" | "failed_mapping" | "paused" | "target_missing" | "refused";
+            reason: string | null;
+            job_id: null;
+        } | {
+            challenge: string;
+        };
+        HookAccepted: {
+            job_id: string;
+            /**
+             * Format: uuid
+             * @description The row of `GET /v1/triggers/{id}/runs`
+             */
+            firing_id: string;
+            /** @enum {string} */
+            decision: "fired" | "filtered" | "limited" | "duplicate" | "failed_mapping" | "paused" | "target_missing" | "refused";
+            status: string;
+        };
         AutomationGraph: {
-            triggers: components["schemas"]["Resource"][];
+            triggers: components["schemas"]["AutomationTrigger"][];
             edges: {
                 /** Format: uuid */
                 from: string;
                 to: {
-                    type: string;
+                    /** @enum {string} */
+                    type: "neuron" | "pathway" | "receptor";
+                    /** @description As the trigger names it */
                     ref: string;
+                    /**
+                     * Format: uuid
+                     * @description Absent for a target that is missing or switched off
+                     */
+                    id?: string;
+                    title?: string;
                 };
             }[];
             pagination: components["schemas"]["Pagination"];
+        };
+        AutomationTrigger: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            /** @enum {string} */
+            type: "triggers";
+            title: string;
+            path: string;
+            /** @enum {string} */
+            scope: "core" | "workspace" | "brain";
+            /** Format: uuid */
+            brain_id: string | null;
+            is_active: boolean;
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            deleted_at: string | null;
+            /** @default null */
+            description?: string | null;
+            /**
+             * @default manual
+             * @enum {string}
+             */
+            trigger_type?: "schedule" | "webhook" | "chat" | "manual" | "event";
+            target?: {
+                /** @enum {string} */
+                type: "neuron" | "pathway" | "receptor";
+                ref: string;
+            };
+            input?: unknown;
+            filter?: string;
+            /** @default {} */
+            limits?: {
+                runs_per_hour?: number;
+                runs_at_once?: number;
+                usd_per_month?: number;
+            };
+            /** @default false */
+            paused?: boolean;
+            pause_note?: string;
+            schedule?: {
+                cron?: string | string[];
+                interval?: {
+                    every: string;
+                    offset?: string;
+                };
+                calendars?: {
+                    second?: string | number;
+                    minute?: string | number;
+                    hour?: string | number;
+                    day_of_month?: string | number;
+                    month?: string | number;
+                    day_of_week?: string | number;
+                    year?: string | number;
+                    comment?: string;
+                }[];
+                /** @default UTC */
+                time_zone?: string;
+                jitter?: string;
+                /** Format: date-time */
+                start_at?: string;
+                /** Format: date-time */
+                end_at?: string;
+                /**
+                 * @default skip
+                 * @enum {string}
+                 */
+                overlap?: "skip" | "buffer_one" | "allow" | "cancel_other";
+                /** @default PT1H */
+                catch_up?: string;
+            };
+            /** @description Takes requests at a URL, whose token `POST /v1/triggers/{id}/rotate-token` makes */
+            webhook?: {
+                signature: {
+                    /** @constant */
+                    scheme: "standard_webhooks";
+                    /**
+                     * @description How far the time of a signed message may be from the present, in both directions
+                     * @default 300
+                     */
+                    tolerance_seconds?: number;
+                } | {
+                    /** @constant */
+                    scheme: "github";
+                } | {
+                    /** @constant */
+                    scheme: "stripe";
+                    /**
+                     * @description How far the time of a signed message may be from the present, in both directions
+                     * @default 300
+                     */
+                    tolerance_seconds?: number;
+                } | {
+                    /** @constant */
+                    scheme: "slack";
+                    /**
+                     * @description How far the time of a signed message may be from the present, in both directions
+                     * @default 300
+                     */
+                    tolerance_seconds?: number;
+                } | {
+                    /** @constant */
+                    scheme: "hmac";
+                    /** @description The header with the signature */
+                    header: string;
+                    /**
+                     * @description What precedes the signature, such as `sha256=`
+                     * @default
+                     */
+                    prefix?: string;
+                    /**
+                     * @default sha256
+                     * @enum {string}
+                     */
+                    algorithm?: "sha256" | "sha512" | "sha1";
+                    /**
+                     * @default hex
+                     * @enum {string}
+                     */
+                    encoding?: "hex" | "base64" | "base64url";
+                    /** @description The header with the time of the message, in Unix seconds */
+                    timestamp_header?: string;
+                    /** @description What is signed: text with `{body}` once, and `{timestamp}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}` */
+                    content?: string;
+                    /**
+                     * @description How far the time of a signed message may be from the present, in both directions
+                     * @default 300
+                     */
+                    tolerance_seconds?: number;
+                    /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
+                    delivery_id_header?: string;
+                } | {
+                    /** @constant */
+                    scheme: "none";
+                    /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
+                    delivery_id_header?: string;
+                };
+                /**
+                 * @default async
+                 * @enum {string}
+                 */
+                respond?: "async" | "sync";
+                /** @default 20 */
+                wait_seconds?: number;
+                /** @default 600 */
+                requests_per_minute?: number;
+            };
+            chat?: {
+                receptor?: string;
+                /** Format: uuid */
+                trace_id?: string;
+                /** @default [] */
+                phrases?: string[];
+                /** @default [] */
+                mentions?: string[];
+                router?: {
+                    neuron: string;
+                };
+            };
+            manual?: Record<string, never>;
+            event?: {
+                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                path?: string;
+                resource_types?: string[];
+                debounce?: {
+                    seconds: number;
+                    /**
+                     * @default subject
+                     * @enum {string}
+                     */
+                    by?: "subject" | "path" | "type" | "trigger";
+                };
+            };
+            /** @enum {string} */
+            health: "ok" | "paused" | "target_missing" | "failing" | "over_limit";
+            /** @description What keeps it from starting runs; null for `ok` */
+            health_reason: string | null;
+            /** Format: date-time */
+            last_fired_at: string | null;
+            /**
+             * Format: date-time
+             * @description Null without a schedule, and while it is paused
+             */
+            next_fire_at: string | null;
+            /** @description Decisions about the events of the last 24 hours */
+            counts: {
+                fired?: number;
+                filtered?: number;
+                limited?: number;
+                duplicate?: number;
+                failed_mapping?: number;
+                paused?: number;
+                target_missing?: number;
+                refused?: number;
+            };
         };
         BrowsePage: {
             /** @enum {string} */
@@ -8677,6 +9598,8 @@ export interface operations {
                 receptor_id?: string;
                 /** @description Id or slug of a stored neuron */
                 neuron_id?: string;
+                /** @description Id or slug of a trigger */
+                trigger_id?: string;
                 trace_id?: string;
                 /** @description One or more, separated by commas */
                 status?: ("pending" | "running" | "waiting" | "paused" | "completed" | "failed")[];
@@ -9268,7 +10191,7 @@ export interface operations {
                 /** @description Sends the events after this stream id, then new ones. Without it, new ones only */
                 after?: string;
                 /** @description The types to send, such as `resource.*,job.completed`; all if absent */
-                types?: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "resource.*" | "job.*" | "intervention.*" | "webhook.*")[];
+                types?: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -11830,7 +12753,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    "automations.graph": {
+    "triggers.list": {
         parameters: {
             query?: {
                 /** @description Page size */
@@ -11848,7 +12771,1395 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The triggers, with an edge from each to its target */
+            /** @description A page of triggers */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriggerPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    slug?: string;
+                    /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
+                    path?: string;
+                    /**
+                     * @description `workspace`, or `brain`: that of the brain context. `core` is refused with 403. Default of a new resource: `brain`.
+                     * @enum {string}
+                     */
+                    scope?: "core" | "workspace" | "brain";
+                    is_active?: boolean;
+                    /** @description Reason for this version */
+                    note?: string;
+                    /** @default null */
+                    description?: string | null;
+                    /**
+                     * @default manual
+                     * @enum {string}
+                     */
+                    trigger_type?: "schedule" | "webhook" | "chat" | "manual" | "event";
+                    target: {
+                        /** @enum {string} */
+                        type: "neuron" | "pathway" | "receptor";
+                        ref: string;
+                    };
+                    input?: unknown;
+                    filter?: string;
+                    /** @default {} */
+                    limits?: {
+                        runs_per_hour?: number;
+                        runs_at_once?: number;
+                        usd_per_month?: number;
+                    };
+                    /** @default false */
+                    paused?: boolean;
+                    pause_note?: string;
+                    schedule?: {
+                        cron?: string | string[];
+                        interval?: {
+                            every: string;
+                            offset?: string;
+                        };
+                        calendars?: {
+                            second?: string | number;
+                            minute?: string | number;
+                            hour?: string | number;
+                            day_of_month?: string | number;
+                            month?: string | number;
+                            day_of_week?: string | number;
+                            year?: string | number;
+                            comment?: string;
+                        }[];
+                        /** @default UTC */
+                        time_zone?: string;
+                        jitter?: string;
+                        /** Format: date-time */
+                        start_at?: string;
+                        /** Format: date-time */
+                        end_at?: string;
+                        /**
+                         * @default skip
+                         * @enum {string}
+                         */
+                        overlap?: "skip" | "buffer_one" | "allow" | "cancel_other";
+                        /** @default PT1H */
+                        catch_up?: string;
+                    };
+                    /** @description Takes requests at a URL, whose token `POST /v1/triggers/{id}/rotate-token` makes */
+                    webhook?: {
+                        signature: {
+                            /** @constant */
+                            scheme: "standard_webhooks";
+                            /**
+                             * @description How far the time of a signed message may be from the present, in both directions
+                             * @default 300
+                             */
+                            tolerance_seconds?: number;
+                        } | {
+                            /** @constant */
+                            scheme: "github";
+                        } | {
+                            /** @constant */
+                            scheme: "stripe";
+                            /**
+                             * @description How far the time of a signed message may be from the present, in both directions
+                             * @default 300
+                             */
+                            tolerance_seconds?: number;
+                        } | {
+                            /** @constant */
+                            scheme: "slack";
+                            /**
+                             * @description How far the time of a signed message may be from the present, in both directions
+                             * @default 300
+                             */
+                            tolerance_seconds?: number;
+                        } | {
+                            /** @constant */
+                            scheme: "hmac";
+                            /** @description The header with the signature */
+                            header: string;
+                            /**
+                             * @description What precedes the signature, such as `sha256=`
+                             * @default
+                             */
+                            prefix?: string;
+                            /**
+                             * @default sha256
+                             * @enum {string}
+                             */
+                            algorithm?: "sha256" | "sha512" | "sha1";
+                            /**
+                             * @default hex
+                             * @enum {string}
+                             */
+                            encoding?: "hex" | "base64" | "base64url";
+                            /** @description The header with the time of the message, in Unix seconds */
+                            timestamp_header?: string;
+                            /** @description What is signed: text with `{body}` once, and `{timestamp}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}` */
+                            content?: string;
+                            /**
+                             * @description How far the time of a signed message may be from the present, in both directions
+                             * @default 300
+                             */
+                            tolerance_seconds?: number;
+                            /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
+                            delivery_id_header?: string;
+                        } | {
+                            /** @constant */
+                            scheme: "none";
+                            /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
+                            delivery_id_header?: string;
+                        };
+                        /**
+                         * @default async
+                         * @enum {string}
+                         */
+                        respond?: "async" | "sync";
+                        /** @default 20 */
+                        wait_seconds?: number;
+                        /** @default 600 */
+                        requests_per_minute?: number;
+                    };
+                    chat?: {
+                        receptor?: string;
+                        /** Format: uuid */
+                        trace_id?: string;
+                        /** @default [] */
+                        phrases?: string[];
+                        /** @default [] */
+                        mentions?: string[];
+                        router?: {
+                            neuron: string;
+                        };
+                    };
+                    manual?: Record<string, never>;
+                    event?: {
+                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                        path?: string;
+                        resource_types?: string[];
+                        debounce?: {
+                            seconds: number;
+                            /**
+                             * @default subject
+                             * @enum {string}
+                             */
+                            by?: "subject" | "path" | "type" | "trigger";
+                        };
+                    };
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The fields of a trigger */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trigger"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.get": {
+        parameters: {
+            query?: {
+                /** @description Reads this version instead of the latest */
+                version?: number;
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields of a trigger */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trigger"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted, although resources refer to it: `used_by` has the newest 50 of `total` */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedInUse"];
+                };
+            };
+            /** @description Deleted; nothing refers to it */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description The expected current version. The request fails with 409 if the resource is at another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    slug?: string;
+                    /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
+                    path?: string;
+                    /**
+                     * @description `workspace`, or `brain`: that of the brain context. `core` is refused with 403. Default of a new resource: `brain`.
+                     * @enum {string}
+                     */
+                    scope?: "core" | "workspace" | "brain";
+                    is_active?: boolean;
+                    /** @description Reason for this version */
+                    note?: string;
+                    /** @default null */
+                    description?: string | null;
+                    /**
+                     * @default manual
+                     * @enum {string}
+                     */
+                    trigger_type?: "schedule" | "webhook" | "chat" | "manual" | "event";
+                    target?: {
+                        /** @enum {string} */
+                        type: "neuron" | "pathway" | "receptor";
+                        ref: string;
+                    };
+                    input?: unknown;
+                    filter?: string;
+                    /** @default {} */
+                    limits?: {
+                        runs_per_hour?: number;
+                        runs_at_once?: number;
+                        usd_per_month?: number;
+                    };
+                    /** @default false */
+                    paused?: boolean;
+                    pause_note?: string;
+                    schedule?: {
+                        cron?: string | string[];
+                        interval?: {
+                            every: string;
+                            offset?: string;
+                        };
+                        calendars?: {
+                            second?: string | number;
+                            minute?: string | number;
+                            hour?: string | number;
+                            day_of_month?: string | number;
+                            month?: string | number;
+                            day_of_week?: string | number;
+                            year?: string | number;
+                            comment?: string;
+                        }[];
+                        /** @default UTC */
+                        time_zone?: string;
+                        jitter?: string;
+                        /** Format: date-time */
+                        start_at?: string;
+                        /** Format: date-time */
+                        end_at?: string;
+                        /**
+                         * @default skip
+                         * @enum {string}
+                         */
+                        overlap?: "skip" | "buffer_one" | "allow" | "cancel_other";
+                        /** @default PT1H */
+                        catch_up?: string;
+                    };
+                    /** @description Takes requests at a URL, whose token `POST /v1/triggers/{id}/rotate-token` makes */
+                    webhook?: {
+                        signature: {
+                            /** @constant */
+                            scheme: "standard_webhooks";
+                            /**
+                             * @description How far the time of a signed message may be from the present, in both directions
+                             * @default 300
+                             */
+                            tolerance_seconds?: number;
+                        } | {
+                            /** @constant */
+                            scheme: "github";
+                        } | {
+                            /** @constant */
+                            scheme: "stripe";
+                            /**
+                             * @description How far the time of a signed message may be from the present, in both directions
+                             * @default 300
+                             */
+                            tolerance_seconds?: number;
+                        } | {
+                            /** @constant */
+                            scheme: "slack";
+                            /**
+                             * @description How far the time of a signed message may be from the present, in both directions
+                             * @default 300
+                             */
+                            tolerance_seconds?: number;
+                        } | {
+                            /** @constant */
+                            scheme: "hmac";
+                            /** @description The header with the signature */
+                            header: string;
+                            /**
+                             * @description What precedes the signature, such as `sha256=`
+                             * @default
+                             */
+                            prefix?: string;
+                            /**
+                             * @default sha256
+                             * @enum {string}
+                             */
+                            algorithm?: "sha256" | "sha512" | "sha1";
+                            /**
+                             * @default hex
+                             * @enum {string}
+                             */
+                            encoding?: "hex" | "base64" | "base64url";
+                            /** @description The header with the time of the message, in Unix seconds */
+                            timestamp_header?: string;
+                            /** @description What is signed: text with `{body}` once, and `{timestamp}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}` */
+                            content?: string;
+                            /**
+                             * @description How far the time of a signed message may be from the present, in both directions
+                             * @default 300
+                             */
+                            tolerance_seconds?: number;
+                            /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
+                            delivery_id_header?: string;
+                        } | {
+                            /** @constant */
+                            scheme: "none";
+                            /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
+                            delivery_id_header?: string;
+                        };
+                        /**
+                         * @default async
+                         * @enum {string}
+                         */
+                        respond?: "async" | "sync";
+                        /** @default 20 */
+                        wait_seconds?: number;
+                        /** @default 600 */
+                        requests_per_minute?: number;
+                    };
+                    chat?: {
+                        receptor?: string;
+                        /** Format: uuid */
+                        trace_id?: string;
+                        /** @default [] */
+                        phrases?: string[];
+                        /** @default [] */
+                        mentions?: string[];
+                        router?: {
+                            neuron: string;
+                        };
+                    };
+                    manual?: Record<string, never>;
+                    event?: {
+                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                        path?: string;
+                        resource_types?: string[];
+                        debounce?: {
+                            seconds: number;
+                            /**
+                             * @default subject
+                             * @enum {string}
+                             */
+                            by?: "subject" | "path" | "type" | "trigger";
+                        };
+                    };
+                    /** @description The request fails with 409 unless this is the latest version */
+                    expected_version?: number;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                } | {
+                    title: unknown;
+                } | {
+                    slug: unknown;
+                } | {
+                    path: unknown;
+                } | {
+                    scope: unknown;
+                } | {
+                    is_active: unknown;
+                } | {
+                    note: unknown;
+                } | {
+                    description: unknown;
+                } | {
+                    trigger_type: unknown;
+                } | {
+                    target: unknown;
+                } | {
+                    input: unknown;
+                } | {
+                    filter: unknown;
+                } | {
+                    limits: unknown;
+                } | {
+                    paused: unknown;
+                } | {
+                    pause_note: unknown;
+                } | {
+                    schedule: unknown;
+                } | {
+                    webhook: unknown;
+                } | {
+                    chat: unknown;
+                } | {
+                    manual: unknown;
+                } | {
+                    event: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The fields of a trigger */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trigger"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.restore": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The version to go back to */
+                    version?: number;
+                    /** @description Reason for this version */
+                    note?: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The fields of a trigger */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trigger"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description Another resource has the slug by now */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.history": {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description Number of entries to skip */
+                offset?: number | null;
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.usedBy": {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description Number of entries to skip */
+                offset?: number | null;
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of resources */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferringResourcePage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.diff": {
+        parameters: {
+            query: {
+                /** @description A version number, or `live` for the latest version */
+                from: "live" | number;
+                /** @description A version number, or `live` for the latest version */
+                to: "live" | number;
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences as an RFC 6902 patch in the shape of the catalog */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Diff"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.fire": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description `event.input` of the mapping. Default: an empty object. */
+                    input?: unknown;
+                    /** @description Further fields of `event`, such as `body` for a trigger of the type webhook */
+                    event?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No run was started, because the filter is false */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Firing"];
+                };
+            };
+            /** @description The run is started */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Firing"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description The target is missing or switched off */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.runs": {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description Number of entries to skip */
+                offset?: number | null;
+                decision?: "fired" | "filtered" | "limited" | "duplicate" | "failed_mapping" | "paused" | "target_missing" | "refused";
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of firings */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiringPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 20 times; none without a schedule */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriggerPreview"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.backfill": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description The first time of the period, inclusive
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description The last time of the period, inclusive; in the past
+                     */
+                    to: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The times fire in the background */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriggerBackfill"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description The trigger has no schedule, or is paused */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.hook": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hook */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The trigger is not of the type webhook */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.rotateToken": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the present token stays valid beside the new one
+                     * @default 24
+                     */
+                    overlap_hours?: number;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The hook with its new token */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookToken"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description The trigger is not of the type webhook */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The secret of the sender. Required for `stripe` and `slack`. Default: one that is made now */
+                    secret?: string;
+                    /**
+                     * @description How long the present secret stays valid beside the new one
+                     * @default 24
+                     */
+                    overlap_hours?: number;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The hook */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description The trigger is not of the type webhook */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "public.receiveHook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the hook */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+                "application/x-www-form-urlencoded": {
+                    [key: string]: string;
+                };
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The run has completed, for a hook that waits; or nothing was started, because the filter is false; or the response to a challenge */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookAnswer"];
+                };
+            };
+            /** @description The run is started */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookAccepted"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            /** @description The signature does not fit, or is too old */
+            401: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description The trigger is paused, or its target cannot be started */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            /** @description The run failed while the sender waited */
+            502: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "triggers.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+                /** @description Id of the firing */
+                firing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No run was started, because the filter is false */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Firing"];
+                };
+            };
+            /** @description The run is started */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Firing"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description The firing has no event, or the target is missing or switched off */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "automations.graph": {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description Number of entries to skip */
+                offset?: number | null;
+                is_active?: "true" | "false";
+                format?: "json" | "mermaid" | "svg";
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The triggers with their health, and an edge from each to its target */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -11858,6 +14169,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AutomationGraph"];
+                    "image/svg+xml": string;
+                    "text/plain": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];

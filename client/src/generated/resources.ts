@@ -474,6 +474,11 @@ export class PublicOperations extends Resource {
     return this.sendCall('public.invokeReceptor', [workspaceSlug, slug], { body }, options)
   }
 
+  /** Send a request to a webhook trigger. `POST /v1/public/hooks/{token}` */
+  receiveHook(token: string, body?: Body<'public.receiveHook'>, options?: RequestOptions): ApiPromise<Data<'public.receiveHook'>> {
+    return this.sendCall('public.receiveHook', [token], { body }, options)
+  }
+
   /** Stream the answer of a job of a shared thread. `GET /v1/public/jobs/{jobId}/stream` */
   streamJob(jobId: string, query: Omit<Query<'public.streamJob'>, 'after'>, options?: StreamOptions): EventStream<JobEvent> {
     return this.openStream('public.streamJob', [jobId], { query }, options)
@@ -812,6 +817,93 @@ export class TranscribeOperations extends Resource {
   }
 }
 
+export class TriggersOperations extends Resource {
+  /** Fire for the times of a period of a schedule. `POST /v1/triggers/{id}/backfill` */
+  backfill(id: string, body: Body<'triggers.backfill'>, options?: RequestOptions): ApiPromise<Data<'triggers.backfill'>> {
+    return this.sendCall('triggers.backfill', [id], { body }, options)
+  }
+
+  /** Create a trigger. `POST /v1/triggers` */
+  create(body: Body<'triggers.create'>, options?: RequestOptions): ApiPromise<Data<'triggers.create'>> {
+    return this.sendCall('triggers.create', [], { body }, options)
+  }
+
+  /** Delete a trigger (can be restored). `DELETE /v1/triggers/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'triggers.delete'>> {
+    return this.sendCall('triggers.delete', [id], {}, options)
+  }
+
+  /** Compare two versions of a trigger. `GET /v1/triggers/{id}/diff` */
+  diff(id: string, query: Query<'triggers.diff'>, options?: RequestOptions): ApiPromise<Data<'triggers.diff'>> {
+    return this.sendCall('triggers.diff', [id], { query }, options)
+  }
+
+  /** Fire a trigger. `POST /v1/triggers/{id}/fire` */
+  fire(id: string, body?: Body<'triggers.fire'>, options?: RequestOptions): ApiPromise<Data<'triggers.fire'>> {
+    return this.sendCall('triggers.fire', [id], { body }, options)
+  }
+
+  /** Read a trigger, optionally at an earlier version. `GET /v1/triggers/{id}` */
+  get(id: string, query?: Query<'triggers.get'>, options?: RequestOptions): ApiPromise<Data<'triggers.get'>> {
+    return this.sendCall('triggers.get', [id], { query }, options)
+  }
+
+  /** List the versions of a trigger, latest first. `GET /v1/triggers/{id}/history` */
+  history(id: string, query?: Query<'triggers.history'>, options?: RequestOptions): PagePromise<Item<'triggers.history'>> {
+    return this.getPage('triggers.history', [id], { query }, options)
+  }
+
+  /** Read the state of a hook, without its secret parts. `GET /v1/triggers/{id}/hook` */
+  hook(id: string, options?: RequestOptions): ApiPromise<Data<'triggers.hook'>> {
+    return this.sendCall('triggers.hook', [id], {}, options)
+  }
+
+  /** List triggers. `GET /v1/triggers` */
+  list(query?: Query<'triggers.list'>, options?: RequestOptions): PagePromise<Item<'triggers.list'>> {
+    return this.getPage('triggers.list', [], { query }, options)
+  }
+
+  /** List the next times of a schedule. `GET /v1/triggers/{id}/preview` */
+  preview(id: string, options?: RequestOptions): ApiPromise<Data<'triggers.preview'>> {
+    return this.sendCall('triggers.preview', [id], {}, options)
+  }
+
+  /** Fire a trigger again with the event of an earlier firing. `POST /v1/triggers/{id}/runs/{firing_id}/replay` */
+  replay(id: string, firingId: string, body?: Body<'triggers.replay'>, options?: RequestOptions): ApiPromise<Data<'triggers.replay'>> {
+    return this.sendCall('triggers.replay', [id, firingId], { body }, options)
+  }
+
+  /** Restore a trigger. `POST /v1/triggers/{id}/restore` */
+  restore(id: string, body?: Body<'triggers.restore'>, options?: RequestOptions): ApiPromise<Data<'triggers.restore'>> {
+    return this.sendCall('triggers.restore', [id], { body }, options)
+  }
+
+  /** Set the secret of signatures of a hook, or replace it. `POST /v1/triggers/{id}/rotate-secret` */
+  rotateSecret(id: string, body?: Body<'triggers.rotateSecret'>, options?: RequestOptions): ApiPromise<Data<'triggers.rotateSecret'>> {
+    return this.sendCall('triggers.rotateSecret', [id], { body }, options)
+  }
+
+  /** Make the address of a hook, or replace it. `POST /v1/triggers/{id}/rotate-token` */
+  rotateToken(id: string, body?: Body<'triggers.rotateToken'>, options?: RequestOptions): ApiPromise<Data<'triggers.rotateToken'>> {
+    return this.sendCall('triggers.rotateToken', [id], { body }, options)
+  }
+
+  /** List the firings of a trigger, latest first. `GET /v1/triggers/{id}/runs` */
+  runs(id: string, query?: Query<'triggers.runs'>, options?: RequestOptions): PagePromise<Item<'triggers.runs'>> {
+    return this.getPage('triggers.runs', [id], { query }, options)
+  }
+
+  /** Change a trigger. `PATCH /v1/triggers/{id}` */
+  update(id: string, body: Body<'triggers.update'>, options?: RequestOptions): ApiPromise<Data<'triggers.update'>> {
+    return this.sendCall('triggers.update', [id], { body }, options)
+  }
+
+  /** List the resources that refer to a trigger. `GET /v1/triggers/{id}/used-by` */
+  usedBy(id: string, query?: Query<'triggers.usedBy'>, options?: RequestOptions): PagePromise<Item<'triggers.usedBy'>> {
+    return this.getPage('triggers.usedBy', [id], { query }, options)
+  }
+}
+
 export class UsageOperations extends Resource {
   /** Aggregate usage by day, kind, model, neuron, pathway or job, and read the plan. `GET /v1/usage` */
   get(query?: Query<'usage.get'>, options?: RequestOptions): PagePromise<Item<'usage.get'>> {
@@ -899,6 +991,7 @@ export class Operations {
   readonly tools: ToolsOperations
   readonly traces: TracesOperations
   readonly transcribe: TranscribeOperations
+  readonly triggers: TriggersOperations
   readonly usage: UsageOperations
   readonly webhooks: WebhooksOperations
 
@@ -934,6 +1027,7 @@ export class Operations {
     this.tools = new ToolsOperations(transport)
     this.traces = new TracesOperations(transport)
     this.transcribe = new TranscribeOperations(transport)
+    this.triggers = new TriggersOperations(transport)
     this.usage = new UsageOperations(transport)
     this.webhooks = new WebhooksOperations(transport)
   }

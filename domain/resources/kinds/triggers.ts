@@ -1,29 +1,78 @@
 import { z } from 'zod'
-import { description, jsonObject, shortText, target } from '../fields.ts'
+import type { Problem } from '../../json.ts'
+import { prefixPointers } from '../../json-pointer.ts'
+import { findFilterProblem, findMappingProblems } from '../../triggers/mapping.ts'
+import { TARGET_KINDS, type TargetType } from '../../triggers/target.ts'
+import {
+  getTriggerType,
+  TRIGGER_TYPE_NAMES,
+  TRIGGER_TYPES,
+  type TriggerSettings,
+  type TriggerTypeName,
+} from '../../triggers/types/index.ts'
+import { description, json, reference } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 
-const document = z
-  .strictObject({
-    description,
-    trigger_type: z.enum(['schedule', 'webhook', 'chat', 'manual', 'event']).default('manual'),
-    target,
-    input: jsonObject.default({}),
-    schedule: z.strictObject({ cron: shortText, time_zone: shortText.default('UTC') }).optional(),
-    event: z.strictObject({ types: z.array(shortText).min(1).max(20) }).optional(),
-  })
-  .refine(({ trigger_type, schedule }) => trigger_type !== 'schedule' || schedule, {
-    path: ['schedule'],
-    message: 'is required for a schedule',
-  })
-  .refine(({ trigger_type, event }) => trigger_type !== 'event' || event, {
-    path: ['event'],
-    message: 'is required for an event',
-  })
+const limits = z.strictObject({
+  /** Runs that begin within an hour. */
+  runs_per_hour: z.int().min(1).max(1_000_000).optional(),
+  /** Runs of the trigger that have not ended. */
+  runs_at_once: z.int().min(1).max(100_000).optional(),
+  /** What its runs may spend in a calendar month (UTC). */
+  usd_per_month: z.number().positive().max(1_000_000_000).optional(),
+})
+
+type SettingsShape = { [T in TriggerTypeName]: z.ZodOptional<(typeof TRIGGER_TYPES)[T]['settings']> }
+
+const settings = Object.fromEntries(
+  Object.entries(TRIGGER_TYPES).map(([name, { settings }]) => [name, settings.optional()]),
+) as unknown as SettingsShape
+
+const document = z.strictObject({
+  description,
+  trigger_type: z.enum(TRIGGER_TYPE_NAMES).default('manual'),
+  /** What it starts: the head, or with `@version` that version. */
+  target: z.strictObject({ type: z.enum(Object.keys(TARGET_KINDS) as [TargetType]), ref: reference }),
+  /** The input of the run, with `${event.name}` in place of values. The default depends on the type. */
+  input: json.optional(),
+  /** CEL over `event`. The trigger fires where it is true. */
+  filter: z.string().min(1).max(4_000).optional(),
+  limits: limits.default({}),
+  paused: z.boolean().default(false),
+  /** Why it is paused. */
+  pause_note: z.string().min(1).max(500).optional(),
+  ...settings,
+})
+
+export type TriggerDocument = z.output<typeof document> & Partial<TriggerSettings>
 
 export const triggers = defineKind({
   kind: 'triggers',
   singular: 'trigger',
   document,
+  problems: trigger => [...settingsProblems(trigger), ...expressionProblems(trigger)],
   text: ({ description }) => joinParagraphs(description),
   metadata: ({ trigger_type }) => ({ trigger_type }),
 })
+
+function settingsProblems(trigger: TriggerDocument): Problem[] {
+  const { trigger_type } = trigger
+  const type = getTriggerType(trigger_type)
+  const own = trigger[trigger_type]
+  const foreign = TRIGGER_TYPE_NAMES.filter(name => name !== trigger_type && trigger[name] !== undefined)
+  return [
+    ...foreign.map(name => ({ pointer: `/${name}`, message: `must only be set for a trigger of the type ${name}` })),
+    ...(type.isRequired && own === undefined
+      ? [{ pointer: `/${trigger_type}`, message: `is required for a trigger of the type ${trigger_type}` }]
+      : []),
+    ...(own === undefined ? [] : prefixPointers(`/${trigger_type}`, type.problems?.(own) ?? [])),
+  ]
+}
+
+function expressionProblems({ filter, input }: TriggerDocument): Problem[] {
+  const message = filter === undefined ? undefined : findFilterProblem(filter)
+  return [
+    ...(message === undefined ? [] : [{ pointer: '/filter', message }]),
+    ...(input === undefined ? [] : prefixPointers('/input', findMappingProblems(input))),
+  ]
+}

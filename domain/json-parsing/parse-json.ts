@@ -1,4 +1,4 @@
-import { ValidationError } from '../../domain/errors.ts'
+import { ValidationError } from '../errors.ts'
 import { assertStorable } from './json-shape.ts'
 import { findSyntaxError } from './json-syntax.ts'
 

@@ -1,5 +1,5 @@
-import { ValidationError } from '../../domain/errors.ts'
-import { toPointer } from '../../domain/zod-problems.ts'
+import { ValidationError } from '../errors.ts'
+import { toPointer } from '../zod-problems.ts'
 
 /** Levels of arrays and objects. */
 const MAX_DEPTH = 64

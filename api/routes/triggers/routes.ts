@@ -1,0 +1,106 @@
+import type { TriggersService } from '../../../services/triggers/types.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
+import { page } from '../../routing/page.ts'
+import { accepted, ok } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import { errorBody } from '../../routing/schemas.ts'
+import { productRoutes } from '../products/routes.ts'
+import { productParams as params } from '../products/schemas.ts'
+import * as schemas from './schemas.ts'
+
+const tag = 'Triggers'
+
+/** Triggers: what starts runs by itself. */
+export const triggerRoutes = ({ triggers }: { triggers: TriggersService }): Route[] => [
+  ...productRoutes({
+    path: '/v1/triggers',
+    tag,
+    one: 'a trigger',
+    many: 'triggers',
+    service: triggers,
+    schemas: schemas.triggerSchemas,
+  }),
+  fireRoute(triggers),
+  runsRoute(triggers),
+  previewRoute(triggers),
+  backfillRoute(triggers),
+]
+
+const fireRoute = (triggers: TriggersService) =>
+  defineRoute({
+    name: 'triggers.fire',
+    method: 'post',
+    path: '/v1/triggers/:id/fire',
+    summary: 'Fire a trigger',
+    description:
+      'Evaluates filter, limits and input as for any other event, and starts a run. Works for triggers of all types, also while they are paused.',
+    tag,
+    access: allowWriters('jobs:start'),
+    params,
+    body: schemas.fireBody,
+    idempotent: true,
+    responses: {
+      200: { description: 'No run was started, because the filter is false', schema: schemas.firing },
+      202: { description: 'The run is started', schema: schemas.firing },
+      409: { description: 'The target is missing or switched off', schema: errorBody },
+    },
+    async handler({ principal, params, body, idempotency }) {
+      const firing = await triggers.fire(principal, params.id, body, idempotency)
+      const { decision, job_id } = firing
+      return decision === 'fired' && job_id !== null ? accepted({ ...firing, job_id }) : ok(firing)
+    },
+  })
+
+const runsRoute = (triggers: TriggersService) =>
+  defineRoute({
+    name: 'triggers.runs',
+    method: 'get',
+    path: '/v1/triggers/:id/runs',
+    summary: 'List the firings of a trigger, latest first',
+    description: 'Every event that reached the trigger, with the decision about it and the job that it started.',
+    tag,
+    access: allowReaders('jobs:read'),
+    params,
+    query: schemas.runsQuery,
+    responses: { 200: { description: 'A page of firings', schema: schemas.firingPage } },
+    async handler({ principal, params, query }) {
+      const { data, total } = await triggers.runs(principal, params.id, query)
+      return ok(page(data, total, query))
+    },
+  })
+
+const previewRoute = (triggers: TriggersService) =>
+  defineRoute({
+    name: 'triggers.preview',
+    method: 'get',
+    path: '/v1/triggers/:id/preview',
+    summary: 'List the next times of a schedule',
+    tag,
+    access: allowReaders('resources:read'),
+    params,
+    responses: { 200: { description: 'At most 20 times; none without a schedule', schema: schemas.preview } },
+    handler: async ({ principal, params }) => ok(await triggers.preview(principal, params.id)),
+  })
+
+const backfillRoute = (triggers: TriggersService) =>
+  defineRoute({
+    name: 'triggers.backfill',
+    method: 'post',
+    path: '/v1/triggers/:id/backfill',
+    summary: 'Fire for the times of a period of a schedule',
+    description:
+      'Fires for each time of the period as if it came now, one run after the other unless `overlap` is `allow`. A time that has fired does not fire again, so that a request may be repeated.',
+    tag,
+    access: allowWriters('jobs:start'),
+    params,
+    body: schemas.backfillBody,
+    responses: {
+      202: { description: 'The times fire in the background', schema: schemas.backfilled },
+      409: { description: 'The trigger has no schedule, or is paused', schema: errorBody },
+    },
+    handler: async ({ principal, params, body }) => ({
+      status: 202,
+      body: await triggers.backfill(principal, params.id, body),
+    }),
+  })

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+/** How senders sign. `none`: they do not, so that the token in the address is all that protects the hook. */
+export const SIGNATURE_SCHEMES = ['standard_webhooks', 'github', 'stripe', 'slack', 'hmac', 'none'] as const
+export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number]
+
+const MAX_TOLERANCE_SECONDS = 3_600
+const DEFAULT_TOLERANCE_SECONDS = 300
+
+/** The name of a header (RFC 9110). */
+const headerName = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be the name of a header')
+  .transform(name => name.toLowerCase())
+
+const tolerance_seconds = z.int().min(30).max(MAX_TOLERANCE_SECONDS).default(DEFAULT_TOLERANCE_SECONDS).meta({
+  description: 'How far the time of a signed message may be from the present, in both directions',
+})
+const delivery_id_header = headerName
+  .optional()
+  .meta({ description: 'The header whose value identifies a delivery, so that a repeat starts nothing' })
+
+const BODY = '{body}'
+const TIMESTAMP = '{timestamp}'
+
+const hmac = z
+  .strictObject({
+    scheme: z.literal('hmac'),
+    header: headerName.meta({ description: 'The header with the signature' }),
+    prefix: z.string().max(50).default('').meta({ description: 'What precedes the signature, such as `sha256=`' }),
+    algorithm: z.enum(['sha256', 'sha512', 'sha1']).default('sha256'),
+    encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
+    timestamp_header: headerName
+      .optional()
+      .meta({ description: 'The header with the time of the message, in Unix seconds' }),
+    content: z.string().max(200).optional().meta({
+      description:
+        'What is signed: text with `{body}` once, and `{timestamp}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}`',
+    }),
+    tolerance_seconds,
+    delivery_id_header,
+  })
+  .refine(({ content }) => content === undefined || content.split(BODY).length === 2, {
+    path: ['content'],
+    message: `must contain ${BODY} once`,
+  })
+  .refine(
+    ({ content, timestamp_header }) =>
+      (content?.includes(TIMESTAMP) ?? false) === (timestamp_header !== undefined) || content === undefined,
+    {
+      path: ['content'],
+      message: `must contain ${TIMESTAMP} if there is a timestamp_header, and only then`,
+    },
+  )
+
+const timed = <S extends SignatureScheme>(scheme: S) => z.strictObject({ scheme: z.literal(scheme), tolerance_seconds })
+
+/** The settings of the check of signatures, by scheme. */
+export const signatureSettings = z.discriminatedUnion('scheme', [
+  timed('standard_webhooks'),
+  z.strictObject({ scheme: z.literal('github') }),
+  timed('stripe'),
+  timed('slack'),
+  hmac,
+  z.strictObject({ scheme: z.literal('none'), delivery_id_header }),
+])
+
+export type SignatureSettings = z.output<typeof signatureSettings>
+export type SettingsOf<S extends SignatureScheme> = Extract<SignatureSettings, { scheme: S }>
+
+/** Splits what plain HMAC signs at the body: what comes before it and after it, with the time filled in. */
+export function splitContent({ content, timestamp_header }: SettingsOf<'hmac'>, timestamp: string): [string, string] {
+  const template = content ?? (timestamp_header === undefined ? BODY : `${TIMESTAMP}.${BODY}`)
+  const [before = '', after = ''] = template.split(BODY).map(part => part.replaceAll(TIMESTAMP, timestamp))
+  return [before, after]
+}

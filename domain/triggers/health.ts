@@ -1,0 +1,46 @@
+import type { FiringDecision } from './firing.ts'
+
+export const TRIGGER_HEALTHS = ['ok', 'paused', 'target_missing', 'failing', 'over_limit'] as const
+export type TriggerHealth = (typeof TRIGGER_HEALTHS)[number]
+
+/** What the health of a trigger depends on. */
+export interface TriggerFacts {
+  is_active: boolean
+  paused: boolean
+  pause_note?: string
+  /** Why the target cannot be started; absent for one that can. */
+  targetProblem?: string
+  last_decision: FiringDecision | null
+  last_reason: string | null
+  /** ISO 8601. */
+  last_decided_at: string | null
+  /** Runs that have failed since one has completed. */
+  failed_runs: number
+  /** Why the schedule in Temporal is not that of the trigger. */
+  sync_error: string | null
+}
+
+export interface HealthReport {
+  health: TriggerHealth
+  /** A sentence; null for `ok`. */
+  health_reason: string | null
+}
+
+const LIMITED_MS = 3_600_000
+
+/** A trigger never stops silently: whatever keeps it from starting runs is its health. */
+export function toHealth(facts: TriggerFacts, now: number): HealthReport {
+  const { last_decision, last_reason, last_decided_at, failed_runs } = facts
+  const report = (health: TriggerHealth, health_reason: string | null): HealthReport => ({ health, health_reason })
+  if (facts.targetProblem !== undefined) return report('target_missing', facts.targetProblem)
+  if (!facts.is_active) return report('paused', 'The trigger is switched off')
+  if (facts.paused) return report('paused', facts.pause_note ?? 'The trigger is paused')
+  if (facts.sync_error !== null) return report('failing', facts.sync_error)
+  if (last_decision === 'failed_mapping' || last_decision === 'refused' || last_decision === 'target_missing')
+    return report('failing', last_reason)
+  const isRecent = last_decided_at !== null && now - Date.parse(last_decided_at) < LIMITED_MS
+  if (last_decision === 'limited' && isRecent) return report('over_limit', last_reason)
+  if (failed_runs > 0)
+    return report('failing', failed_runs === 1 ? 'The last run failed' : `The last ${failed_runs} runs failed`)
+  return report('ok', null)
+}

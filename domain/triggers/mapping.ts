@@ -1,0 +1,124 @@
+import { createCompiler, ExpressionError } from '../expressions/expression.ts'
+import { Meter } from '../expressions/meter.ts'
+import { checkTemplate, compileTemplate, hasExpression } from '../expressions/template.ts'
+import { evaluateExpression } from '../expressions/evaluate.ts'
+import { escapePointer } from '../json-pointer.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, type Problem } from '../json.ts'
+import { findArgumentProblems } from '../tools/fixed-arguments.ts'
+import { compileSchema } from '../schemas/json-schema.ts'
+import { FULL_LIMITS, type WorkLimits } from '../work-limits.ts'
+
+/** The names that the filter and the mapping of a trigger may use. */
+const NAMES = ['event'] as const
+
+/** Returns the problem of a filter, which must be CEL that gives true or false. */
+export function findFilterProblem(filter: string): string | undefined {
+  try {
+    const { type } = createCompiler(NAMES, new Meter())(filter)
+    return type === 'bool' || type === 'dyn' ? undefined : `must evaluate to true or false, not to ${type}`
+  } catch (error) {
+    if (error instanceof ExpressionError) return error.message
+    throw error
+  }
+}
+
+/** Lists the problems of the expressions of a mapping. */
+export const findMappingProblems = (input: JsonValue): Problem[] => checkTemplate(input, NAMES).problems
+
+/** What an event becomes. `problem`: the filter or the mapping does not fit it. */
+export type MappedEvent = { passes: false } | { passes: true; input: JsonValue } | { problem: string }
+
+/** Evaluates the filter, then the mapping. Throws TooMuchInline. */
+export function mapEvent(
+  { filter, input }: { filter?: string; input: JsonValue },
+  event: JsonObject,
+  limits: WorkLimits = FULL_LIMITS,
+): MappedEvent {
+  try {
+    if (filter !== undefined) {
+      const passes = evaluateExpression(filter, { event }, limits)
+      if (passes !== true && passes !== false) return { problem: 'The filter gives neither true nor false' }
+      if (!passes) return { passes }
+    }
+  } catch (error) {
+    if (error instanceof ExpressionError) return { problem: `The filter cannot be evaluated: ${error.message}` }
+    throw error
+  }
+  try {
+    return { passes: true, input: checkTemplate(input, NAMES, limits).evaluate({ event }) }
+  } catch (error) {
+    if (error instanceof ExpressionError) return { problem: `The input cannot be evaluated: ${error.message}` }
+    throw error
+  }
+}
+
+/** CEL types whose values a type of JSON Schema takes. Expressions of other types are checked when they are evaluated. */
+const TAKEN: Record<string, readonly string[]> = {
+  string: ['string'],
+  number: ['int', 'uint', 'double'],
+  integer: ['int', 'uint', 'double'],
+  boolean: ['bool'],
+  array: ['list'],
+  object: ['map'],
+  null: ['null_type', 'null'],
+}
+const KNOWN = new Set(Object.values(TAKEN).flat())
+
+/**
+ * Lists what of a mapping does not fit the schema of the target's input, as far as values and types of expressions are
+ * known. Pointers begin with `at`. Throws TooMuchInline.
+ */
+export function findInputProblems(
+  schema: JsonSchema,
+  input: JsonValue,
+  at: string,
+  limits: WorkLimits = FULL_LIMITS,
+): Problem[] {
+  if (typeof input === 'string' && hasExpression(input)) return typeProblems(schema, input, at)
+  if (!holdsExpression(input)) {
+    const compiled = compileSchema(schema)
+    return 'validate' in compiled ? compiled.validate(input, at, limits) : []
+  }
+  const type = isJsonObject(input) ? 'object' : 'array'
+  if (!takes(schema, [type])) return [{ pointer: at, message: `must be ${describe(schema)}` }]
+  const inner = Array.isArray(input)
+    ? input.map((value, i) => ({ value, step: String(i), schema: schema.items }))
+    : Object.entries(input as JsonObject).map(([name, value]) => ({
+        value,
+        step: escapePointer(name),
+        schema: isJsonObject(schema.properties) ? schema.properties[name] : undefined,
+      }))
+  const open = inner.filter(({ value, schema }) => holdsExpression(value) && isJsonObject(schema))
+  return [
+    ...findArgumentProblems(schema, input, at, limits),
+    ...open.flatMap(({ value, step, schema }) =>
+      findInputProblems(schema as JsonSchema, value, `${at}/${step}`, limits),
+    ),
+  ]
+}
+
+const holdsExpression = (value: JsonValue): boolean => hasExpression(JSON.stringify(value))
+
+function typeProblems(schema: JsonSchema, text: string, at: string): Problem[] {
+  const type = findType(text)
+  if (type === undefined || !KNOWN.has(type)) return []
+  const wanted = Object.keys(TAKEN).filter(name => TAKEN[name]?.includes(type))
+  if (takes(schema, wanted)) return []
+  return [{ pointer: at, message: `must be ${describe(schema)}; the expression gives ${type}` }]
+}
+
+/** The CEL type of a text with expressions, without its parameters. */
+function findType(text: string): string | undefined {
+  const compile = createCompiler(NAMES, new Meter())
+  return compileTemplate(text, compile, () => undefined).type?.replace(/<.*/, '')
+}
+
+/** Whether a schema may take values of one of the types. */
+function takes({ type }: JsonSchema, types: string[]): boolean {
+  if (type === undefined) return true
+  const named = Array.isArray(type) ? type : [type]
+  return named.some(name => typeof name === 'string' && types.includes(name))
+}
+
+const describe = ({ type }: JsonSchema): string =>
+  `of the type ${(Array.isArray(type) ? (type as string[]) : [type as string]).join(' or ')}`

@@ -1,0 +1,119 @@
+import type { Calendar } from './calendar.ts'
+import { type Instant, toInstant, toWallTime, type WallTime } from './zone.ts'
+
+/** The times of a schedule, before jitter. */
+export interface ScheduleTimes {
+  calendars: Calendar[]
+  /** Milliseconds: times since the beginning of 1970, moved by the offset. */
+  interval?: { every: number; offset: number }
+  time_zone: string
+  start_at?: Instant
+  end_at?: Instant
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+/** The calendars of Temporal end here. */
+const MAX_YEAR = 2100
+
+/** Returns the first times after a moment, in order: fewer than asked where the schedule ends. */
+export function listTimes(schedule: ScheduleTimes, after: Instant, count: number): Instant[] {
+  const times: Instant[] = []
+  let last = after
+  while (times.length < count) {
+    const next = findNext(schedule, last)
+    if (next === undefined) break
+    times.push(next)
+    last = next
+  }
+  return times
+}
+
+/** Returns the first time after a moment; undefined when there is none. */
+export function findNext(schedule: ScheduleTimes, after: Instant): Instant | undefined {
+  const { calendars, interval, time_zone, start_at, end_at } = schedule
+  const from = start_at === undefined ? after : Math.max(after, start_at - 1_000)
+  const candidates = calendars.map(calendar => findNextOfCalendar(calendar, time_zone, from))
+  if (interval) candidates.push(findNextOfInterval(interval, from))
+  const found = candidates.filter(time => time !== undefined)
+  if (found.length === 0) return undefined
+  const next = Math.min(...found)
+  return end_at !== undefined && next > end_at ? undefined : next
+}
+
+function findNextOfInterval({ every, offset }: { every: number; offset: number }, after: Instant): Instant {
+  return (Math.floor((after - offset) / every) + 1) * every + offset
+}
+
+/** Walks over months, days and hours that match. The moment counts in whole seconds. */
+function findNextOfCalendar(calendar: Calendar, zone: string, after: Instant): Instant | undefined {
+  const begin = beginAfter(zone, after)
+  let day = Math.floor(begin.wall / DAY_MS) * DAY_MS
+  for (;;) {
+    const date = new Date(day)
+    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+    if (year > MAX_YEAR) return undefined
+    if (calendar.year && !calendar.year.includes(year)) day = Date.UTC(year + 1, 0, 1)
+    else if (!calendar.month.includes(month + 1)) day = Date.UTC(year, month + 1, 1)
+    else {
+      const found = isDayOf(calendar, date) ? findOnDay(calendar, zone, day, begin) : undefined
+      if (found !== undefined) return found
+      day += DAY_MS
+    }
+  }
+}
+
+/** Where a search begins: after a time of the clock, and whether the clock shows its hour for the second time. */
+interface Begin {
+  wall: WallTime
+  isRepeated: boolean
+}
+
+function beginAfter(zone: string, after: Instant): Begin {
+  const second = Math.floor(after / 1_000) * 1_000
+  const wall = toWallTime(zone, second)
+  return { wall, isRepeated: toHour(toWallTime(zone, second - HOUR_MS)) === toHour(wall) }
+}
+
+const toHour = (wall: WallTime): number => new Date(wall).getUTCHours()
+
+const isDayOf = ({ day_of_month, day_of_week }: Calendar, date: Date): boolean =>
+  day_of_month.includes(date.getUTCDate()) && day_of_week.includes(date.getUTCDay())
+
+/**
+ * Returns the first time of the day after the beginning. As in Temporal, an hour that the clock is put forward over has
+ * no times, and one that it shows twice has them twice, an hour apart.
+ */
+function findOnDay(calendar: Calendar, zone: string, day: WallTime, begin: Begin): Instant | undefined {
+  for (const hour of calendar.hour) {
+    const from = day + hour * HOUR_MS
+    if (from + HOUR_MS <= begin.wall) continue
+    const isFirst = begin.wall >= from
+    const wall = findInHour(calendar, from, isFirst ? begin.wall : from - 1)
+    const shift = isFirst && begin.isRepeated ? HOUR_MS : 0
+    if (wall !== undefined) {
+      const moment = toInstant(zone, wall)
+      if (toHour(toWallTime(zone, moment)) !== hour) continue
+      return moment + shift
+    }
+    if (shift > 0 || !isRepeated(zone, from)) continue
+    const again = findInHour(calendar, from, from - 1)
+    if (again !== undefined) return toInstant(zone, again) + HOUR_MS
+  }
+  return undefined
+}
+
+/** Whether the clock shows the hour once more before the next one. */
+const isRepeated = (zone: string, hourStart: WallTime): boolean =>
+  toInstant(zone, hourStart + HOUR_MS) - toInstant(zone, hourStart) > HOUR_MS
+
+/** Returns the first time of an hour after another time. */
+function findInHour({ minute, second }: Calendar, hourStart: WallTime, after: WallTime): WallTime | undefined {
+  for (const m of minute)
+    for (const s of second) {
+      const wall = hourStart + m * MINUTE_MS + s * 1_000
+      if (wall > after) return wall
+    }
+  return undefined
+}

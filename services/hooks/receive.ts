@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../data/database.ts'
+import { findFiringByKey } from '../../data/trigger-firings-store.ts'
+import { Conflict, RateLimited, ValidationError } from '../../domain/errors.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { RateLimiter } from '../../domain/rate-limiter.ts'
+import { createSlots } from '../../domain/slots.ts'
+import type { Firing, FiringDecision } from '../../domain/triggers/firing.ts'
+import type { WaitForResult } from '../jobs/wait-for-result.ts'
+import type { FireTrigger } from '../triggers/types.ts'
+import { buildHookEvent } from './build-event.ts'
+import type { FindHook, Hook } from './find-hook.ts'
+import { readHookBody } from './read-body.ts'
+import { findScheme } from './schemes/index.ts'
+import type { HookReply, Hooks } from './types.ts'
+import { findDeliveryKey, verifySignature } from './verify-signature.ts'
+
+interface Deps {
+  db: Database
+  findHook: FindHook
+  fire: FireTrigger
+  waitForResult: WaitForResult
+  limiter: RateLimiter
+}
+
+/** Decisions that the sender can have taken again, by a repeat of the same delivery. */
+const REPEATABLE = new Set<FiringDecision>(['paused', 'limited', 'target_missing', 'refused'])
+const MAX_REPEATS = 20
+/** What a sender is told to wait when a limit of the trigger is reached. */
+const RETRY_SECONDS = 60
+/** Deliveries that are decided at a time. Those of one trigger wait for each other, and would hold connections. */
+const MAX_FIRINGS = 4
+const MAX_WAIT_MS = 30_000
+
+export function createReceive({ db, findHook, fire, waitForResult, limiter }: Deps): Hooks['receive'] {
+  const firings = createSlots(MAX_FIRINGS, MAX_WAIT_MS)
+
+  async function countRequest({ triggerId, settings: { requests_per_minute: limit } }: Hook): Promise<void> {
+    const { isExceeded, msToReset } = await limiter.count(`hook:${triggerId}`, limit)
+    if (isExceeded)
+      throw new RateLimited(`More than ${limit} requests to the hook in a minute`, Math.ceil(msToReset / 1_000))
+  }
+
+  /**
+   * Returns the key under which a delivery is decided. All copies have the same one, until a decision has been stored that a
+   * repeat may change.
+   */
+  const findKey = ({ workspaceId, triggerId }: Hook, deliveryKey: string): Promise<string> =>
+    db.inWorkspace(workspaceId, async tx => {
+      const first = `delivery:${deliveryKey}`
+      let key = first
+      for (let repeat = 2; repeat <= MAX_REPEATS; repeat++) {
+        const earlier = await findFiringByKey(tx, triggerId, key)
+        if (!earlier || !REPEATABLE.has(earlier.decision)) break
+        key = `${first}#${repeat}`
+      }
+      return key
+    })
+
+  /** Fires, and returns the firing; of a copy that has no run, the firing whose copy it is. */
+  async function decide(hook: Hook, deliveryKey: string, event: JsonObject): Promise<Firing> {
+    const { workspaceId, triggerId } = hook
+    const dedupeKey = await findKey(hook, deliveryKey)
+    const firing = await fire({ workspaceId, triggerId, event, dedupeKey, logDuplicates: true })
+    if (firing.decision !== 'duplicate' || firing.job_id !== null) return firing
+    return (await db.inWorkspace(workspaceId, tx => findFiringByKey(tx, triggerId, dedupeKey))) ?? firing
+  }
+
+  async function waitFor({ principal, settings }: Hook, firing: StartedFiring): Promise<HookReply> {
+    const signal = AbortSignal.timeout(settings.wait_seconds * 1_000)
+    const { status, result } = await waitForResult(principal, firing.job_id, signal)
+    const { job_id, id: firing_id } = firing
+    if (status === 'completed') return { type: 'completed', job_id, firing_id, result }
+    return { type: 'accepted', job_id, firing_id, decision: firing.decision, status }
+  }
+
+  return async (token, request) => {
+    const hook = await findHook(token)
+    const { workspaceId, settings } = hook
+    const { signature } = settings
+    const scheme = findScheme(signature)
+    const verified = verifySignature(request, signature, { secrets: hook.secrets, now: new Date() })
+    await countRequest(hook)
+    const read = readHookBody(request, scheme.jsonField)
+    const answer = scheme.answer?.(read.body)
+    if (answer !== undefined) return { type: 'answer', body: answer }
+    const deliveryKey = findDeliveryKey(request, signature, { ...verified, body: read.body })
+    const event = buildHookEvent(request, { ...read, deliveryId: deliveryKey }, signature)
+    const firing = await firings.use(workspaceId, () => decide(hook, deliveryKey ?? randomUUID(), event))
+    throwIfRefused(firing)
+    if (!isStarted(firing)) return toIgnored(firing)
+    if (settings.respond === 'sync') return waitFor(hook, firing)
+    const { job_id, id: firing_id, decision } = firing
+    return { type: 'accepted', job_id, firing_id, decision, status: 'pending' }
+  }
+}
+
+type StartedFiring = Firing & { job_id: string }
+
+const isStarted = (firing: Firing): firing is StartedFiring => firing.job_id !== null
+
+const toIgnored = ({ id: firing_id, decision, reason }: Firing): HookReply => ({
+  type: 'ignored',
+  firing_id,
+  decision,
+  reason,
+})
+
+/** The firing is stored in any case. */
+function throwIfRefused({ decision, reason }: Firing): void {
+  if (decision === 'failed_mapping') throw new ValidationError(reason ?? 'The mapping does not fit the request')
+  if (decision === 'limited') throw new RateLimited(reason ?? 'A limit of the trigger is reached', RETRY_SECONDS)
+  if (decision === 'paused') throw new Conflict(`The trigger is paused${reason === null ? '' : `: ${reason}`}`)
+  if (decision === 'target_missing' || decision === 'refused')
+    throw new Conflict(reason ?? 'The target of the trigger cannot be started')
+}

@@ -1,0 +1,21 @@
+import { decode, requireHeader, type Scheme, TEXT_RULE, toTextKey } from './scheme.ts'
+
+const SIGNATURE = 'x-hub-signature-256'
+const PREFIX = 'sha256='
+
+/** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries. Neither time nor id are signed. */
+export const github: Scheme<'github'> = {
+  read(request) {
+    const signature = requireHeader(request, SIGNATURE)
+    const signatures = signature.startsWith(PREFIX) ? [decode(signature.slice(PREFIX.length), 'hex')] : []
+    return { header: SIGNATURE, algorithm: 'sha256', content: [request.body], signatures }
+  },
+
+  toKey: toTextKey,
+  secretRule: TEXT_RULE,
+
+  findDeliveryId: ({ headers }) => headers['x-github-delivery'],
+
+  /** Of webhooks with the content type `application/x-www-form-urlencoded`. */
+  jsonField: 'payload',
+}

@@ -1,0 +1,116 @@
+import type { Logger } from 'pino'
+import type { Database, Tx } from '../../data/database.ts'
+import {
+  deleteTriggerEvent,
+  type DueTriggerEvent,
+  findNextTriggerEvent,
+  leaseTriggerEvents,
+} from '../../data/trigger-events-store.ts'
+import { NotFound } from '../../domain/errors.ts'
+import { createSemaphore } from '../../domain/semaphore.ts'
+import { createWakeUp } from '../events/wake-up.ts'
+import type { FireTrigger } from '../triggers/types.ts'
+import { findOrigin, MAX_CHAIN_LENGTH } from './causes.ts'
+import { decide, toFiredEvent, toFiringKey } from './decide.ts'
+import type { RouteMessage } from './route-message.ts'
+
+/** Fires triggers with the events that are queued for them. */
+export interface TriggerEventFiring {
+  /** Looks for due events now. */
+  wake(): void
+  /** Fires what is due until the signal aborts. Several processes may run it. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+interface Deps {
+  db: Database
+  fire: FireTrigger
+  routeMessage: RouteMessage
+  log: Logger
+}
+
+/** Events of one workspace that are fired in a round; another workspace waits for no more. */
+const PER_WORKSPACE = 20
+const MAX_AT_ONCE = 8
+const LEASE_SECONDS = 30
+const MAX_LEASE_SECONDS = 3_600
+const IDLE_MS = 2_000
+const MIN_WAIT_MS = 50
+
+/**
+ * An event leaves the queue after its firing is stored. When a process is killed in between, the event is fired again with
+ * the same key, which starts nothing.
+ */
+export function createTriggerEventFiring({ db, fire, routeMessage, log }: Deps): TriggerEventFiring {
+  const wakeUp = createWakeUp()
+  const firings = createSemaphore(MAX_AT_ONCE)
+
+  async function settle(due: DueTriggerEvent): Promise<void> {
+    const { id, workspace_id: workspaceId, trigger_id: triggerId, dedupe_key, at } = due
+    const origin = await db.inWorkspace(workspaceId, tx => decideByOrigin(tx, due))
+    if (origin.isDecided) return
+    if ((await routeMessage(due)) !== 'passes') return
+    const event = toFiredEvent(due)
+    const request = { workspaceId, triggerId, event, dedupeKey: toFiringKey(dedupe_key), at, depth: origin.depth }
+    await fire(request).catch((error: unknown) => {
+      // The trigger was deleted meanwhile.
+      if (!(error instanceof NotFound)) throw error
+    })
+    await db.inWorkspace(workspaceId, tx => deleteTriggerEvent(tx, id))
+  }
+
+  async function settleOrLog(due: DueTriggerEvent): Promise<void> {
+    const { id, workspace_id, trigger_id } = due
+    const release = await firings.acquire(AbortSignal.timeout(LEASE_SECONDS * 1_000), workspace_id)
+    try {
+      await settle(due)
+    } catch (err) {
+      log.warn({ err, workspace_id, trigger_id, trigger_event: id }, 'firing an event failed, will be retried')
+    } finally {
+      release()
+    }
+  }
+
+  async function fireDue(signal: AbortSignal): Promise<void> {
+    const limits = { perWorkspace: PER_WORKSPACE, leaseSeconds: LEASE_SECONDS, maxLeaseSeconds: MAX_LEASE_SECONDS }
+    while (!signal.aborted) {
+      const due = await db.system(tx => leaseTriggerEvents(tx, limits))
+      if (due.length === 0) return
+      await Promise.allSettled(due.map(settleOrLog))
+    }
+  }
+
+  const findWaitMs = async () => {
+    const next = await db.system(findNextTriggerEvent)
+    return Math.max(MIN_WAIT_MS, Math.min(IDLE_MS, next ?? IDLE_MS))
+  }
+
+  return {
+    wake: () => wakeUp.wake(),
+    async run(signal) {
+      while (!signal.aborted) {
+        const waitMs = await fireDue(signal)
+          .then(findWaitMs)
+          .catch((err: unknown) => {
+            log.warn({ err }, 'firing events failed, will be retried')
+            return IDLE_MS
+          })
+        await wakeUp.wait(waitMs, signal)
+      }
+    },
+  }
+}
+
+/** Ends events that must not fire: those of the trigger's own runs, and those at the end of a chain of triggers. */
+async function decideByOrigin(tx: Tx, due: DueTriggerEvent): Promise<{ isDecided: boolean; depth: number }> {
+  const { isOwn, depth } = await findOrigin(tx, due.trigger_id, due.causes)
+  if (isOwn) await decide(tx, due, { decision: 'filtered', reason: 'Its own run has caused the event', depth })
+  else if (depth >= MAX_CHAIN_LENGTH)
+    await decide(tx, due, {
+      decision: 'limited',
+      reason: `The runs of ${depth} triggers have led to the event; a chain ends after ${MAX_CHAIN_LENGTH}`,
+      depth,
+    })
+  else return { isDecided: false, depth }
+  return { isDecided: true, depth }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../data/database.ts'
+import { findFiring } from '../../data/trigger-firings-store.ts'
+import { isUuid } from '../../data/uuid.ts'
+import { Conflict, NotFound } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { inBrain } from '../access/brains.ts'
+import type { IdempotencyKeys } from '../idempotency.ts'
+import type { Idempotency } from '../jobs/types.ts'
+import { getHeadOrThrow } from '../resources/finding.ts'
+import { throwUnlessDecided } from '../triggers/triggers.ts'
+import type { FireTrigger, FiringView } from '../triggers/types.ts'
+
+/**
+ * Fires a trigger again with the event of an earlier firing, as the trigger is now, also while it is paused. Throws NotFound,
+ * Conflict for a firing without an event, and what `fire` of the triggers throws.
+ */
+export type ReplayFiring = (
+  principal: Principal,
+  firing: { trigger: string; id: string },
+  idempotency?: Idempotency,
+) => Promise<FiringView>
+
+interface Deps {
+  db: Database
+  fire: FireTrigger
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
+}
+
+export const createReplayFiring =
+  ({ db, fire, idempotencyKeys }: Deps): ReplayFiring =>
+  async (principal, { trigger, id }, idempotency) => {
+    const { workspace_id: workspaceId } = principal
+    const { head, firing } = await db.inWorkspace(workspaceId, async tx => {
+      const head = await getHeadOrThrow(tx, principal, { kind: 'triggers', idOrSlug: trigger })
+      await idempotencyKeys.claim(tx, idempotency, id)
+      const firing = isUuid(id) ? await findFiring(tx, head.id, id) : undefined
+      if (!firing) throw new NotFound('Firing')
+      return { head, firing }
+    })
+    const { event, source, depth, duplicate_of } = firing
+    if (event === null)
+      throw new Conflict(
+        duplicate_of === null ? 'The firing has no event' : `The firing is a duplicate of ${duplicate_of}: replay that`,
+      )
+    const at = typeof event.at === 'string' ? event.at : undefined
+    const dedupeKey = `replay:${firing.id}:${idempotency?.key ?? randomUUID()}`
+    const replayed = await fire({
+      workspaceId,
+      triggerId: head.id,
+      event,
+      dedupeKey,
+      source,
+      at,
+      depth,
+      principal: inBrain(principal, head.brain_id),
+    })
+    return throwUnlessDecided(replayed)
+  }

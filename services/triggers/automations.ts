@@ -1,0 +1,97 @@
+import type { Database } from '../../data/database.ts'
+import { countRecentFirings } from '../../data/trigger-firings-store.ts'
+import type { AutomationGraph, GraphTarget } from '../../domain/automations/graph.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
+import type { FiringDecision } from '../../domain/triggers/firing.ts'
+import type { TriggerTarget } from '../../domain/triggers/target.ts'
+import { inBrain } from '../access/brains.ts'
+import type { ListFilter } from '../resources/types.ts'
+import { findTargetProblem, findTargets, toTargetKey } from './targets.ts'
+import type { TriggersService, TriggerView } from './types.ts'
+
+/** A trigger with what it did in the last 24 hours. */
+export interface AutomationTrigger extends TriggerView {
+  counts: Partial<Record<FiringDecision, number>>
+}
+
+/** From a trigger to its target. `id` and `title` are absent for a target that is missing. */
+export interface AutomationEdge {
+  from: string
+  to: TriggerTarget & { id?: string; title?: string }
+}
+
+export interface Automations {
+  /** The triggers of the brain context, with an edge from each to its target. */
+  graph(
+    principal: Principal,
+    filter: ListFilter,
+  ): Promise<{ triggers: AutomationTrigger[]; edges: AutomationEdge[]; total: number }>
+}
+
+interface Deps {
+  db: Database
+  triggers: Pick<TriggersService, 'list'>
+}
+
+export function createAutomations({ db, triggers }: Deps): Automations {
+  return {
+    async graph(principal, filter) {
+      const { data, total } = await triggers.list(principal, filter)
+      return db.inWorkspace(principal.workspace_id, async tx => {
+        const counts = await countRecentFirings(
+          tx,
+          data.map(({ id }) => id),
+        )
+        const edges: AutomationEdge[] = []
+        for (const brain of new Set(data.map(({ brain_id }) => brain_id))) {
+          const own = data.filter(({ brain_id }) => brain_id === brain)
+          const found = await findTargets(tx, inBrain(principal, brain), own.map(toTarget))
+          for (const view of own) {
+            const target = toTarget(view)
+            const pinned = found.get(toTargetKey(target))
+            const isThere = findTargetProblem(target, pinned) === undefined
+            edges.push({ from: view.id, to: { ...target, ...(isThere && { id: pinned?.id, title: pinned?.title }) } })
+          }
+        }
+        return { triggers: data.map(view => withCounts(view, counts.get(view.id))), edges, total }
+      })
+    },
+  }
+}
+
+const withCounts = (view: TriggerView, counts: AutomationTrigger['counts'] = {}): AutomationTrigger => ({
+  ...view,
+  counts,
+})
+
+const toTarget = (view: TriggerView): TriggerTarget => (view as unknown as TriggerDocument).target
+
+/** The graph without what pictures do not show. Targets are in the order of their first triggers. */
+export function toAutomationGraph(triggers: AutomationTrigger[], edges: AutomationEdge[]): AutomationGraph {
+  const targets = new Map<string, GraphTarget>()
+  for (const { to } of edges) {
+    const key = toKey(to)
+    targets.set(key, { key, type: to.type, title: to.title ?? to.ref, isMissing: to.id === undefined })
+  }
+  return {
+    triggers: triggers.map(view => ({
+      id: view.id,
+      title: view.title,
+      about: describeTrigger(view),
+      health: view.health,
+      counts: view.counts,
+    })),
+    targets: [...targets.values()],
+    edges: edges.map(({ from, to }) => ({ from, to: toKey(to) })),
+  }
+}
+
+const toKey = ({ type, id, ref }: AutomationEdge['to']): string => `${type}:${id ?? ref}`
+
+function describeTrigger(view: TriggerView): string {
+  const { trigger_type, schedule, event } = view as unknown as TriggerDocument
+  const cron = schedule?.cron === undefined ? undefined : `${[schedule.cron].flat().join(' | ')} ${schedule.time_zone}`
+  const every = schedule?.interval && `every ${schedule.interval.every}`
+  return [trigger_type, cron ?? every ?? event?.types.join(', ')].filter(Boolean).join(' · ')
+}

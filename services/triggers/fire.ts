@@ -1,0 +1,281 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Database, Tx } from '../../data/database.ts'
+import { findJob } from '../../data/jobs-store.ts'
+import type { Resource } from '../../data/resources-store.ts'
+import {
+  findFiring,
+  findFiringByKey,
+  insertFiring,
+  noteStarted,
+  readTriggerUse,
+  refuseFiring,
+} from '../../data/trigger-firings-store.ts'
+import { lockTrigger, noteDecision } from '../../data/trigger-states-store.ts'
+import { AppError, Unavailable } from '../../domain/errors.ts'
+import { toJobRef } from '../../domain/jobs.ts'
+import { formatProblems, type JsonObject } from '../../domain/json.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
+import type { StoredFiring } from '../../data/trigger-firings-store.ts'
+import type { Firing, FiringDecision } from '../../domain/triggers/firing.ts'
+import { getTriggerType } from '../../domain/triggers/types/index.ts'
+import { FIRED_BY } from '../../workflows/scheduled-firing/messages.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
+import { buildJobRef, type ClaimJob, type JobBuild, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
+import type { PlansService } from '../plans/plans.ts'
+import { createNotFound } from '../resources/finding.ts'
+import { findExceededLimit, hasLimits } from './limits.ts'
+import { findTriggerPrincipal } from './principal.ts'
+import type { BuildTargetRun } from './targets.ts'
+import type { FireRequest, FireTrigger } from './types.ts'
+
+interface Deps {
+  db: Database
+  jobStarter: JobStarter
+  evaluator: Evaluator
+  plans: Pick<PlansService, 'checkWrite'>
+  buildTargetRun: BuildTargetRun
+}
+
+/** Fires triggers, and starts the runs of firings that were interrupted. */
+export interface TriggerFiring {
+  fire: FireTrigger
+  /**
+   * Starts the run of a firing unless it has begun. Throws Unavailable, also when Temporal has not answered; it may be
+   * repeated.
+   */
+  completeFiring(firing: { workspace_id: string; trigger_id: string; id: string }): Promise<void>
+}
+
+type Decided = Pick<Firing, 'decision' | 'reason'>
+
+/**
+ * The transaction that decides about an event also writes the row of the job, whose id contains that of the firing, so
+ * that no repeat starts another run. The workflow is started after it, and again while the firing is not noted as started.
+ */
+export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTargetRun }: Deps): TriggerFiring {
+  const inTrigger = <T>({ workspaceId }: FireRequest, work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspaceId, work)
+
+  async function decide(tx: Tx, principal: Principal, request: FireRequest): Promise<JobBuild<StoredFiring>> {
+    const { workspaceId, triggerId, dedupeKey } = request
+    const head = await lockTriggerOrThrow(tx, triggerId)
+    const earlier = await findFiringByKey(tx, triggerId, dedupeKey)
+    if (earlier) return repeat(tx, principal, request, head, earlier)
+    const document = head.document as TriggerDocument
+    const event = buildEvent(request, head)
+    const save = (decided: Decided, run: Partial<StoredFiring> = {}) =>
+      saveFiring(tx, head, { ...request, event }, { ...decided, ...run })
+
+    if (request.principal === undefined && (document.paused || !head.is_active))
+      return { response: await save({ decision: 'paused', reason: document.pause_note ?? null }) }
+    const input = document.input ?? getTriggerType(document.trigger_type).defaultInput
+    const mapped = await evaluator.evaluate(workspaceId, 'mapEvent', { filter: document.filter, input }, event)
+    if ('problem' in mapped) return { response: await save({ decision: 'failed_mapping', reason: mapped.problem }) }
+    if (!mapped.passes) return { response: await save({ decision: 'filtered', reason: 'The filter is false' }) }
+    const exceeded = hasLimits(document.limits)
+      ? findExceededLimit(document.limits, await readTriggerUse(tx, triggerId))
+      : undefined
+    if (exceeded !== undefined) return { response: await save({ decision: 'limited', reason: exceeded }) }
+
+    const id = randomUUIDv7()
+    const claimJob: ClaimJob = name => {
+      const job_id = `${name}-${id}`
+      const job = buildJobRef(principal, job_id)
+      return Promise.resolve({ job, requester: principal.actor, isNew: true, response: null })
+    }
+    const jobStart = await buildTargetRun(tx, principal, document.target, mapped.input, claimJob)
+    const { job_id } = jobStart.job
+    const response = await save({ decision: 'fired', reason: null }, { id, job_id, input: mapped.input })
+    return { jobStart: toTriggered(jobStart, head, request.workflowId), response }
+  }
+
+  /** Answers a repeated event, and starts the run again in case the first caller could not. */
+  async function repeat(
+    tx: Tx,
+    principal: Principal,
+    request: FireRequest,
+    head: Resource,
+    earlier: StoredFiring,
+  ): Promise<JobBuild<StoredFiring>> {
+    const { id, job_id } = earlier
+    const response = request.logDuplicates
+      ? await saveFiring(tx, head, request, {
+          decision: 'duplicate',
+          reason: 'The event had come before',
+          duplicate_of: id,
+          job_id,
+        })
+      : earlier
+    return { response, jobStart: await rebuild(tx, principal, head, earlier) }
+  }
+
+  /** Builds the start of a firing's run again, from what its rows hold. Undefined when the run has begun. */
+  async function rebuild(tx: Tx, principal: Principal, head: Resource, firing: StoredFiring) {
+    const { decision, job_id, input } = firing
+    const existing = decision === 'fired' && job_id !== null ? await findJob(tx, job_id) : undefined
+    // Temporal forgets ended runs after a time, but their jobs are no longer pending.
+    const isOpen = existing?.status === 'pending' || existing?.failed_code === 'NEVER_STARTED'
+    if (!existing || !isOpen || existing.purged_at !== null) return undefined
+    const claimJob: ClaimJob = () =>
+      Promise.resolve({
+        job: toJobRef(existing),
+        requester: existing.requester,
+        isNew: false,
+        response: null,
+        existing,
+      })
+    const { target } = head.document as TriggerDocument
+    const started = toStartedTarget(existing, target)
+    const jobStart = await buildTargetRun(tx, principal, started, input, claimJob)
+    return toTriggered(jobStart, head, firing.workflow_id ?? undefined)
+  }
+
+  /** Stores a decision that an error has brought about. Another caller may have stored one meanwhile. */
+  const refuse = (request: FireRequest, decided: Decided): Promise<StoredFiring> =>
+    inTrigger(request, async tx => {
+      const head = await lockTriggerOrThrow(tx, request.triggerId)
+      const earlier = await findFiringByKey(tx, request.triggerId, request.dedupeKey)
+      return earlier ?? saveFiring(tx, head, { ...request, event: buildEvent(request, head) }, decided)
+    })
+
+  const findPrincipal = (request: FireRequest) =>
+    inTrigger(request, async tx => {
+      const head = await lockTriggerOrThrow(tx, request.triggerId)
+      return findTriggerPrincipal(tx, request.workspaceId, head)
+    })
+
+  return {
+    async fire(request) {
+      const principal = request.principal ?? (await findPrincipal(request))
+      try {
+        await plans.checkWrite(principal)
+        const firing = await jobStarter.start(principal, undefined, tx => decide(tx, principal, request))
+        const { id, decision, duplicate_of } = firing
+        if (decision === 'fired' || decision === 'duplicate')
+          await inTrigger(request, tx => noteStarted(tx, duplicate_of ?? id))
+        return presentFiring(firing)
+      } catch (error) {
+        const decided = toDecision(error)
+        if (decided) return presentFiring(await refuse(request, decided))
+        if (!(error instanceof Unavailable)) throw error
+        // What is stored is started later.
+        const stored = await inTrigger(request, tx => findFiringByKey(tx, request.triggerId, request.dedupeKey))
+        if (!stored) throw error
+        return presentFiring(stored)
+      }
+    },
+
+    async completeFiring({ workspace_id, trigger_id, id }) {
+      const read = await db.inWorkspace(workspace_id, async tx => {
+        const head = await lockTrigger(tx, trigger_id)
+        const firing = await findFiring(tx, trigger_id, id)
+        return head && firing ? { principal: await findTriggerPrincipal(tx, workspace_id, head) } : undefined
+      })
+      const done = (work: (tx: Tx) => Promise<void>) => db.inWorkspace(workspace_id, work)
+      if (!read)
+        return done(tx => refuseFiring(tx, id, { decision: 'target_missing', reason: 'The trigger was deleted' }))
+      const { principal } = read
+      try {
+        await jobStarter.start(principal, undefined, async tx => {
+          const head = await lockTriggerOrThrow(tx, trigger_id)
+          const firing = await findFiring(tx, trigger_id, id)
+          return { response: undefined, jobStart: firing && (await rebuild(tx, principal, head, firing)) }
+        })
+      } catch (error) {
+        const decided = toDecision(error)
+        if (!decided) throw error
+        return done(tx => refuseFiring(tx, id, decided))
+      }
+      await done(tx => noteStarted(tx, id))
+    },
+  }
+}
+
+/** The workflow that waits for a run finds its name in the memo. */
+const toTriggered = (jobStart: JobStart, trigger: Resource, waiting: string | undefined): JobStart => ({
+  ...jobStart,
+  trigger,
+  isRepeatable: true,
+  workflow: { ...jobStart.workflow, ...(waiting !== undefined && { memo: { [FIRED_BY]: waiting } }) },
+})
+
+const presentFiring = ({ workflow_id: _waiting, ...firing }: StoredFiring): Firing => firing
+
+async function lockTriggerOrThrow(tx: Tx, id: string): Promise<Resource> {
+  const head = await lockTrigger(tx, id)
+  if (!head) throw createNotFound('triggers')
+  return head
+}
+
+function buildEvent({ event, at, source }: FireRequest, { id, slug, document }: Resource): JsonObject {
+  const { trigger_type } = document as TriggerDocument
+  return { ...event, type: source ?? trigger_type, at: at ?? new Date().toISOString(), trigger: { id, slug } }
+}
+
+/** Writes the row, and for what tells about the state of the trigger also that. */
+async function saveFiring(
+  tx: Tx,
+  head: Resource,
+  request: FireRequest,
+  saved: Decided & Partial<StoredFiring>,
+): Promise<StoredFiring> {
+  const { dedupeKey, source, depth = 0, principal, event } = request
+  const { trigger_type } = head.document as TriggerDocument
+  const { decision, reason } = saved
+  const inserted = await insertFiring(tx, {
+    id: randomUUIDv7(),
+    brain_id: head.brain_id,
+    trigger_id: head.id,
+    trigger_version: head.version,
+    source: source ?? trigger_type,
+    job_id: null,
+    dedupe_key: dedupeKey,
+    duplicate_of: null,
+    depth,
+    fired_by: principal?.actor ?? null,
+    event: decision === 'duplicate' ? null : event,
+    input: null,
+    workflow_id: request.workflowId ?? null,
+    ...saved,
+  })
+  if (!inserted) throw new Error('the firings of a trigger wait for each other')
+  if (decision !== 'duplicate' && decision !== 'filtered') await noteDecision(tx, head.id, { decision, reason })
+  return inserted
+}
+
+const MAX_REASON_CHARS = 2_000
+
+const DECISIONS: Partial<Record<AppError['code'], FiringDecision>> = {
+  NOT_FOUND: 'target_missing',
+  CONFLICT: 'target_missing',
+  VALIDATION_ERROR: 'failed_mapping',
+  RATE_LIMIT: 'limited',
+  cost_cap: 'limited',
+  FORBIDDEN: 'refused',
+  trial_expired: 'refused',
+}
+
+/** The decision that an error means; undefined for one that a repeat may overcome, and for unknown ones. */
+function toDecision(error: unknown): Decided | undefined {
+  if (!(error instanceof AppError)) return undefined
+  const decision = DECISIONS[error.code]
+  if (decision === undefined) return undefined
+  const { message, details } = error
+  const reason = details?.length ? `${message}: ${formatProblems(details)}` : message
+  return { decision, reason: reason.slice(0, MAX_REASON_CHARS) }
+}
+
+/** What a started job runs: the target of its first start, even if the trigger has another one now. */
+function toStartedTarget(
+  {
+    kind,
+    pathway_id,
+    neuron_id,
+    receptor_id,
+  }: { kind: string; pathway_id: string | null; neuron_id: string | null; receptor_id: string | null },
+  target: TriggerDocument['target'],
+): TriggerDocument['target'] {
+  if (receptor_id !== null) return { type: 'receptor', ref: receptor_id }
+  if (kind === 'neuron' && neuron_id !== null) return { type: 'neuron', ref: neuron_id }
+  return pathway_id === null ? target : { type: 'pathway', ref: pathway_id }
+}

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Database, Tx } from '../../data/database.ts'
+import { findResource } from '../../data/resources-store.ts'
+import {
+  type ChangedTrigger,
+  dueAgain,
+  findTriggerStates,
+  leaseChangedTriggers,
+  listScheduledTriggers,
+  markUnsynced,
+  noteSchedule,
+  noteSynced,
+  saveHealth,
+} from '../../data/trigger-states-store.ts'
+import { Unavailable } from '../../domain/errors.ts'
+import { createWakeUp } from '../events/wake-up.ts'
+import type { Temporal } from '../temporal.ts'
+import { readHealth } from './health.ts'
+import { toScheduledTriggerId, type TriggerSchedule } from './schedules/options.ts'
+import { hashSchedule, isSame, type TriggerSchedules } from './schedules/sync.ts'
+
+/** Brings Temporal and the stored health to the state of each trigger that has changed. */
+export interface TriggerFollower {
+  /** Looks for changed triggers now. */
+  wake(): void
+  /** Follows until the signal aborts. Several processes may run it. */
+  run(signal: AbortSignal): Promise<void>
+  /** Compares all schedules of triggers in Temporal with the triggers. `all` writes those that seem to agree, too. */
+  repair(options?: {
+    all?: boolean
+    signal?: AbortSignal
+  }): Promise<{ schedules: number; written: number; removed: number }>
+}
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  schedules: TriggerSchedules
+  log: Logger
+}
+
+const BATCH = 20
+/** More than a write takes, and soon over when Temporal has not taken it over. */
+const LEASE_SECONDS = 20
+const IDLE_MS = 5_000
+const REPAIR_MS = 600_000
+const RETRY_MS = 2_000
+const PAGE = 200
+
+export function createTriggerFollower({ db, temporal, schedules, log }: Deps): TriggerFollower {
+  const wakeUp = createWakeUp()
+
+  async function write(workspaceId: string, triggerId: string, wanted: TriggerSchedule): Promise<void> {
+    // It is noted first: a schedule that nobody knows of would never be deleted.
+    await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, null))
+    await schedules.write(wanted)
+    await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, hashSchedule(wanted)))
+  }
+
+  async function follow(changed: ChangedTrigger): Promise<void> {
+    const { workspace_id, trigger_id, lease, has_schedule, schedule_hash } = changed
+    const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace_id, work)
+    let problem: string | null = null
+    try {
+      const wanted = await schedules.build(workspace_id, trigger_id)
+      if (wanted) {
+        // Most changes concern the health only.
+        if (schedule_hash !== hashSchedule(wanted)) await write(workspace_id, trigger_id, wanted)
+      } else if (has_schedule) {
+        await schedules.remove(trigger_id)
+        await inWorkspace(tx => noteSchedule(tx, trigger_id, undefined))
+      }
+    } catch (error) {
+      // It is followed again when the lease ends.
+      if (error instanceof Unavailable) throw error
+      problem = `The schedule could not be written to Temporal: ${error instanceof Error ? error.message : 'unknown'}`
+      log.error({ err: error, trigger_id }, 'the schedule of a trigger could not be written')
+    }
+    await inWorkspace(async tx => {
+      await noteSynced(tx, trigger_id, { lease, problem })
+      await updateHealth(tx, trigger_id)
+    })
+  }
+
+  async function followDue(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const due = await db.system(tx => leaseChangedTriggers(tx, { limit: BATCH, leaseSeconds: LEASE_SECONDS }))
+      if (due.length === 0) return
+      const followed = await Promise.allSettled(due.map(follow))
+      const failed = followed.find(({ status }) => status === 'rejected')
+      if (failed?.status === 'rejected') throw failed.reason
+    }
+  }
+
+  /** Repairs the triggers of all workspaces, then deletes the schedules of triggers that are not there. */
+  const repair: TriggerFollower['repair'] = async ({ all = false, signal = new AbortController().signal } = {}) => {
+    const listed = await temporal.call(async ({ schedule }) => {
+      const found = new Map<string, Parameters<typeof isSame>[1]>()
+      for await (const summary of schedule.list({ pageSize: 1_000 })) {
+        const id = toScheduledTriggerId(temporal, summary.scheduleId)
+        if (id !== undefined) found.set(id, summary)
+      }
+      return found
+    }, LIST_MS)
+    const counts = { schedules: 0, written: 0, removed: 0 }
+    for (let after = ''; ;) {
+      const page = await db.system(tx => listScheduledTriggers(tx, { after, limit: PAGE }))
+      for (const { workspace_id, trigger_id } of page) {
+        const summary = listed.get(trigger_id)
+        const wanted = await schedules.build(workspace_id, trigger_id)
+        if (wanted) {
+          counts.schedules++
+          listed.delete(trigger_id)
+          if (!all && summary && (isSame(wanted, summary) || (await schedules.isThere(wanted)))) continue
+          await db.inWorkspace(workspace_id, tx => markUnsynced(tx, trigger_id))
+          counts.written++
+        }
+      }
+      after = page.at(-1)?.trigger_id ?? ''
+      if (page.length < PAGE) break
+    }
+    for (const id of listed.keys()) {
+      await schedules.remove(id)
+      counts.removed++
+    }
+    // Only what holds the lease of a trigger writes its schedule, so that no older one is written after a newer one.
+    await followDue(signal)
+    return counts
+  }
+
+  let repairedAt = 0
+  async function repairAtTimes(signal: AbortSignal): Promise<void> {
+    if (Date.now() - repairedAt < REPAIR_MS) return
+    const { written, removed } = await repair({ signal })
+    if (written + removed > 0) log.info({ written, removed }, 'schedules of triggers were repaired')
+    repairedAt = Date.now()
+  }
+
+  return {
+    wake: () => wakeUp.wake(),
+    repair,
+    async run(signal) {
+      let isFailing = false
+      while (!signal.aborted) {
+        try {
+          await db.system(dueAgain)
+          await followDue(signal)
+          await repairAtTimes(signal)
+          isFailing = false
+        } catch (err) {
+          if (!isFailing) log.warn({ err }, 'following the changes of triggers failed; retrying')
+          isFailing = true
+          await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
+        }
+        await wakeUp.wait(IDLE_MS, signal)
+      }
+    },
+  }
+}
+
+const LIST_MS = 60_000
+
+/** Stores the health, which announces it when it has changed. */
+async function updateHealth(tx: Tx, triggerId: string): Promise<void> {
+  const head = await findResource(tx, { kind: 'triggers', idOrSlug: triggerId })
+  if (!head) return
+  const states = await findTriggerStates(tx, [triggerId])
+  const [report] = await readHealth(tx, { brain_ids: null }, [head], states)
+  if (report) await saveHealth(tx, triggerId, report)
+}

@@ -1,0 +1,57 @@
+import type { Tx } from '../../data/database.ts'
+import type { TriggerState } from '../../data/trigger-states-store.ts'
+import type { BrainAccess } from '../../domain/principal.ts'
+import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
+import { type HealthReport, toHealth } from '../../domain/triggers/health.ts'
+import { inBrain } from '../access/brains.ts'
+import { findTargetProblem, findTargets, toTargetKey } from './targets.ts'
+
+interface TriggerHead {
+  id: string
+  brain_id: string | null
+  is_active: boolean
+  document: object
+}
+
+/** Returns the health of triggers, with a few queries for those of each brain. */
+export async function readHealth(
+  tx: Tx,
+  access: BrainAccess,
+  heads: TriggerHead[],
+  states: Map<string, TriggerState>,
+): Promise<HealthReport[]> {
+  const problems = await findProblems(tx, access, heads)
+  const now = Date.now()
+  return heads.map(({ id, is_active, document }) => {
+    const { paused, pause_note } = document as TriggerDocument
+    const state = states.get(id)
+    const facts = {
+      is_active,
+      paused,
+      pause_note,
+      targetProblem: problems.get(id),
+      failed_runs: state?.failed_runs ?? 0,
+    }
+    const { last_decision = null, last_reason = null, last_decided_at = null, sync_error = null } = state ?? {}
+    return toHealth({ ...facts, last_decision, last_reason, last_decided_at, sync_error }, now)
+  })
+}
+
+/** Returns why targets cannot be started, by trigger. What a trigger sees depends on its brain. */
+async function findProblems(
+  tx: Tx,
+  access: BrainAccess,
+  heads: TriggerHead[],
+): Promise<Map<string, string | undefined>> {
+  const problems = new Map<string, string | undefined>()
+  for (const brain of new Set(heads.map(({ brain_id }) => brain_id))) {
+    const own = heads.filter(({ brain_id }) => brain_id === brain)
+    const targets = own.map(({ document }) => (document as TriggerDocument).target)
+    const found = await findTargets(tx, inBrain(access, brain), targets)
+    own.forEach(({ id }, i) => {
+      const target = targets[i] as TriggerDocument['target']
+      problems.set(id, findTargetProblem(target, found.get(toTargetKey(target))))
+    })
+  }
+  return problems
+}

@@ -1,0 +1,23 @@
+import { findOwnSlug } from '../../data/access-store.ts'
+import type { Tx } from '../../data/database.ts'
+import type { Resource } from '../../data/resources-store.ts'
+import { findLastAuthor } from '../../data/trigger-states-store.ts'
+import type { Principal } from '../../domain/principal.ts'
+
+/**
+ * Returns the principal of the runs of a trigger. It sees the brain of the trigger, or with a trigger of the workspace all
+ * of it, which only those may save who see it too. The person behind it is the one who saved the trigger.
+ */
+export async function findTriggerPrincipal(tx: Tx, workspaceId: string, head: Resource): Promise<Principal> {
+  const { id, slug, brain_id } = head
+  return {
+    workspace_id: workspaceId,
+    workspace_slug: (await findOwnSlug(tx, workspaceId)) ?? '',
+    key_id: `trigger:${id}`,
+    actor: `trigger:${slug}`,
+    person: await findLastAuthor(tx, head),
+    groups: [],
+    brain_ids: brain_id === null ? null : [brain_id],
+    brain: { id: brain_id, isExplicit: true },
+  }
+}

@@ -1,0 +1,133 @@
+import {
+  type CalendarSpec,
+  DAYS_OF_WEEK,
+  MONTHS,
+  ScheduleOverlapPolicy,
+  type ScheduleOptions,
+} from '@temporalio/client'
+import type { Resource } from '../../../data/resources-store.ts'
+import { parseDurationMs } from '../../../domain/durations.ts'
+import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
+import type { Calendar } from '../../../domain/triggers/schedule/calendar.ts'
+import { type ScheduleSettings, toScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
+import { TRIGGER, WORKSPACE } from '../../../workflows/attributes.ts'
+import { SCHEDULED_FIRING_WORKFLOW, type ScheduledFiringInput } from '../../../workflows/scheduled-firing/messages.ts'
+import type { Temporal } from '../../temporal.ts'
+
+const PREFIX = 'trigger-'
+
+/** The id of the schedule of a trigger. Services that share a namespace have a task queue each. */
+export const toTriggerScheduleId = ({ taskQueue }: Pick<Temporal, 'taskQueue'>, triggerId: string): string =>
+  `${PREFIX}${taskQueue}-${triggerId}`
+
+/** Returns the trigger of a schedule; undefined for a schedule of something else. */
+export function toScheduledTriggerId(
+  { taskQueue }: Pick<Temporal, 'taskQueue'>,
+  scheduleId: string,
+): string | undefined {
+  const start = `${PREFIX}${taskQueue}-`
+  const id = scheduleId.slice(start.length)
+  return scheduleId.startsWith(start) && /^[0-9a-f-]{36}$/.test(id) ? id : undefined
+}
+
+const OVERLAPS: Record<ScheduleSettings['overlap'], ScheduleOverlapPolicy> = {
+  skip: ScheduleOverlapPolicy.SKIP,
+  buffer_one: ScheduleOverlapPolicy.BUFFER_ONE,
+  allow: ScheduleOverlapPolicy.ALLOW_ALL,
+  cancel_other: ScheduleOverlapPolicy.CANCEL_OTHER,
+}
+
+export type TriggerSchedule = ScheduleOptions & Required<Pick<ScheduleOptions, 'state' | 'policies' | 'memo'>>
+
+/** Builds the schedule that a trigger must have; undefined for one that must have none. */
+export function buildTriggerSchedule(
+  temporal: Pick<Temporal, 'taskQueue'>,
+  { id, workspace }: { id: string; workspace: string },
+  head: Resource,
+): TriggerSchedule | undefined {
+  const document = head.document as TriggerDocument
+  const { schedule, paused } = document
+  if (document.trigger_type !== 'schedule' || !schedule || head.deleted_at !== null) return undefined
+  const scheduleId = toTriggerScheduleId(temporal, head.id)
+  const args: [ScheduledFiringInput] = [{ workspace_id: id, trigger_id: head.id, waits: schedule.overlap !== 'allow' }]
+  const typedSearchAttributes = [
+    { key: WORKSPACE, value: workspace },
+    { key: TRIGGER, value: head.slug },
+  ]
+  return {
+    scheduleId,
+    spec: buildSpec(schedule),
+    action: {
+      type: 'startWorkflow',
+      workflowType: SCHEDULED_FIRING_WORKFLOW,
+      // The server adds the time.
+      workflowId: `${PREFIX}${head.slug.slice(0, 60)}-${head.id}`,
+      taskQueue: temporal.taskQueue,
+      args,
+      staticSummary: `Trigger: ${head.title}`,
+      typedSearchAttributes,
+    },
+    policies: {
+      overlap: OVERLAPS[schedule.overlap],
+      catchupWindow: parseDurationMs(schedule.catch_up),
+    },
+    state: { paused: paused || !head.is_active, note: buildNote(workspace, head) },
+    memo: { trigger_id: head.id, workspace_id: id },
+    typedSearchAttributes,
+  }
+}
+
+/** What operators read in the Temporal UI. It names the version, so that a schedule of another one differs. */
+function buildNote(workspace: string, { title, slug, version, is_active, document }: Resource): string {
+  const { paused, pause_note, schedule, target } = document as TriggerDocument
+  const state = paused ? `paused: ${pause_note ?? 'no reason given'}` : is_active ? '' : 'switched off'
+  const cron = schedule?.cron === undefined ? '' : `${[schedule.cron].flat().join(' | ')} (${schedule.time_zone}) → `
+  const what = `${title}: ${cron}${target.type} ${target.ref}`
+  return `${what} · trigger ${slug}, version ${version}, workspace ${workspace}${state && ` · ${state}`}`
+}
+
+function buildSpec(schedule: ScheduleSettings): ScheduleOptions['spec'] {
+  const { calendars, interval, start_at, end_at } = toScheduleTimes(schedule)
+  const { jitter, time_zone } = schedule
+  return {
+    calendars: calendars.map(toCalendarSpec),
+    ...(interval && { intervals: [{ every: interval.every, offset: interval.offset }] }),
+    timezone: time_zone,
+    ...(jitter !== undefined && { jitter: parseDurationMs(jitter) }),
+    ...(start_at !== undefined && { startAt: new Date(start_at) }),
+    ...(end_at !== undefined && { endAt: new Date(end_at) }),
+  }
+}
+
+function toCalendarSpec({
+  second,
+  minute,
+  hour,
+  day_of_month,
+  month,
+  day_of_week,
+  year,
+  comment,
+}: Calendar): CalendarSpec {
+  return {
+    second: toRanges(second),
+    minute: toRanges(minute),
+    hour: toRanges(hour),
+    dayOfMonth: toRanges(day_of_month),
+    month: month.map(number => MONTHS[number - 1] ?? 'JANUARY'),
+    dayOfWeek: day_of_week.map(number => DAYS_OF_WEEK[number] ?? 'SUNDAY'),
+    ...(year && { year: toRanges(year) }),
+    ...(comment !== undefined && { comment }),
+  }
+}
+
+/** Joins numbers that follow each other, as the Temporal UI shows them. */
+function toRanges(values: number[]): { start: number; end: number; step: number }[] {
+  const ranges: { start: number; end: number; step: number }[] = []
+  for (const value of values) {
+    const last = ranges.at(-1)
+    if (last?.end === value - 1) last.end = value
+    else ranges.push({ start: value, end: value, step: 1 })
+  }
+  return ranges
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../../../data/database.ts'
+import { findJob } from '../../../data/jobs-store.ts'
+import { findResource } from '../../../data/resources-store.ts'
+import { NotFound } from '../../../domain/errors.ts'
+import { isTerminal } from '../../../domain/jobs.ts'
+import type { Firing } from '../../../domain/triggers/firing.ts'
+import { requestCancel } from '../../jobs/cancel-run.ts'
+import { createStatusReader } from '../../jobs/status.ts'
+import type { Temporal } from '../../temporal.ts'
+import { findTriggerPrincipal } from '../principal.ts'
+import type { FireTrigger } from '../types.ts'
+
+/** What the workflow of a scheduled time does. Methods throw Unavailable, and may be repeated. */
+export interface ScheduledRuns {
+  /** Fires the trigger for a time of its schedule, however often it is called. */
+  fire(
+    workflow: { job_id: string; workspace_id: string },
+    triggerId: string,
+    scheduledAt: string,
+  ): Promise<Pick<Firing, 'decision' | 'reason' | 'job_id'>>
+  isOpen(workspaceId: string, jobId: string): Promise<boolean>
+  cancel(workspaceId: string, triggerId: string, jobId: string): Promise<void>
+}
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  firing: { fire: FireTrigger }
+}
+
+export function createScheduledRuns({ db, temporal, firing }: Deps): ScheduledRuns {
+  const readStatus = createStatusReader({ db, temporal })
+  return {
+    async fire({ job_id: workflowId, workspace_id: workspaceId }, triggerId, scheduled_at) {
+      try {
+        const { decision, reason, job_id } = await firing.fire({
+          workspaceId,
+          triggerId,
+          event: { scheduled_at },
+          dedupeKey: `schedule:${scheduled_at}`,
+          workflowId,
+        })
+        return { decision, reason, job_id }
+      } catch (error) {
+        // The schedule follows the trigger a little later.
+        if (error instanceof NotFound) return { decision: 'refused', reason: 'The trigger was deleted', job_id: null }
+        throw error
+      }
+    },
+
+    async isOpen(workspaceId, jobId) {
+      const row = await db.inWorkspace(workspaceId, tx => findJob(tx, jobId))
+      return row !== undefined && !isTerminal((await readStatus(row)).status)
+    },
+
+    async cancel(workspaceId, triggerId, jobId) {
+      const found = await db.inWorkspace(workspaceId, async tx => {
+        const [head, job] = await Promise.all([
+          findResource(tx, { kind: 'triggers', idOrSlug: triggerId }, { deleted: true }),
+          findJob(tx, jobId),
+        ])
+        return head && job && { principal: await findTriggerPrincipal(tx, workspaceId, head), job }
+      })
+      if (found && !isTerminal(found.job.status)) await requestCancel({ db, temporal }, found.principal, found.job)
+    },
+  }
+}

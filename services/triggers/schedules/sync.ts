@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type ScheduleClient,
+  type ScheduleSummary,
+} from '@temporalio/client'
+import { findOwnSlug } from '../../../data/access-store.ts'
+import type { Database } from '../../../data/database.ts'
+import { findResource } from '../../../data/resources-store.ts'
+import { Unavailable } from '../../../domain/errors.ts'
+import type { ScheduleSettings } from '../../../domain/triggers/types/schedule.ts'
+import type { Temporal } from '../../temporal.ts'
+import { buildTriggerSchedule, toTriggerScheduleId, type TriggerSchedule } from './options.ts'
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+}
+
+/** The schedules of triggers in Temporal. Methods throw Unavailable, and may be repeated. */
+export interface TriggerSchedules {
+  /** The schedule that the trigger must have now; undefined for none. */
+  build(workspaceId: string, triggerId: string): Promise<TriggerSchedule | undefined>
+  /** Whether Temporal has the schedule now. Lists may be late. */
+  isThere(schedule: TriggerSchedule): Promise<boolean>
+  /**
+   * Creates the schedule or writes it again, and confirms that Temporal has it. Temporal then drops the times that it has
+   * missed before. Throws Unavailable if it has not taken the schedule over.
+   */
+  write(schedule: TriggerSchedule): Promise<void>
+  /** Starts the times of a period as if they came now: one after the other, or all at once where overlaps are allowed. */
+  backfill(triggerId: string, period: { start: Date; end: Date }, overlap: ScheduleSettings['overlap']): Promise<void>
+  /** Deletes the schedule of a trigger, if there is one. */
+  remove(triggerId: string): Promise<void>
+}
+
+/** A schedule takes an update over a little later, and drops one that meets another, or its own end, without an error. */
+const CONFIRM_DELAYS_MS = [20, 50, 100, 250, 500, 1_000, 1_000, 1_000]
+
+export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules {
+  const isThere: TriggerSchedules['isThere'] = wanted =>
+    temporal.call(async ({ schedule }) => {
+      const found = await schedule
+        .getHandle(wanted.scheduleId)
+        .describe()
+        .catch((error: unknown) => {
+          if (error instanceof ScheduleNotFoundError) return undefined
+          throw error
+        })
+      return found !== undefined && isSame(wanted, found)
+    })
+
+  return {
+    build: (workspaceId, triggerId) =>
+      db.inWorkspace(workspaceId, async tx => {
+        const [head, slug] = await Promise.all([
+          findResource(tx, { kind: 'triggers', idOrSlug: triggerId }),
+          findOwnSlug(tx, workspaceId),
+        ])
+        return head && buildTriggerSchedule(temporal, { id: workspaceId, workspace: slug ?? '' }, head)
+      }),
+
+    isThere,
+
+    async write(schedule) {
+      await temporal.call(client => createOrUpdate(client.schedule, schedule))
+      for (const delayMs of CONFIRM_DELAYS_MS) {
+        if (await isThere(schedule)) return
+        await sleep(delayMs)
+      }
+      throw new Unavailable('Temporal has not taken the schedule over')
+    },
+
+    backfill: (triggerId, { start, end }, overlap) =>
+      temporal.call(({ schedule }) =>
+        schedule.getHandle(toTriggerScheduleId(temporal, triggerId)).backfill([
+          {
+            start,
+            end,
+            overlap: overlap === 'allow' ? ScheduleOverlapPolicy.ALLOW_ALL : ScheduleOverlapPolicy.BUFFER_ALL,
+          },
+        ]),
+      ),
+
+    remove: triggerId =>
+      temporal.call(async ({ schedule }) => {
+        const handle = schedule.getHandle(toTriggerScheduleId(temporal, triggerId))
+        await handle.delete().catch((error: unknown) => {
+          if (!(error instanceof ScheduleNotFoundError)) throw error
+        })
+      }),
+  }
+}
+
+async function createOrUpdate(schedules: ScheduleClient, schedule: TriggerSchedule): Promise<void> {
+  try {
+    await schedules.create(schedule)
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error
+    const { scheduleId, spec, action, policies, state, typedSearchAttributes } = schedule
+    await schedules
+      .getHandle(scheduleId)
+      .update(() => ({ spec, action, policies, state, typedSearchAttributes }))
+      .catch((gone: unknown) => {
+        // It is being deleted: it is created later.
+        throw gone instanceof ScheduleNotFoundError ? new Unavailable(undefined, { cause: gone }) : gone
+      })
+  }
+}
+
+/** Whether a schedule in Temporal is what a trigger must have, as far as lists show it. Each version has a note of its own. */
+export const isSame = ({ state }: TriggerSchedule, listed: Pick<ScheduleSummary, 'state'>): boolean =>
+  listed.state.note === state.note && listed.state.paused === (state.paused === true)
+
+/** A hash of all that is written. */
+export const hashSchedule = (schedule: TriggerSchedule): string =>
+  createHash('sha256').update(JSON.stringify(schedule)).digest('base64')

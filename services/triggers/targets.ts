@@ -1,0 +1,101 @@
+import type { Tx } from '../../data/database.ts'
+import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import { Conflict, NotFound, ValidationError } from '../../domain/errors.ts'
+import type { JsonSchema, JsonValue, Problem } from '../../domain/json.ts'
+import type { BrainAccess, Principal } from '../../domain/principal.ts'
+import { TARGET_KINDS, TARGET_SCHEMAS, type MessageCall, type TriggerTarget } from '../../domain/triggers/target.ts'
+import { visibleBrains } from '../access/brains.ts'
+import { createBuildPathwayTurn } from '../conversations/pathway-turn.ts'
+import type { ConversationTarget, MessageInput } from '../conversations/types.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
+import type { ClaimJob, JobStart } from '../jobs/job-starter.ts'
+import { createBuildPathwayRun, getPathwayOrThrow } from '../jobs/start-pathway.ts'
+import { buildNeuronRun, getNeuronOrThrow } from '../neurons/start-neuron.ts'
+import type { PathwayDocument } from '../pathways/document.ts'
+import { parseReference } from '../pathways/references.ts'
+
+/** Finds the targets of triggers, with one query per type. Those that do not exist are left out. */
+export async function findTargets(
+  tx: Tx,
+  access: BrainAccess,
+  targets: TriggerTarget[],
+): Promise<Map<string, PinnedResource>> {
+  const found = new Map<string, PinnedResource>()
+  for (const type of new Set(targets.map(target => target.type))) {
+    const refs = [...new Set(targets.filter(target => target.type === type).map(({ ref }) => ref))]
+    const pinned = await findPinnedResources(tx, TARGET_KINDS[type], refs.map(parseReference), visibleBrains(access))
+    for (const one of pinned) found.set(toTargetKey({ type, ref: one.ref }), one)
+  }
+  return found
+}
+
+export const toTargetKey = ({ type, ref }: TriggerTarget): string => `${type}:${ref}`
+
+/** Why a target cannot be started; undefined for one that can. */
+export function findTargetProblem({ type, ref }: TriggerTarget, found: PinnedResource | undefined): string | undefined {
+  if (!found) return `There is no ${type} "${ref}"`
+  return found.is_active ? undefined : `The ${type} "${found.slug}" is switched off`
+}
+
+/** The schema of the input that a target takes; undefined where any input is taken. */
+export function findTargetSchema({ type }: TriggerTarget, found: PinnedResource): JsonSchema | undefined {
+  return type === 'pathway' ? (found.document as PathwayDocument).definition.input : TARGET_SCHEMAS[type]
+}
+
+/**
+ * Builds the start of a run of the target with the input, in the transaction of the firing. Throws NotFound, Conflict for a
+ * target that is switched off, and ValidationError for an input that it does not take.
+ */
+export type BuildTargetRun = (
+  tx: Tx,
+  principal: Principal,
+  target: TriggerTarget,
+  input: JsonValue,
+  claimJob: ClaimJob,
+) => Promise<JobStart>
+
+export function createBuildTargetRun(evaluator: Evaluator): BuildTargetRun {
+  const buildPathwayRun = createBuildPathwayRun(evaluator)
+  const buildPathwayTurn = createBuildPathwayTurn(evaluator)
+
+  async function buildTurn(
+    tx: Tx,
+    principal: Principal,
+    { type, ref }: ConversationTarget,
+    call: MessageInput & Pick<MessageCall, 'variables'>,
+    claimJob: ClaimJob,
+  ): Promise<JobStart> {
+    if (type === 'neuron') {
+      const head = await getNeuronOrThrow(tx, principal, ref)
+      return buildNeuronRun(tx, principal, head, await claimJob(head.slug), call)
+    }
+    const head = await getPathwayOrThrow(tx, principal, ref)
+    return buildPathwayTurn(tx, principal, head, await claimJob(head.slug), call)
+  }
+
+  return async (tx, principal, target, input, claimJob) => {
+    if (target.type === 'pathway') {
+      const head = await getPathwayOrThrow(tx, principal, target.ref)
+      return buildPathwayRun(tx, principal, head, await claimJob(head.slug), input)
+    }
+    const schema = TARGET_SCHEMAS[target.type] as JsonSchema
+    const problems = await evaluator.evaluate(principal.workspace_id, 'findSchemaProblems', schema, input, '/input')
+    if (problems.length > 0) throw createInputError(target, problems)
+    const { message, trace_id, variables } = input as unknown as MessageCall
+    const call = { messages: [{ role: 'user' as const, content: message }], trace_id, variables }
+    if (target.type === 'neuron') return buildTurn(tx, principal, { ...target, type: 'neuron' }, call, claimJob)
+    const receptor = await getReceptorOrThrow(tx, principal, target)
+    const leadsTo = (receptor.document as { target: ConversationTarget }).target
+    return buildTurn(tx, principal, leadsTo, { ...call, receptor_id: receptor.id }, claimJob)
+  }
+}
+
+const createInputError = ({ type }: TriggerTarget, problems: Problem[]) =>
+  new ValidationError(`The input must be what the ${type} takes`, problems)
+
+async function getReceptorOrThrow(tx: Tx, access: BrainAccess, target: TriggerTarget): Promise<PinnedResource> {
+  const found = (await findTargets(tx, access, [target])).get(toTargetKey(target))
+  if (!found) throw new NotFound('Receptor')
+  if (!found.is_active) throw new Conflict(`The receptor "${found.slug}" is switched off`)
+  return found
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { writeAudit } from '../../data/audit-store.ts'
+import type { Database, Tx } from '../../data/database.ts'
+import { listFirings } from '../../data/trigger-firings-store.ts'
+import { findTriggerStates } from '../../data/trigger-states-store.ts'
+import { Conflict, RateLimited, ValidationError } from '../../domain/errors.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
+import type { HealthReport } from '../../domain/triggers/health.ts'
+import { findNext, listTimes } from '../../domain/triggers/schedule/times.ts'
+import { toScheduleTimes } from '../../domain/triggers/types/schedule.ts'
+import { checkWritable, inBrain } from '../access/brains.ts'
+import type { IdempotencyKeys } from '../idempotency.ts'
+import { createProduct } from '../products/product.ts'
+import type { ProductView } from '../products/types.ts'
+import { getHeadOrThrow } from '../resources/finding.ts'
+import type { ResourcesService } from '../resources/types.ts'
+import { readHealth } from './health.ts'
+import type { TriggerSchedules } from './schedules/sync.ts'
+import type { TriggerFiring } from './fire.ts'
+import type { FiringView, TriggersService, TriggerView } from './types.ts'
+
+interface Deps {
+  db: Database
+  resources: ResourcesService
+  firing: Pick<TriggerFiring, 'fire'>
+  schedules: Pick<TriggerSchedules, 'backfill'>
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
+}
+
+/** Times that a preview has. */
+const PREVIEWED = 20
+/** Times that a backfill may have. */
+const MAX_BACKFILL = 1_000
+
+const createPeriodError = (message: string) =>
+  new ValidationError(`The period ${message}`, [{ pointer: '/to', message }])
+
+export function createTriggers({ db, resources, firing, schedules, idempotencyKeys }: Deps): TriggersService {
+  const product = createProduct(resources, 'triggers')
+
+  /** Adds the states of the triggers, with a few queries for all of them. */
+  const withStates = (principal: Principal, views: ProductView[]): Promise<TriggerView[]> =>
+    views.length === 0
+      ? Promise.resolve([])
+      : db.inWorkspace(principal.workspace_id, tx => presentAll(tx, principal, views))
+
+  async function withState(principal: Principal, view: ProductView): Promise<TriggerView> {
+    const [shown] = await withStates(principal, [view])
+    return shown as TriggerView
+  }
+
+  const findHead = (principal: Principal, idOrSlug: string) =>
+    db.inWorkspace(principal.workspace_id, tx => getHeadOrThrow(tx, principal, { kind: 'triggers', idOrSlug }))
+
+  return {
+    ...product,
+    async list(principal, filter) {
+      const { data, total } = await product.list(principal, filter)
+      return { data: await withStates(principal, data), total }
+    },
+    create: async (principal, fields, idempotency) =>
+      withState(principal, await product.create(principal, fields, idempotency)),
+    read: async (principal, idOrSlug, version) =>
+      withState(principal, await product.read(principal, idOrSlug, version)),
+    patch: async (principal, idOrSlug, fields, version) =>
+      withState(principal, await product.patch(principal, idOrSlug, fields, version)),
+    restore: async (principal, idOrSlug, options) =>
+      withState(principal, await product.restore(principal, idOrSlug, options)),
+
+    async fire(principal, idOrSlug, { input = {}, event = {} }, idempotency) {
+      const head = await findHead(principal, idOrSlug)
+      await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.claim(tx, idempotency, head.id))
+      const decided = await firing.fire({
+        workspaceId: principal.workspace_id,
+        triggerId: head.id,
+        event: { ...event, input, by: principal.actor } satisfies JsonObject,
+        dedupeKey: `request:${idempotency?.key ?? randomUUID()}`,
+        source: 'manual',
+        // Its runs belong where the trigger does.
+        principal: inBrain(principal, head.brain_id),
+      })
+      return throwUnlessDecided(decided)
+    },
+
+    async runs(principal, idOrSlug, filter) {
+      const { id } = await findHead(principal, idOrSlug)
+      const { rows, total } = await db.inWorkspace(principal.workspace_id, tx =>
+        listFirings(tx, { trigger_id: id, ...filter }),
+      )
+      return { data: rows, total }
+    },
+
+    async preview(principal, idOrSlug) {
+      const { schedule } = (await findHead(principal, idOrSlug)).document as TriggerDocument
+      if (!schedule) return { times: [], time_zone: null }
+      const times = listTimes(toScheduleTimes(schedule), Date.now(), PREVIEWED)
+      return { times: times.map(time => new Date(time).toISOString()), time_zone: schedule.time_zone }
+    },
+
+    async backfill(principal, idOrSlug, { from, to }) {
+      const head = await findHead(principal, idOrSlug)
+      checkWritable(principal, head.brain_id)
+      const { schedule, paused } = head.document as TriggerDocument
+      if (!schedule) throw new Conflict('The trigger has no schedule')
+      if (paused || !head.is_active) throw new Conflict('The trigger is paused')
+      const [start, end] = [Date.parse(from), Date.parse(to)]
+      const times = start < end ? listTimes(toScheduleTimes(schedule), start - 1, MAX_BACKFILL + 1) : []
+      const within = times.filter(time => time <= end)
+      if (within.length === 0 || end > Date.now())
+        throw createPeriodError(end > Date.now() ? 'must be over' : 'must contain a time of the schedule')
+      if (within.length > MAX_BACKFILL)
+        throw createPeriodError(`must contain at most ${MAX_BACKFILL} times of the schedule`)
+      await db.inWorkspace(principal.workspace_id, tx =>
+        writeAudit(tx, principal, {
+          action: 'trigger.backfill',
+          target: head.id,
+          brain_id: head.brain_id,
+          details: { from, to, times: within.length },
+        }),
+      )
+      await schedules.backfill(head.id, { start: new Date(start - 1_000), end: new Date(end) }, schedule.overlap)
+      return { times: within.length }
+    },
+  }
+}
+
+/** A request is answered with what went wrong. The firing is stored in any case. */
+export function throwUnlessDecided(firing: FiringView): FiringView {
+  const { decision, reason } = firing
+  if (decision === 'failed_mapping') throw new ValidationError(reason ?? 'The mapping does not fit')
+  if (decision === 'limited') throw new RateLimited(reason ?? 'A limit of the trigger is reached')
+  if (decision === 'target_missing' || decision === 'refused')
+    throw new Conflict(reason ?? 'The target cannot be started')
+  return firing
+}
+
+async function presentAll(tx: Tx, principal: Principal, views: ProductView[]): Promise<TriggerView[]> {
+  const heads = views.map(view => ({ ...view, document: view }))
+  const states = await findTriggerStates(
+    tx,
+    views.map(({ id }) => id),
+  )
+  const reports = await readHealth(tx, principal, heads, states)
+  return views.map((view, i) => {
+    const { health, health_reason } = reports[i] as HealthReport
+    const last_fired_at = states.get(view.id)?.last_fired_at ?? null
+    return { ...view, health, health_reason, last_fired_at, next_fire_at: findNextFire(view) }
+  })
+}
+
+/** When a schedule fires next; null while it is paused. */
+function findNextFire({ is_active, deleted_at, ...view }: ProductView): string | null {
+  const { schedule, paused } = view as unknown as TriggerDocument
+  if (!schedule || paused || !is_active || deleted_at !== null) return null
+  const next = findNext(toScheduleTimes(schedule), Date.now())
+  return next === undefined ? null : new Date(next).toISOString()
+}

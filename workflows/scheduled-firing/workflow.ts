@@ -1,0 +1,61 @@
+import {
+  condition,
+  continueAsNew,
+  isCancellation,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow'
+import { defineSearchAttributeKey } from '@temporalio/common'
+import type { TriggerActivities } from '../../activities/types.ts'
+import { HEARTBEATED } from '../activity-options.ts'
+import { nonCancellable } from '../shared/scopes.ts'
+import { runEndedSignal, type ScheduledFiringInput, type ScheduledFiringResult } from './messages.ts'
+
+/** The time of the schedule, without jitter. The server sets it. */
+const SCHEDULED_AT = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME')
+
+/** A missed firing is worse than a late one: each step is tried until it succeeds. */
+const { fireScheduled, isRunOpen, cancelFiredRun } = proxyActivities<TriggerActivities>({
+  startToCloseTimeout: '1 minute',
+  ...HEARTBEATED,
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '15 seconds' },
+})
+
+/** Interval of looks at the run, in case its signal was lost or it was terminated. */
+const POLL_MS = 600_000
+
+/**
+ * Fires a trigger for a time of its schedule, and stays open as long as the run that it started: Temporal decides by that
+ * about the next time. A cancel, which the overlap policy `cancel_other` requests, cancels the run.
+ */
+export async function scheduledFiring(input: ScheduledFiringInput): Promise<ScheduledFiringResult> {
+  let hasEnded = false
+  setHandler(runEndedSignal, () => void (hasEnded = true))
+  const { workflowId, typedSearchAttributes, startTime } = workflowInfo()
+  const job = { job_id: workflowId, workspace_id: input.workspace_id }
+  const scheduled_at = (typedSearchAttributes.get(SCHEDULED_AT) ?? startTime).toISOString()
+  const firing =
+    input.job_id === undefined
+      ? await nonCancellable(() => fireScheduled({ job, trigger_id: input.trigger_id, scheduled_at }))
+      : { decision: 'fired', reason: null, job_id: input.job_id }
+  const { decision, reason, job_id } = firing
+  setCurrentDetails(
+    `**${decision}**${job_id === null ? '' : `: \`${job_id}\``}${reason === null ? '' : `\n\n${reason}`}`,
+  )
+  const result = { decision, ...(reason !== null && { reason }), ...(job_id !== null && { job_id }) }
+  if (decision !== 'fired' || job_id === null || !input.waits) return result
+  try {
+    while (!(await condition(() => hasEnded, POLL_MS)) && (await isRunOpen({ job, run_id: job_id })))
+      if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof scheduledFiring>({ ...input, job_id })
+  } catch (error) {
+    if (!isCancellation(error)) throw error
+    await nonCancellable(async () => {
+      await cancelFiredRun({ job, trigger_id: input.trigger_id, run_id: job_id })
+      while (!(await condition(() => hasEnded, '30 seconds')) && (await isRunOpen({ job, run_id: job_id })));
+    })
+    throw error
+  }
+  return result
+}
