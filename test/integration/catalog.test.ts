@@ -49,8 +49,8 @@ const create = (kind: string, fields: object = {}) =>
     ...fields,
   })
 
-/** The target of the receptors. */
-beforeAll(() => create('pathways', { slug: 'invoice' }))
+/** The target of the receptors and the triggers, wherever these are. */
+beforeAll(() => create('pathways', { slug: 'invoice', scope: 'workspace' }))
 
 describe.each(Object.keys(DOCUMENTS))('%s', kind => {
   const catalog = `/v1/resources/${kind}`

@@ -239,13 +239,6 @@ const download = (path: string) => context.workspace.client.get<unknown>(path, {
 const say = pathway([{ id: 'say', type: 'transform', with: { value: 1 } }])
 const PERIOD = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }
 
-async function fireWithoutTarget(): Promise<Answer<unknown>> {
-  const { id: ref } = await create('/v1/pathways', { title: 'Gone', definition: say })
-  const { id } = await create('/v1/triggers', { title: 'Aimless', target: { type: 'pathway', ref } })
-  await context.workspace.client.del(`/v1/pathways/${ref}`)
-  return post(`/v1/triggers/${id}/fire`, {})
-}
-
 /** Requests that provoke the errors of handlers, by operation and status. */
 const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
   'POST /v1/jobs 404': () => post('/v1/jobs', { pathway_id: 'nobody' }),
@@ -274,7 +267,6 @@ const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
   'POST /v1/assets/{id}/restore 409': restoreTakenAsset,
   'POST /v1/triggers/{id}/restore 409': () =>
     restoreTaken('/v1/triggers', { target: { type: 'neuron', ref: first('neurons') } }),
-  'POST /v1/triggers/{id}/fire 409': fireWithoutTarget,
   'POST /v1/triggers/{id}/backfill 409': () => post(`/v1/triggers/${first('triggers')}/backfill`, PERIOD),
   'POST /v1/resources/{catalog}/{id}/restore 409': () =>
     restoreTaken('/v1/resources/stakeholder_maps', { document: {} }),
