@@ -25,7 +25,7 @@ interface Deps {
   db: Database
   resources: ResourcesService
   firing: Pick<TriggerFiring, 'fire'>
-  schedules: Pick<TriggerSchedules, 'backfill'>
+  schedules: Pick<TriggerSchedules, 'backfill' | 'checkThere'>
   idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
 }
 
@@ -71,6 +71,7 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
 
     async fire(principal, idOrSlug, { input = {}, event = {} }, idempotency) {
       const head = await findHead(principal, idOrSlug)
+      checkWritable(principal, head.brain_id)
       await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.claim(tx, idempotency, head.id))
       const decided = await firing.fire({
         workspaceId: principal.workspace_id,
@@ -112,6 +113,7 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
         throw createPeriodError(end > Date.now() ? 'must be over' : 'must contain a time of the schedule')
       if (within.length > MAX_BACKFILL)
         throw createPeriodError(`must contain at most ${MAX_BACKFILL} times of the schedule`)
+      await schedules.checkThere(head.id)
       await db.inWorkspace(principal.workspace_id, tx =>
         writeAudit(tx, principal, {
           action: 'trigger.backfill',

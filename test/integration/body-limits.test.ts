@@ -30,10 +30,13 @@ beforeAll(async () => {
   const create = async (collection: string, fields: object = {}): Promise<string> =>
     (await context.workspace.client.post<{ id: string }>(`/v1/${collection}`, { title, ...fields })).body.id
   const neurons = await create('neurons')
+  const say = pathway([{ id: 'say', type: 'transform', with: { value: 1 } }])
+  const pathways = await create('pathways', { definition: say })
   ids = {
     neurons,
     receptors: await create('receptors', { target: { type: 'neuron', ref: neurons } }),
-    pathways: await create('pathways', { definition: pathway([{ id: 'say', type: 'transform', with: { value: 1 } }]) }),
+    pathways,
+    triggers: await create('triggers', { target: { type: 'pathway', ref: pathways } }),
     reflexes: await create('reflexes'),
     skills: await create('skills'),
     artifacts: await create('artifacts', { content: 'text' }),

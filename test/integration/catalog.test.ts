@@ -62,8 +62,8 @@ const toPatch = (kind: string, head: object, document?: object) =>
     ? { delta: document ?? {}, ...head }
     : { merge: { ...head, ...(document && { document }) } }
 
-/** The target of the receptors. */
-beforeAll(() => create('pathways', { slug: 'invoice' }))
+/** The target of the receptors and the triggers, wherever these are. */
+beforeAll(() => create('pathways', { slug: 'invoice', scope: 'workspace' }))
 
 describe.each(Object.keys(DOCUMENTS))('%s', kind => {
   const catalog = `/v1/resources/${kind}`

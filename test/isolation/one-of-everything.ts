@@ -52,7 +52,8 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
   const meetings = await create('meetings', {})
   const person = { id: 'eve', name: `${secret} Eve` }
   const maps = await create('resources/stakeholder_maps', { snapshot: { stakeholders: [person] } })
-  const triggers = await create('resources/triggers', { document: { description: secret, target } })
+  const timed = { trigger_type: 'schedule', schedule: { cron: '0 0 1 1 *' }, input: { message: secret } }
+  const triggers = await create('resources/triggers', { document: { description: secret, target, ...timed } })
   const { id: recollection } = await post('/v1/recollections', { neuron, text: `${marker} ${secret} likes tea` })
   const document = {
     title: `${marker} assets`,

@@ -31,6 +31,8 @@ export interface TriggerSchedules {
    * missed before. Throws Unavailable if it has not taken the schedule over.
    */
   write(schedule: TriggerSchedule): Promise<void>
+  /** Throws Unavailable while Temporal has no schedule of the trigger. */
+  checkThere(triggerId: string): Promise<void>
   /** Starts the times of a period as if they came now: one after the other, or all at once where overlaps are allowed. */
   backfill(triggerId: string, period: { start: Date; end: Date }, overlap: ScheduleSettings['overlap']): Promise<void>
   /** Deletes the schedule of a trigger, if there is one. */
@@ -73,6 +75,16 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
       }
       throw new Unavailable('Temporal has not taken the schedule over')
     },
+
+    checkThere: triggerId =>
+      temporal.call(async ({ schedule }) => {
+        const handle = schedule.getHandle(toTriggerScheduleId(temporal, triggerId))
+        await handle.describe().catch((error: unknown) => {
+          throw error instanceof ScheduleNotFoundError
+            ? new Unavailable('The schedule of the trigger is being written', { cause: error })
+            : error
+        })
+      }),
 
     backfill: (triggerId, { start, end }, overlap) =>
       temporal.call(({ schedule }) =>
