@@ -71,6 +71,7 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
 
     async fire(principal, idOrSlug, { input = {}, event = {} }, idempotency) {
       const head = await findHead(principal, idOrSlug)
+      checkWritable(principal, head.brain_id)
       await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.claim(tx, idempotency, head.id))
       const decided = await firing.fire({
         workspaceId: principal.workspace_id,
