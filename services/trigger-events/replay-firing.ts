@@ -4,7 +4,7 @@ import { findFiring } from '../../data/trigger-firings-store.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { Conflict, NotFound } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { inBrain } from '../access/brains.ts'
+import { checkWritable, inBrain } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
@@ -13,7 +13,8 @@ import type { FireTrigger, FiringView } from '../triggers/types.ts'
 
 /**
  * Fires a trigger again with the event of an earlier firing, as the trigger is now, also while it is paused. Throws NotFound,
- * Conflict for a firing without an event, and what `fire` of the triggers throws.
+ * Forbidden for a trigger whose brain the principal may not change, Conflict for a firing without an event, and what `fire`
+ * of the triggers throws.
  */
 export type ReplayFiring = (
   principal: Principal,
@@ -33,6 +34,7 @@ export const createReplayFiring =
     const { workspace_id: workspaceId } = principal
     const { head, firing } = await db.inWorkspace(workspaceId, async tx => {
       const head = await getHeadOrThrow(tx, principal, { kind: 'triggers', idOrSlug: trigger })
+      checkWritable(principal, head.brain_id)
       await idempotencyKeys.claim(tx, idempotency, id)
       const firing = isUuid(id) ? await findFiring(tx, head.id, id) : undefined
       if (!firing) throw new NotFound('Firing')
