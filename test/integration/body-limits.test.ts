@@ -41,7 +41,6 @@ beforeAll(async () => {
     skills: await create('skills'),
     artifacts: await create('artifacts', { content: 'text' }),
     meetings: await create('meetings'),
-    triggers: await create('triggers', { target: { type: 'neuron', ref: neurons } }),
   }
 })
 
