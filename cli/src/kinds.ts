@@ -16,6 +16,11 @@ const SERVED = new Set([
   'updated_at',
   'deleted_at',
   'warnings',
+  // How a trigger is doing.
+  'health',
+  'health_reason',
+  'last_fired_at',
+  'next_fire_at',
 ])
 
 export type Fields = Record<string, unknown>
