@@ -40,7 +40,7 @@ export const SETTINGS: estypes.IndicesIndexSettings = {
   number_of_shards: 1,
   auto_expand_replicas: '0-1',
   // Without this setting, Elasticsearch stops refreshing a shard that is not searched.
-  refresh_interval: '500ms',
+  refresh_interval: '2s',
   // The time for which the version of a deleted document blocks older writes.
   gc_deletes: '1h',
   // A search sees a small share of an index of many workspaces. The default graph search would miss one in twenty

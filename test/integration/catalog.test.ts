@@ -1,8 +1,8 @@
 import { RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import { waitUntil } from '../support/process.ts'
-import { useOwnStack } from '../support/use-stack.ts'
+import { useStack } from '../support/use-stack.ts'
 
-const context = useOwnStack()
+const context = useStack()
 
 interface Resource {
   id: string
@@ -213,7 +213,7 @@ test('what refers to a resource is listed, and told by its deletion', async () =
   const body = { nodes: [{ id: 'a', type: 'pathway', ref: 'inner@1' }], edges: [] }
   const nested = { id: 'each', type: 'map', items: '${[1]}', body }
   await make('pathways', 'outer', graph(nested))
-  await make('pathways', 'asking', graph({ type: 'neuron', ref: neuron.id, with: { message: 'inner' } }))
+  await make('pathways', 'desk-question', graph({ type: 'neuron', ref: neuron.id, with: { message: 'inner' } }))
   await make('receptors', 'door', { target: { type: 'pathway', ref: 'inner' } })
   await make('reflexes', 'offer', { source: 'neuron', target: 'desk', tools: [{ name: 'ask_desk' }] })
 
@@ -225,7 +225,7 @@ test('what refers to a resource is listed, and told by its deletion', async () =
     return body.data.map(({ type, slug }) => `${type}/${slug}`).toSorted()
   }
   expect(await users('pathways/inner')).toEqual(['pathways/outer', 'receptors/door'])
-  expect(await users('resources/neurons/desk')).toEqual(['pathways/asking', 'reflexes/offer'])
+  expect(await users('resources/neurons/desk')).toEqual(['pathways/desk-question', 'reflexes/offer'])
   expect(await users('reflexes/basics')).toEqual(['neurons/desk', 'pathways/inner'])
   expect(await users('skills/manners')).toEqual(['neurons/desk'])
   expect(await users('receptors/door')).toEqual([])

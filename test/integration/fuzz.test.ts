@@ -1,10 +1,10 @@
 import { runSchemathesis } from '../fuzz/schemathesis.ts'
-import { type Stack, startStack } from '../support/stack.ts'
+import { connectSharedStack, type ConnectedStack } from '../support/stack.ts'
 
-let stack: Stack
+let stack: ConnectedStack
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await connectSharedStack()
 })
 afterAll(() => stack?.stop())
 

@@ -4,7 +4,7 @@ import type { Item } from '../item.ts'
 
 const PLAN = { steps: 1, tokens: 5, wait_ms: 50, every_ms: 5 }
 
-/** From asking until the first token is here, of a provider that takes a while; and the part of it until it was asked. */
+/** From the request until the first token is here, of a provider that takes a while; and the part of it until the provider was called. */
 export const firstToken: Item = {
   name: 'first-token',
   async run({ ours, bare, samples }) {
