@@ -122,7 +122,7 @@ test('a schedule that was changed or deleted in Temporal is repaired', async () 
   await handleOf(changed?.id ?? '').pause('by an operator')
   await handleOf(deleted?.id ?? '').delete()
   const { client } = context.workspace
-  const cli = join(import.meta.dirname, '../../api/cli.ts')
+  const cli = join(import.meta.dirname, '../../api/admin.ts')
   const env = { ...process.env, ...context.stack.env }
   const { stdout } = await promisify(execFile)(process.execPath, [cli, 'triggers', 'repair', '--json'], { env })
   expect(JSON.parse(stdout)).toMatchObject({ written: expect.any(Number), removed: expect.any(Number) })

@@ -149,7 +149,11 @@ test('every kind is found by what its document says', async () => {
     receptors: { target: { type: 'neuron', ref: 'of-neurons' }, greeting: 'Ask me about the walrus' },
     reflexes: { source: 'openapi', tools: [{ name: 'walrus_lookup', description: 'Finds a walrus', http }] },
     skills: { instructions: 'Feed the walrus.' },
-    triggers: { target: { type: 'neuron', ref: 'x' }, description: 'When the walrus wakes' },
+    triggers: {
+      target: { type: 'neuron', ref: 'of-neurons' },
+      input: { message: 'Good morning' },
+      description: 'When the walrus wakes',
+    },
     meetings: { transcript: [{ seq: 1, speaker: 'Ann', text: 'The walrus was late.' }] },
   } as const
   const snapshot = { stakeholders: [{ id: 'w', name: 'Wally', role: 'Walrus keeper' }] }

@@ -5,9 +5,9 @@ import type { JobDetail } from '../../services/jobs/types.ts'
 import { type Answer, type ApiClient, createClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
-import { effectsOf, post, requestsOf } from './effects.ts'
-import { useFaultContext } from './fault-context.ts'
-import { followThrough, type Reading, textOf } from './follow-through.ts'
+import { effectsOf, post, requestsOf } from '../faults/effects.ts'
+import { useFaultContext } from '../faults/fault-context.ts'
+import { followThrough, type Reading, textOf } from '../faults/follow-through.ts'
 
 const AWAY_MS = 10_000
 const STEPS = Array.from({ length: 8 }, (_, i) => `s${i}`)
