@@ -15,6 +15,8 @@ beforeAll(async () => {
   ;[speech, ledger] = await Promise.all([startSpeechServer(), startLedger()])
   stack = await startStack({ env: { SPEECH_URL: speech.base_url } })
   workspace = await stack.workspace({ actor: 'user:ann' })
+  const map = { title: 'People', slug: 'people', snapshot: { stakeholders: [{ id: 'ann', name: 'Ann' }] } }
+  await workspace.client.post('/v1/resources/stakeholder_maps', map)
   await workspace.client.post('/v1/reflexes', { title: 'Built in', slug: 'builtin', source: 'builtin' })
   await workspace.client.post('/v1/reflexes', {
     title: 'Ledger',
@@ -48,6 +50,7 @@ const NODES: Record<string, () => object> = {
   search: () => ({ with: { query: 'anything', mode: 'keyword' } }),
   tool: () => ({ with: { reflex: 'builtin', name: 'current_time', args: {} } }),
   transcribe: () => ({ with: audioBody('mp3') }),
+  stakeholders: () => ({ with: { action: 'propose', map: 'people', found: [] } }),
 }
 
 describe('a node that an activity carries out', () => {

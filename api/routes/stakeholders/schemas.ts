@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPrincipalName, PRINCIPAL_RULE } from '../../../domain/principal.ts'
+import { findResourceKind, KIND_NAMES } from '../../../domain/resources/kinds/index.ts'
 import { kindName } from '../../../domain/resources/names.ts'
 import { nodeId } from '../../../domain/resources/stakeholder-map.ts'
 import { PICTURE_FORMATS } from '../../../domain/stakeholders/picture.ts'
@@ -46,11 +47,19 @@ export const pictureQuery = z.object({
 
 const MAX_TEXT_CHARS = 500_000
 
+/** In plural or singular. */
+const extractedKind = kindName
+  .pipe(z.enum(EXTRACTED_KINDS))
+  .meta({
+    type: 'string',
+    enum: KIND_NAMES.filter(name => EXTRACTED_KINDS.some(kind => kind === findResourceKind(name)?.kind)),
+  })
+
 export const extractBody = requireExactlyOne(
   z.strictObject({
     resource_id,
     source: z
-      .strictObject({ type: kindName.pipe(z.enum(EXTRACTED_KINDS)), id: line() })
+      .strictObject({ type: extractedKind, id: line() })
       .optional()
       .meta({ description: 'A document or a meeting, by kind and by id or slug' }),
     text: z.string().max(MAX_TEXT_CHARS).regex(/\S/u, 'must not be empty').optional(),

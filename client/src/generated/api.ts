@@ -11050,7 +11050,7 @@ export interface operations {
                     /** @description A document or a meeting, by kind and by id or slug */
                     source?: {
                         /** @enum {string} */
-                        type: "neurons" | "neuron" | "pathways" | "pathway" | "receptors" | "receptor" | "reflexes" | "reflex" | "skills" | "skill" | "triggers" | "trigger" | "meetings" | "meeting" | "stakeholder_maps" | "stakeholder_map" | "assets" | "asset" | "artifacts" | "artifact" | "recollections" | "recollection";
+                        type: "meetings" | "meeting" | "assets" | "asset" | "artifacts" | "artifact";
                         id: string;
                     };
                     text?: string;
