@@ -56,7 +56,7 @@ const TRIGGER_CROWD = 1_000
 export const testTriggers: Command = async ([kills = String(TRIGGER_KILLS), crowd = String(TRIGGER_CROWD)]) => {
   process.env['TRIGGER_KILLS'] = kills
   process.env['TRIGGER_CROWD'] = crowd
-  return test(['test/faults/triggers.test.ts', 'test/faults/trigger-events.test.ts'])
+  return test(['test/faults/triggers.test.ts', 'test/long/trigger-events.test.ts'])
 }
 
 /** Folders of tests that need no component. */

@@ -5,7 +5,7 @@ import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { pathway } from '../support/runs.ts'
 import { useOwnStack } from '../support/use-stack.ts'
-import { randomDelay } from './random-delay.ts'
+import { randomDelay } from '../faults/random-delay.ts'
 
 /** `npm run test:triggers` does more of it. */
 const KILLS = Number(readEnvironment()['TRIGGER_KILLS'] ?? 3)

@@ -1,0 +1,30 @@
+import { audioBody, recording, recordingNamed, SAID, saidTwice, SECONDS } from '../support/audio.ts'
+import { useStack } from '../support/use-stack.ts'
+import { transcribed } from '../support/transcripts.ts'
+
+const there = useStack()
+
+describe('against the real speech service', () => {
+  test.each([
+    ['audio/aac', recording('aac')],
+    ['audio/amr', recording('amr')],
+    ['audio/amr-wb', recordingNamed('jfk.awb')],
+    ['audio/3gpp', recordingNamed('jfk.3gp')],
+    ['audio/x-aiff', recording('aiff')],
+  ])('%s is heard, although the service does not take it', async (mime_type, bytes) => {
+    const body = { audio_base64: bytes.toString('base64'), mime_type }
+    const { transcript, status } = await transcribed(there.workspace.client, body)
+    expect([status, transcript?.text]).toEqual(['completed', expect.stringMatching(SAID)])
+  })
+
+  test('long audio is heard in pieces, and its times are of the whole', async () => {
+    const silence = 60
+    const { transcript, progress } = await transcribed(there.workspace.client, audioBody('wav', saidTwice(silence)))
+    expect(progress).toEqual({ done: 2, total: 2 })
+    expect(transcript?.duration_seconds).toBeCloseTo(2 * SECONDS + silence, 0)
+    expect(transcript?.text.match(new RegExp(SAID, 'gi'))).toHaveLength(2)
+    // How much of the silence belongs to what follows it is up to the service.
+    const again = transcript?.segments.filter(({ end }) => end > 2 * SECONDS + 5) ?? []
+    expect(again.map(({ text }) => text).join(' ')).toMatch(SAID)
+  })
+})
