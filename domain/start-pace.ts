@@ -1,6 +1,6 @@
 /**
- * Spaces the starts of runs of one workspace while the machine has no idle processor and other workspaces have work on it.
- * So a workspace that starts runs without end uses what others leave, and one that is alone all there is.
+ * Spaces the starts of runs of one workspace while other workspaces have work on the machine, the more so while it has no
+ * idle processor. So a workspace that starts runs without end uses what others leave, and one that is alone all there is.
  */
 export interface StartPace {
   /** Notes that a workspace has work here. */
@@ -11,8 +11,8 @@ export interface StartPace {
 
 /** A workspace counts as having work for this long after its last. */
 const PRESENT_MS = 3_000
-/** Time between the starts of one workspace while they are spaced: what a simple run costs on one processor, twice. */
-const GAP_MS = 100
+/** Time between the starts of one workspace while the machine is busy: what a simple run costs on one processor, twice. */
+const BUSY_GAP_MS = 100
 
 interface Group {
   seenAt: number
@@ -20,8 +20,11 @@ interface Group {
   nextAt: number
 }
 
-/** @param isBusy whether the machine had no idle processor lately */
-export function createStartPace(isBusy: () => boolean): StartPace {
+/**
+ * @param isBusy whether the machine had no idle processor lately
+ * @param idleGapMs time between the starts while it had, where many could come between two looks at the processors
+ */
+export function createStartPace(isBusy: () => boolean, idleGapMs = 0): StartPace {
   const groups = new Map<string, Group>()
 
   function see(name: string): Group {
@@ -44,9 +47,9 @@ export function createStartPace(isBusy: () => boolean): StartPace {
     note: name => void see(name),
     reserve(name) {
       const group = see(name)
-      if (isAlone(name) || !isBusy()) return 0
+      if (isAlone(name)) return 0
       const at = Math.max(group.nextAt, group.seenAt)
-      group.nextAt = at + GAP_MS
+      group.nextAt = at + (isBusy() ? BUSY_GAP_MS : idleGapMs)
       return Math.round(at - group.seenAt)
     },
   }

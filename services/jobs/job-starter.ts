@@ -112,10 +112,12 @@ const DELETE_INTERVAL_MS = 1_000
 const MAX_STARTS = 4
 /** Limit for waiting until other requests have started their runs. */
 const MAX_WAIT_MS = 30_000
+/** Time between two starts of a workspace while another one has work and the machine is not busy. */
+const IDLE_GAP_MS = 30
 
 export function createJobStarter({ db, temporal, publisher, idempotencyKeys, plans }: Deps): JobStarter {
   const starts = createSlots(MAX_STARTS, MAX_WAIT_MS)
-  const pace = createStartPace(watchProcessors())
+  const pace = createStartPace(watchProcessors(), IDLE_GAP_MS)
 
   async function claimJob(tx: Tx, principal: Principal, name: string, idempotency?: Idempotency): Promise<ClaimedJob> {
     const ref = buildJobRef(principal, newJobId(name))

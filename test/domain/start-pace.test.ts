@@ -10,10 +10,15 @@ describe('starts of a workspace', () => {
     expect(reserve(pace, 'a')).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('begin at once while a processor is idle', () => {
-    const pace = createStartPace(() => false)
-    pace.note('b')
-    expect(reserve(pace, 'a')).toEqual([0, 0, 0, 0, 0])
+  test('begin at once while a processor is idle, or closer to each other', () => {
+    const last = (isBusy: boolean, idleGapMs?: number) => {
+      const pace = createStartPace(() => isBusy, idleGapMs)
+      pace.note('b')
+      return reserve(pace, 'a').at(-1) ?? 0
+    }
+    expect(last(false)).toBe(0)
+    expect(last(false, 30)).toBeGreaterThan(0)
+    expect(last(false, 30)).toBeLessThan(last(true) / 2)
   })
 
   test('are spaced while the machine is busy and another workspace has work; the first begins at once', () => {
