@@ -48,12 +48,10 @@ export const pictureQuery = z.object({
 const MAX_TEXT_CHARS = 500_000
 
 /** In plural or singular. */
-const extractedKind = kindName
-  .pipe(z.enum(EXTRACTED_KINDS))
-  .meta({
-    type: 'string',
-    enum: KIND_NAMES.filter(name => EXTRACTED_KINDS.some(kind => kind === findResourceKind(name)?.kind)),
-  })
+const extractedKind = kindName.pipe(z.enum(EXTRACTED_KINDS)).meta({
+  type: 'string',
+  enum: KIND_NAMES.filter(name => EXTRACTED_KINDS.some(kind => kind === findResourceKind(name)?.kind)),
+})
 
 export const extractBody = requireExactlyOne(
   z.strictObject({
