@@ -8,6 +8,7 @@ import {
   findTriggerStates,
   leaseChangedTriggers,
   listScheduledTriggers,
+  lockTrigger,
   markUnsynced,
   noteSchedule,
   noteSynced,
@@ -78,6 +79,8 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
       log.error({ err: error, trigger_id }, 'the schedule of a trigger could not be written')
     }
     await inWorkspace(async tx => {
+      // The head is locked before its state, as by a save: else the two could wait for each other.
+      await lockTrigger(tx, trigger_id)
       await noteSynced(tx, trigger_id, { lease, problem })
       await updateHealth(tx, trigger_id)
     })

@@ -35,7 +35,7 @@ export interface TriggerSchedules {
   checkThere(triggerId: string): Promise<void>
   /** Starts the times of a period as if they came now: one after the other, or all at once where overlaps are allowed. */
   backfill(triggerId: string, period: { start: Date; end: Date }, overlap: ScheduleSettings['overlap']): Promise<void>
-  /** Deletes the schedule of a trigger, if there is one. */
+  /** Deletes the schedule of a trigger, if there is one, and confirms that it is gone. Throws Unavailable if it is not. */
   remove(triggerId: string): Promise<void>
 }
 
@@ -97,13 +97,14 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
         ]),
       ),
 
-    remove: triggerId =>
-      temporal.call(async ({ schedule }) => {
-        const handle = schedule.getHandle(toTriggerScheduleId(temporal, triggerId))
-        await handle.delete().catch((error: unknown) => {
-          if (!(error instanceof ScheduleNotFoundError)) throw error
-        })
-      }),
+    async remove(triggerId) {
+      for (const delayMs of CONFIRM_DELAYS_MS) {
+        if (await temporal.call(({ schedule }) => deleteOnce(schedule, toTriggerScheduleId(temporal, triggerId))))
+          return
+        await sleep(delayMs)
+      }
+      throw new Unavailable('Temporal has not deleted the schedule')
+    },
   }
 }
 
@@ -121,6 +122,26 @@ async function createOrUpdate(schedules: ScheduleClient, schedule: TriggerSchedu
         throw gone instanceof ScheduleNotFoundError ? new Unavailable(undefined, { cause: gone }) : gone
       })
   }
+}
+
+/** Deletes a schedule. Returns whether it is gone: a deletion that meets an update has no effect, and gives no error. */
+async function deleteOnce(schedules: ScheduleClient, scheduleId: string): Promise<boolean> {
+  const handle = schedules.getHandle(scheduleId)
+  try {
+    await handle.delete()
+    await handle.describe()
+    return false
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error
+  }
+  // A schedule that begins anew at this moment is not found either.
+  return handle.describe().then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof ScheduleNotFoundError) return true
+      throw error
+    },
+  )
 }
 
 /** Whether a schedule in Temporal is what a trigger must have, as far as lists show it. Each version has a note of its own. */
