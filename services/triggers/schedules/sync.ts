@@ -45,13 +45,7 @@ const CONFIRM_DELAYS_MS = [20, 50, 100, 250, 500, 1_000, 1_000, 1_000]
 export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules {
   const isThere: TriggerSchedules['isThere'] = wanted =>
     temporal.call(async ({ schedule }) => {
-      const found = await schedule
-        .getHandle(wanted.scheduleId)
-        .describe()
-        .catch((error: unknown) => {
-          if (error instanceof ScheduleNotFoundError) return undefined
-          throw error
-        })
+      const found = await schedule.getHandle(wanted.scheduleId).describe().catch(ignoreNotFound)
       return found !== undefined && isSame(wanted, found)
     })
 
@@ -126,22 +120,12 @@ async function createOrUpdate(schedules: ScheduleClient, schedule: TriggerSchedu
 
 /** Deletes a schedule. Returns whether it is gone: a deletion that meets an update has no effect, and gives no error. */
 async function deleteOnce(schedules: ScheduleClient, scheduleId: string): Promise<boolean> {
-  const handle = schedules.getHandle(scheduleId)
-  try {
-    await handle.delete()
-    await handle.describe()
-    return false
-  } catch (error) {
-    if (!(error instanceof ScheduleNotFoundError)) throw error
-  }
-  // A schedule that begins anew at this moment is not found either.
-  return handle.describe().then(
-    () => false,
-    (error: unknown) => {
-      if (error instanceof ScheduleNotFoundError) return true
-      throw error
-    },
-  )
+  await schedules.getHandle(scheduleId).delete().catch(ignoreNotFound)
+  return (await schedules.getHandle(scheduleId).describe().catch(ignoreNotFound)) === undefined
+}
+
+function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof ScheduleNotFoundError)) throw error
 }
 
 /** Whether a schedule in Temporal is what a trigger must have, as far as lists show it. Each version has a note of its own. */
