@@ -1,4 +1,5 @@
 import { toTitle } from '../title.ts'
+import { escapeXml } from '../xml.ts'
 import { type AutomationGraph, describeCounts, type GraphTarget, type GraphTrigger, nameHealth } from './graph.ts'
 
 const BOX_WIDTH = 300
@@ -57,31 +58,26 @@ function renderEdge(start: number, end: number): string {
 function renderTrigger({ title, about, health, counts }: GraphTrigger, y: number): string {
   const state = `${nameHealth(health)} · ${describeCounts(counts)}`
   return [
-    `<g><title>${escapeXml(`${title}: ${about}; ${state}`)}</title>`,
+    `<g><title>${escapeLine(`${title}: ${about}; ${state}`)}</title>`,
     `<rect class="box" x="${PADDING}" y="${y}" width="${BOX_WIDTH}" height="${TRIGGER_HEIGHT}" rx="8"/>`,
     `<circle class="${health}" cx="${PADDING + 18}" cy="${y + 19}" r="6"/>`,
-    `<text class="name" x="${PADDING + 32}" y="${y + 24}">${escapeXml(cut(title, 34))}</text>`,
-    `<text class="muted" x="${PADDING + 14}" y="${y + 42}">${escapeXml(cut(about))}</text>`,
-    `<text class="muted" x="${PADDING + 14}" y="${y + 58}">${escapeXml(cut(state))}</text></g>`,
+    `<text class="name" x="${PADDING + 32}" y="${y + 24}">${escapeLine(cut(title, 34))}</text>`,
+    `<text class="muted" x="${PADDING + 14}" y="${y + 42}">${escapeLine(cut(about))}</text>`,
+    `<text class="muted" x="${PADDING + 14}" y="${y + 58}">${escapeLine(cut(state))}</text></g>`,
   ].join('')
 }
 
 function renderTarget({ title, type, isMissing }: GraphTarget, y: number): string {
   const x = PADDING + BOX_WIDTH + GAP
   return [
-    `<g><title>${escapeXml(`${type} ${title}`)}</title>`,
+    `<g><title>${escapeLine(`${type} ${title}`)}</title>`,
     `<rect class="box${isMissing ? ' missing' : ''}" x="${x}" y="${y}" width="${BOX_WIDTH}" height="${TARGET_HEIGHT}" rx="8"/>`,
-    `<text class="name" x="${x + 14}" y="${y + 20}">${escapeXml(cut(title, 34))}</text>`,
+    `<text class="name" x="${x + 14}" y="${y + 20}">${escapeLine(cut(title, 34))}</text>`,
     `<text class="muted" x="${x + 14}" y="${y + 37}">${isMissing ? `${type}, missing` : type}</text></g>`,
   ].join('')
 }
 
 const cut = (text: string, most = MAX_LINE_CHARS): string => toTitle(text, most)
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escapeXml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .replaceAll(/[&<>"']/g, sign => ENTITIES[sign] ?? sign)
+/** Texts of one line: a control character becomes a space. */
+const escapeLine = (text: string): string => escapeXml(text.replaceAll(/\p{Cc}/gu, ' '))

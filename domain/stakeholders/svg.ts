@@ -11,7 +11,7 @@ import {
   type PlacedNode,
 } from './layout.ts'
 import { estimateTextWidth, fitText } from './text-width.ts'
-import { escapeXml } from './xml.ts'
+import { escapeXml } from '../xml.ts'
 
 interface Caption {
   title: string
