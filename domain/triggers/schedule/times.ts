@@ -14,6 +14,7 @@ export interface ScheduleTimes {
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
+const DAYS_OF_WEEK = 7
 /** The calendars of Temporal end here. */
 const MAX_YEAR = 2100
 
@@ -57,7 +58,7 @@ function findNextOfCalendar(calendar: Calendar, zone: string, after: Instant): I
     if (calendar.year && !calendar.year.includes(year)) day = Date.UTC(year + 1, 0, 1)
     else if (!calendar.month.includes(month + 1)) day = Date.UTC(year, month + 1, 1)
     else {
-      const found = isDayOf(calendar, date) ? findOnDay(calendar, zone, day, begin) : undefined
+      const found = isDayOf(calendar, zone, date) ? findOnDay(calendar, zone, day, begin) : undefined
       if (found !== undefined) return found
       day += DAY_MS
     }
@@ -78,8 +79,16 @@ function beginAfter(zone: string, after: Instant): Begin {
 
 const toHour = (wall: WallTime): number => new Date(wall).getUTCHours()
 
-const isDayOf = ({ day_of_month, day_of_week }: Calendar, date: Date): boolean =>
-  day_of_month.includes(date.getUTCDate()) && day_of_week.includes(date.getUTCDay())
+const isDayOf = ({ day_of_month, day_of_week }: Calendar, zone: string, date: Date): boolean =>
+  day_of_month.includes(date.getUTCDate()) &&
+  (day_of_week.length === DAYS_OF_WEEK || day_of_week.includes(toDayOfWeek(zone, date.getTime())))
+
+/**
+ * Returns the day of the week (0 is Sunday) that Temporal gives a day: that of its midnight. Where clocks are put forward
+ * at midnight, as in Santiago, this moment is still in the day before.
+ */
+const toDayOfWeek = (zone: string, day: WallTime): number =>
+  new Date(toWallTime(zone, toInstant(zone, day))).getUTCDay()
 
 /**
  * Returns the first time of the day after the beginning. As in Temporal, an hour that the clock is put forward over has
