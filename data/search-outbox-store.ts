@@ -15,8 +15,9 @@ export interface OutboxEntry {
 const setIndexerRole = (tx: Tx): Promise<unknown> => tx.query(`select set_config('app.indexing', 'on', true)`)
 
 /**
- * Leases the oldest due entries of one queue. Concurrent indexers never lease the same entry, and an entry is due again
- * when its lease ends.
+ * Leases due entries of one queue: of each workspace the oldest, before the second of any, so that a workspace with many
+ * does not keep the others waiting. Concurrent indexers never lease the same entry, and an entry is due again when its
+ * lease ends.
  */
 export async function leaseEntries(
   tx: Tx,
@@ -25,9 +26,22 @@ export async function leaseEntries(
   const [, [rows]] = await Promise.all([
     setIndexerRole(tx),
     tx.query<[OutboxEntry[], number]>(
-      `update search_outbox set due_at = now() + make_interval(secs => $2), attempts = attempts + 1
-        where id in (select id from search_outbox where is_large = $3 and due_at <= now()
-                      order by due_at, id limit $1 for update skip locked)
+      `with recursive owners as (
+         (select workspace_id from search_outbox where is_large = $3 order by workspace_id limit 1)
+         union all
+         select (select workspace_id from search_outbox
+                  where is_large = $3 and workspace_id > owners.workspace_id order by workspace_id limit 1)
+           from owners where workspace_id is not null
+       ), turns as (
+         select id from owners cross join lateral (
+           select id, due_at, row_number() over (order by due_at, id) as turn from search_outbox
+            where is_large = $3 and workspace_id = owners.workspace_id and due_at <= now()
+            order by due_at, id limit $1
+         ) own order by turn, due_at limit $1
+       )
+       update search_outbox set due_at = now() + make_interval(secs => $2), attempts = attempts + 1
+        where id in (select id from search_outbox where id in (select id from turns) and due_at <= now()
+                      for update skip locked)
        returning id, workspace_id, resource_id, version, attempts`,
       [limit, leaseSeconds, isLarge],
     ),

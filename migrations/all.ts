@@ -33,6 +33,7 @@ import { TriggerSchedules1795900000202 } from './1795900000202-trigger-schedules
 import { TriggerScheduleHashes1795900000203 } from './1795900000203-trigger-schedule-hashes.ts'
 import { Hooks1795900000301 } from './1795900000301-hooks.ts'
 import { TriggerEvents1795900000302 } from './1795900000302-trigger-events.ts'
+import { SearchTurns1796000000201 } from './1796000000201-search-turns.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   TriggerScheduleHashes1795900000203,
   Hooks1795900000301,
   TriggerEvents1795900000302,
+  SearchTurns1796000000201,
 ]

@@ -23,12 +23,19 @@ export interface ChunkedText {
 }
 
 export interface Chunker {
-  /** Returns the chunks of the head's version: the stored ones, or new ones when its text has changed. */
-  chunk(head: IndexedHead, signal: AbortSignal): Promise<ChunkedText>
-  /** Counts the chunks without a vector. */
-  countMissing(workspaceId: string, chunks: Pick<TextChunk, 'sha256'>[]): Promise<number>
+  /**
+   * Returns the chunks of the head's version: the stored ones, or new ones when its text has changed. Undefined when that
+   * is more work than `most` allows.
+   */
+  chunk(head: IndexedHead, options: ChunkOptions): Promise<ChunkedText | undefined>
   /** Returns a vector for each chunk, by hash. Known texts are not embedded again. */
   embed(workspaceId: string, chunks: TitledChunk[], signal: AbortSignal): Promise<Map<string, Float32Array>>
+}
+
+export interface ChunkOptions {
+  signal: AbortSignal
+  /** The length of a text to be cut, and the number of chunks to be embedded. */
+  most?: { chars: number; chunks: number } | undefined
 }
 
 export interface TitledChunk extends Pick<TextChunk, 'heading' | 'text' | 'sha256'> {
@@ -49,8 +56,14 @@ type Deps = {
 }
 
 export function createChunker({ db, embedder, noteEmbedding }: Deps): Chunker {
+  async function hasMoreToEmbed(workspaceId: string, chunks: TextChunk[], most = Infinity): Promise<boolean> {
+    if (chunks.length <= most) return false
+    const sha256s = [...new Set(chunks.map(({ sha256 }) => sha256))]
+    return sha256s.length - (await db.inWorkspace(workspaceId, tx => countVectors(tx, embedder.model, sha256s))) > most
+  }
+
   return {
-    async chunk(head, signal) {
+    async chunk(head, { signal, most }) {
       const owner = { resource_id: head.id, version: head.version }
       const { source, kept } = await db.inWorkspace(head.workspace_id, async tx => {
         const source = await buildSource(tx, head)
@@ -61,17 +74,15 @@ export function createChunker({ db, embedder, noteEmbedding }: Deps): Chunker {
         }
       })
       const { text_key } = source
+      if (kept && (await hasMoreToEmbed(head.workspace_id, kept, most?.chunks))) return undefined
       if (kept) return { chunks: kept, text_key, problem: describeProblem(kept) }
       const text = await db.inWorkspace(head.workspace_id, tx => source.read(tx))
+      if (most && text.length > most.chars) return undefined
       const found = text.trim() === '' ? [] : await embedder.chunk(text, { signal })
       const chunks = found.slice(0, MAX_CHUNKS).map(chunk => toTextChunk(chunk, head.title))
       await db.inWorkspace(head.workspace_id, tx => replaceChunks(tx, owner, chunks))
+      if (await hasMoreToEmbed(head.workspace_id, chunks, most?.chunks)) return undefined
       return { chunks, text_key, problem: describeProblem(found) }
-    },
-
-    async countMissing(workspaceId, chunks) {
-      const sha256s = [...new Set(chunks.map(piece => piece.sha256))]
-      return sha256s.length - (await db.inWorkspace(workspaceId, tx => countVectors(tx, embedder.model, sha256s)))
     },
 
     async embed(workspaceId, chunks, signal) {

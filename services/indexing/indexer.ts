@@ -48,8 +48,8 @@ interface Queue {
 /** Large resources have a separate queue and are indexed one by one, so that small ones do not wait for them. */
 const SMALL_QUEUE: Queue = { isLarge: false, batchSize: 64 }
 const LARGE_QUEUE: Queue = { isLarge: true, batchSize: 1 }
-/** A resource with more chunks to embed is large: it takes some seconds. */
-const MAX_SMALL_CHUNKS = 64
+/** What is more work is large: it takes a second or longer. */
+const MAX_SMALL = { chars: 20_000, chunks: 16 }
 /** Lifetime of a lease. It is renewed while the indexer works on the entries. */
 const LEASE_SECONDS = 15
 const RENEW_MS = 5_000
@@ -70,10 +70,7 @@ export function createIndexer(
     }, RENEW_MS)
     try {
       for (const [workspaceId, own] of Map.groupBy(leased, entry => entry.workspace_id))
-        await acknowledge(
-          own,
-          await indexEntries(workspaceId, own, { signal, maxMissing: isLarge ? undefined : MAX_SMALL_CHUNKS }),
-        )
+        await acknowledge(own, await indexEntries(workspaceId, own, { signal, most: isLarge ? undefined : MAX_SMALL }))
       // While more entries wait, the periodic refresh of the index is sufficient.
       if (isLarge || leased.length < batchSize) await refresh()
     } catch (error) {
@@ -97,17 +94,19 @@ export function createIndexer(
     const [heads, unchunked] = await db.inWorkspace(workspaceId, tx =>
       Promise.all([findIndexedHeads(tx, ids), findUnchunkedVersions(tx, entries)]),
     )
-    for (const version of unchunked) await chunker.chunk(version, options.signal)
     // Read after the lease: a swap of the index adds its entries after it.
     const live = await index.live()
     const outdated = heads.filter(head => isOutdated(head, live))
-    const written = await write(outdated, options)
-    const large = new Set(written.filter(({ isLarge }) => isLarge).map(({ id }) => id))
+    const outcomes = new Map<string, IndexOutcome>(ids.map(id => [id, { id, done: true }]))
+    for (const outcome of await write(outdated, options)) outcomes.set(outcome.id, outcome)
+    for (const version of unchunked)
+      if (!(await chunker.chunk(version, options)))
+        outcomes.set(version.id, { id: version.id, done: false, isLarge: true })
     await writeVersions(
-      heads.filter(({ id }) => !large.has(id)),
+      heads.filter(({ id }) => !outcomes.get(id)?.isLarge),
       options,
     )
-    return [...written, ...ids.filter(id => !outdated.some(head => head.id === id)).map(id => ({ id, done: true }))]
+    return [...outcomes.values()]
   }
 
   async function acknowledge(entries: OutboxEntry[], outcomes: IndexOutcome[]): Promise<void> {

@@ -48,7 +48,7 @@ export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter
     const inWorkspace = <T>(work: Parameters<typeof db.inWorkspace<T>>[1]) => db.inWorkspace(head.workspace_id, work)
     for (const version of await inWorkspace(tx => listUnchunkedVersions(tx, { ...owner, after: covered })))
       for (const saved of await inWorkspace(tx => findUnchunkedVersions(tx, [{ resource_id: head.id, version }])))
-        await chunker.chunk(saved, signal)
+        await chunker.chunk(saved, { signal })
     const runs = await inWorkspace(tx => listChunkRuns(tx, { ...owner, after: covered }))
     for (let at = 0; at < runs.length; at += MAX_BATCH_RUNS) {
       const batch = runs.slice(at, at + MAX_BATCH_RUNS)

@@ -4,7 +4,7 @@ import { Unavailable } from '../../domain/errors.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { IndexWriter } from '../../search/index-writer.ts'
 import { countParts, type Change, type WriteResult } from '../../search/indexed-resource.ts'
-import type { Chunker, ChunkedText } from './chunker.ts'
+import type { Chunker, ChunkedText, ChunkOptions } from './chunker.ts'
 
 /** The outcome of indexing a head. */
 export interface IndexOutcome {
@@ -22,12 +22,10 @@ interface PreparedHead extends ChunkedText {
 
 export type HeadWriter = (heads: IndexedHead[], options: WriteOptions) => Promise<IndexOutcome[]>
 
-export interface WriteOptions {
-  signal: AbortSignal
+/** A head that is more work than allowed is not written. */
+export interface WriteOptions extends ChunkOptions {
   /** An index under construction. Undefined means the live index. */
   target?: string
-  /** A head with more new chunks is not written. */
-  maxMissing?: number
 }
 
 /** Maximum number of chunks that are embedded and written together. */
@@ -44,20 +42,18 @@ interface Deps {
  * is unavailable; the call can then be repeated.
  */
 export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
-  async function prepare(head: IndexedHead, signal: AbortSignal): Promise<PreparedHead> {
+  async function prepare(head: IndexedHead, options: WriteOptions): Promise<PreparedHead | undefined> {
     if (head.deleted_at !== null) return { head, chunks: [], text_key: head.text_key ?? '', problem: null }
     try {
-      return { head, ...(await chunker.chunk(head, signal)) }
+      const chunked = await chunker.chunk(head, options)
+      return chunked && { head, ...chunked }
     } catch (error) {
-      if (error instanceof Unavailable || signal.aborted) throw error
+      if (error instanceof Unavailable || options.signal.aborted) throw error
       // The resource is still found by its title.
       const problem = `its text could not be read: ${error instanceof Error ? error.message : String(error)}`
       return { head, chunks: [], text_key: '', problem }
     }
   }
-
-  const isTooLarge = async ({ head, chunks }: PreparedHead, most = Infinity): Promise<boolean> =>
-    chunks.length > most && (await chunker.countMissing(head.workspace_id, chunks)) > most
 
   /** Returns the heads without a newer revision. Later entries of the outbox index the others. */
   async function filterCurrent(prepared: PreparedHead[]): Promise<PreparedHead[]> {
@@ -98,8 +94,8 @@ export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
     const outcomes: IndexOutcome[] = []
     let group: PreparedHead[] = []
     for (const head of heads) {
-      const prepared = await prepare(head, options.signal)
-      if (await isTooLarge(prepared, options.maxMissing)) {
+      const prepared = await prepare(head, options)
+      if (!prepared) {
         outcomes.push({ id: head.id, done: false, isLarge: true })
         continue
       }

@@ -1,8 +1,7 @@
 import type { Database } from '../../data/database.ts'
 import { findJob } from '../../data/jobs-store.ts'
-import type { Resource } from '../../data/resources-store.ts'
+import { findResource, type Resource } from '../../data/resources-store.ts'
 import { awaitRouter, type DueTriggerEvent } from '../../data/trigger-events-store.ts'
-import { lockTrigger } from '../../data/trigger-states-store.ts'
 import { AppError, Unavailable } from '../../domain/errors.ts'
 import { isJsonObject, type JsonValue } from '../../domain/json.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
@@ -58,7 +57,9 @@ export function createRouteMessage({ db, jobStarter }: { db: Database; jobStarte
 
   return async due => {
     if (!('message' in due.event)) return 'passes'
-    const head = await db.inWorkspace(due.workspace_id, tx => lockTrigger(tx, due.trigger_id))
+    const head = await db.inWorkspace(due.workspace_id, tx =>
+      findResource(tx, { kind: 'triggers', idOrSlug: due.trigger_id }),
+    )
     const router = (head?.document as TriggerDocument | undefined)?.chat?.router
     if (!head || !router) return 'passes'
     if (due.router_job_id !== null) return readAnswer(due, due.router_job_id)

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database, Tx } from '../../data/database.ts'
 import { findJob } from '../../data/jobs-store.ts'
-import type { Resource } from '../../data/resources-store.ts'
+import { findResource, type Resource } from '../../data/resources-store.ts'
 import {
   findFiring,
   findFiringByKey,
@@ -140,7 +140,8 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
 
   const findPrincipal = (request: FireRequest) =>
     inTrigger(request, async tx => {
-      const head = await lockTriggerOrThrow(tx, request.triggerId)
+      const head = await findTrigger(tx, request.triggerId)
+      if (!head) throw createNotFound('triggers')
       return findTriggerPrincipal(tx, request.workspaceId, head)
     })
 
@@ -167,7 +168,7 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
 
     async completeFiring({ workspace_id, trigger_id, id }) {
       const read = await db.inWorkspace(workspace_id, async tx => {
-        const head = await lockTrigger(tx, trigger_id)
+        const head = await findTrigger(tx, trigger_id)
         const firing = await findFiring(tx, trigger_id, id)
         return head && firing ? { principal: await findTriggerPrincipal(tx, workspace_id, head) } : undefined
       })
@@ -200,6 +201,10 @@ const toTriggered = (jobStart: JobStart, trigger: Resource, waiting: string | un
 })
 
 const presentFiring = ({ workflow_id: _waiting, ...firing }: StoredFiring): Firing => firing
+
+/** Reads a live trigger without waiting for its firings. */
+const findTrigger = (tx: Tx, id: string): Promise<Resource | undefined> =>
+  findResource(tx, { kind: 'triggers', idOrSlug: id })
 
 async function lockTriggerOrThrow(tx: Tx, id: string): Promise<Resource> {
   const head = await lockTrigger(tx, id)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { Unavailable } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
 import { createIndexing } from '../../services/indexing/indexing.ts'
 import { createSearchService } from '../../services/search/search.ts'
 import { createSearchFixture, type SearchFixture } from '../support/search.ts'
@@ -177,6 +178,19 @@ test('nobody finds what belongs to others', async () => {
     expect(await titles(text, { mode }, stranger)).toEqual([])
     expect(await titles(text, { mode }, bound)).not.toContain('Soup')
   }
+})
+
+test('a workspace with much to index does not keep another waiting', async () => {
+  const stranger = await createPrincipal(fixture.database.db)
+  const document = { instructions: 'About the quokka.' }
+  const create = (owner: Principal, title: string) => fixture.resources.create(owner, 'skills', { title, document })
+  for (let n = 0; n < 70; n++) await create(fixture.ann, `Quokka ${n}`)
+  await create(stranger, 'Quokka of another')
+  await fixture.indexing.drain(never)
+  expect(await count('search_outbox')).toBe(7)
+  // As long as more entries wait, the index shows what is written within seconds.
+  await waitUntil(async () => (await titles('quokka', { mode: 'keyword' }, stranger)).length === 1)
+  await fixture.drain()
 })
 
 test('several indexers share the work and none of it is lost', async () => {

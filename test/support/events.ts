@@ -23,7 +23,8 @@ export interface EventReader {
   close(): void
 }
 
-const PATIENCE_MS = 30_000
+/** Long enough for a machine under load. */
+const PATIENCE_MS = 120_000
 const RETRY_MS = 2_000
 
 /** Opens the stream. Without `after`, resolves when the position has come: every later event will be received. */
