@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { CHECKOUT } from '../machine/folders.ts'
+import { killProcess } from '../machine/process.ts'
+import { identify } from '../machine/process-table.ts'
 
 const results = z.object({
   numPassedTests: z.number(),
@@ -41,13 +43,12 @@ export async function listTests(args: string[]): Promise<string[]> {
   return z.array(z.string()).parse(JSON.parse(stdout))
 }
 
-/** Runs jest over native ES modules and counts. A file that could not run counts as failed. */
+/** Runs jest and counts. A file that could not run counts as failed. */
 export async function runJest({ args, workers, env, resultsFile, interrupted }: JestRun): Promise<TestOutcome> {
   rmSync(resultsFile, { force: true })
-  const nodeArgs = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', JEST]
   const child = spawn(
     process.execPath,
-    [...nodeArgs, `--maxWorkers=${workers}`, '--json', `--outputFile=${resultsFile}`, ...args],
+    [JEST, `--maxWorkers=${workers}`, '--json', `--outputFile=${resultsFile}`, ...args],
     {
       cwd: CHECKOUT,
       env: { ...process.env, ...env },
@@ -62,8 +63,8 @@ export async function runJest({ args, workers, env, resultsFile, interrupted }: 
   const code = await Promise.race([ended, lingering(resultsFile, ended)])
   if (code === 'lingers') {
     process.stderr.write('Jest did not end after its last test: a test left something open.\n')
-    child.kill('SIGKILL')
-    await ended
+    const running = identify(child.pid ?? 0)
+    if (running) await killProcess(running)
   }
   const outcome = count(resultsFile, code === 0)
   rmSync(resultsFile, { force: true })

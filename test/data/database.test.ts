@@ -127,7 +127,7 @@ test('a pool that stays full is Unavailable, and what holds it is not harmed', a
 
 test('a statement that takes too long is Unavailable', async () => {
   expect(await failure(test_db.db.system(tx => tx.query('select pg_sleep(20)')))).toBeInstanceOf(Unavailable)
-}, 20_000)
+})
 
 test('a failing statement undoes the whole transaction and is not hidden', async () => {
   const principal = await createPrincipal(test_db.db)

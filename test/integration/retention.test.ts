@@ -62,6 +62,7 @@ async function age(days: number): Promise<void> {
     contents: ['created_at'],
     idempotency_keys: ['expires_at'],
     usage_events: ['at'],
+    trigger_firings: ['created_at'],
   }))
     await inside(`update ${table} set ${columns.map(column => `${column} = ${column} - ${by}`).join(', ')}`)
 }
@@ -105,6 +106,10 @@ test('expired runs, threads and deleted resources are gone from all stores', asy
     neuron_task_options: { trace_type: 'system' },
   })
   await jobWith(client, said.body.job_id)
+  const fired = { type: 'pathway', ref: child.body.id }
+  const { body: trigger } = await client.post<Made>('/v1/triggers', { title: 'Fires', target: fired })
+  const firing = await client.post<Made>(`/v1/triggers/${trigger.id}/fire`, { input: {} })
+  await jobWith(client, firing.body.job_id)
   const skill = await client.post<Made>('/v1/skills', { title: marker, instructions: long })
   const artifact = await client.post<Made>('/v1/artifacts', { title: marker, content: long })
   const { body: document } = await ingest(client, { text: `<p>${long}</p>`, mime_type: 'text/html', title: marker })
@@ -136,12 +141,13 @@ test('expired runs, threads and deleted resources are gone from all stores', asy
   await waitUntil(findLeft, 240_000, () => `left: ${places.join(', ')}`)
   for (const id of [run.body.job_id, said.body.job_id]) expect((await client.get(`/v1/jobs/${id}`)).status).toBe(404)
   expect(await inside('select from resources where id = $1', [skill.body.id])).toEqual([])
+  expect((await client.get<{ data: object[] }>(`/v1/triggers/${trigger.id}/runs`)).body.data).toEqual([])
   const [entry] = await inside<object>(
     'select actor, action, request_id from audit_log where target = $1 order by id desc',
     [run.body.job_id],
   )
   expect(entry).toMatchObject({ actor: 'retention', action: 'job.expire' })
-}, 400_000)
+})
 
 test('contents and vectors that nothing refers to are removed, and those with a reference stay', async () => {
   const { client } = context.workspace

@@ -159,6 +159,52 @@ test('while a run is open, the next times are left out, and a backfill fires eac
   await client.del(`/v1/triggers/${hourly.id}`)
 })
 
+describe('while a run is open', () => {
+  let target: { type: 'pathway'; ref: string }
+  beforeAll(async () => {
+    const { body } = await post<{ id: string }>('/v1/pathways', { title: 'Holds', definition: hold })
+    target = { type: 'pathway', ref: body.id }
+  })
+  const waiting = { interval: { every: 'PT2S' } }
+  const pauseAndDelete = async (id: string) => {
+    await context.workspace.client.patch(`/v1/triggers/${id}`, { paused: true })
+    await context.workspace.client.del(`/v1/triggers/${id}`)
+  }
+
+  test('buffer_one starts one more when it has ended', async () => {
+    const { client } = context.workspace
+    const { id } = await createSchedule({ ...waiting, overlap: 'buffer_one' }, { target, input: {} })
+    const [first] = await untilRuns(id, found => found.length === 1)
+    await jobWith(client, first?.job_id ?? '', 'waiting')
+    await waitUntil(async () => ((await findSchedule(id))?.info.numActionsSkippedOverlap ?? 0) > 0)
+    expect(await runsOf(id)).toHaveLength(1)
+    await client.post(`/v1/jobs/${first?.job_id}/resume`, { event: 'go' })
+    const [second] = await untilRuns(id, found => found.length === 2)
+    const [one, two] = [first, second].map(run => Date.parse(run?.event?.['scheduled_at'] as string))
+    expect(two).toBe((one ?? 0) + 2_000)
+    await pauseAndDelete(id)
+    await client.post(`/v1/jobs/${second?.job_id}/cancel`)
+  })
+
+  test('cancel_other cancels it', async () => {
+    const { client } = context.workspace
+    const { id } = await createSchedule({ ...waiting, overlap: 'cancel_other' }, { target, input: {} })
+    const runs = await untilRuns(id, found => found.length >= 2)
+    const first = runs.at(-1)
+    expect(await jobWith(client, first?.job_id ?? '', 'failed')).toMatchObject({ error: { code: 'CANCELLED' } })
+    await pauseAndDelete(id)
+    await client.post(`/v1/jobs/${runs[0]?.job_id}/cancel`)
+  })
+})
+
+test('jitter delays a run, and its event has the time of the schedule', async () => {
+  const { id } = await createSchedule({ interval: { every: 'PT2S' }, jitter: 'PT2S', overlap: 'allow' })
+  const runs = await untilRuns(id, found => found.length >= 3)
+  await context.workspace.client.del(`/v1/triggers/${id}`)
+  for (const { event } of runs) expect(Date.parse(event?.['scheduled_at'] as string) % 2_000).toBe(0)
+  expect(new Set(runs.map(({ event }) => event?.['scheduled_at'])).size).toBe(runs.length)
+})
+
 test('a trigger whose target goes away says so as an event', async () => {
   const { client } = context.workspace
   const definition = pathway([{ id: 'done', type: 'end' }])

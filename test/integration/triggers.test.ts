@@ -70,6 +70,38 @@ test('filters, limits and mappings decide, and say why', async () => {
   expect((await runsOf(id)).map(({ decision }) => decision)).toEqual(['limited', 'fired', 'failed_mapping', 'filtered'])
 })
 
+test('limits count the runs that are open, and what the runs of this month have spent', async () => {
+  const { client, id: workspaceId } = context.workspace
+  const definition = pathway([{ id: 'wait', type: 'wait', event: 'go', timeout: 'PT1H' }])
+  const { body: waits } = await post<{ id: string }>('/v1/pathways', { title: 'Waits', definition })
+  const target = { type: 'pathway', ref: waits.id }
+  const { id } = await createTrigger({ target, input: {}, limits: { runs_at_once: 1 } })
+  const first = await fire(id, {})
+  expect(first).toMatchObject({ status: 202 })
+  expect(await fire(id, {})).toMatchObject({ status: 429, body: { message: expect.stringContaining('runs_at_once') } })
+  await client.post(`/v1/jobs/${first.body.job_id}/cancel`)
+  await jobWith(client, first.body.job_id ?? '', 'failed')
+  expect(await fire(id, {})).toMatchObject({ status: 202 })
+
+  const spending = await createTrigger({ limits: { usd_per_month: 2 } })
+  const { body: spent } = await fire(spending.id, { input: { name: 'Ann' } })
+  await jobWith(client, spent.job_id ?? '')
+  const setSpend = (usd: number) =>
+    context.stack.database.db.inWorkspace(workspaceId, tx =>
+      tx.query(`update jobs set usage = jsonb_set(usage, '{usd}', to_jsonb($2::float)) where job_id = $1`, [
+        spent.job_id,
+        usd,
+      ]),
+    )
+  await setSpend(1.5)
+  expect(await fire(spending.id, { input: { name: 'Ann' } })).toMatchObject({ status: 202 })
+  await setSpend(2)
+  expect(await fire(spending.id, { input: { name: 'Ann' } })).toMatchObject({
+    status: 429,
+    body: { message: expect.stringContaining('usd_per_month') },
+  })
+})
+
 test('a neuron and a receptor get a message', async () => {
   const { body: neuron } = await post<{ id: string }>('/v1/neurons', { title: 'Clerk', model: 'builtin:extractive' })
   const target = { type: 'neuron', ref: neuron.id }

@@ -29,7 +29,7 @@ async function expectAway(search: Search): Promise<void> {
     search.write([{ put }]),
     search.write([{ remove: { resource_id: put.resource_id, revision: 2n, formerParts: 1 } }]),
   ]
-  for (const attempt of attempts) await expect(attempt).rejects.toThrow(Unavailable)
+  await Promise.all(attempts.map(attempt => expect(attempt).rejects.toThrow(Unavailable)))
 }
 
 test('nobody listens: unavailable, at once', async () => {
