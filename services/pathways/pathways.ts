@@ -1,5 +1,6 @@
 import type { Database } from '../../data/database.ts'
 import { ValidationError } from '../../domain/errors.ts'
+import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import { outputProblems } from '../../domain/pathway/dry-run-outputs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { inContext } from '../access/brains.ts'
@@ -9,7 +10,7 @@ import { createProduct } from '../products/product.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
 import type { ResourcesService } from '../resources/types.ts'
 import { pathwayView, type PathwayDocument } from './document.ts'
-import { checkDefinition } from './rule.ts'
+import { AT, checkDefinition, listProblems } from './rule.ts'
 import type { PathwaysService, PathwayView } from './types.ts'
 
 interface Deps {
@@ -25,7 +26,7 @@ export function createPathways({ db, resources, evaluator }: Deps): PathwaysServ
   const product = createProduct(resources, KIND, pathwayView)
 
   async function withWarnings({ workspace_id }: Principal, saved: PathwayView): Promise<PathwayView> {
-    const warnings = await evaluator.evaluate(workspace_id, 'findWarnings', saved.definition, '/definition')
+    const warnings = await evaluator.evaluate(workspace_id, 'findWarnings', saved.definition, AT)
     return warnings.length > 0 ? { ...saved, warnings } : saved
   }
 
@@ -37,6 +38,17 @@ export function createPathways({ db, resources, evaluator }: Deps): PathwaysServ
     patch: async (principal, ...request) => withWarnings(principal, await product.patch(principal, ...request)),
 
     restore: async (principal, ...request) => withWarnings(principal, await product.restore(principal, ...request)),
+
+    async validate(caller, definition) {
+      const principal = inContext(caller)
+      const { workspace_id } = principal
+      const problems = await db.inWorkspace(workspace_id, tx => listProblems(tx, principal, definition, evaluator))
+      const valid = problems.length === 0
+      const warnings = valid
+        ? await evaluator.evaluate(workspace_id, 'findWarnings', definition as PathwayDefinition, AT)
+        : []
+      return { valid, problems, warnings }
+    },
 
     async dryRun(caller, idOrSlug, { input: sentInput, outputs = {}, definition: sent }) {
       const principal = inContext(caller)

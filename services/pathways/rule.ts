@@ -10,7 +10,8 @@ import { neuronProblems, findReferencedNeurons } from './neuron-references.ts'
 import { closeOver, referenceProblems } from './references.ts'
 import { toolProblems } from './tools.ts'
 
-const AT = '/definition'
+/** Where a definition is in a request. */
+export const AT = '/definition'
 
 /** Checks that what a pathway refers to exists and forms no cycle, and that its tools take the arguments as written. */
 export const createPathwayRule =
@@ -25,10 +26,20 @@ export async function checkDefinition(
   definition: unknown,
   evaluator: Evaluator,
 ): Promise<PathwayDefinition> {
-  const problems = await evaluator.evaluate(principal.workspace_id, 'findDefinitionProblems', definition, AT)
-  problems.push(...(await problemsOfReferences(tx, principal, definition, evaluator)))
+  const problems = await listProblems(tx, principal, definition, evaluator)
   if (problems.length > 0) throw new ValidationError('The pathway has problems', problems)
   return definition as PathwayDefinition
+}
+
+/** Lists every problem of a definition by JSON pointer. */
+export async function listProblems(
+  tx: Tx,
+  principal: Principal,
+  definition: unknown,
+  evaluator: Evaluator,
+): Promise<Problem[]> {
+  const problems = await evaluator.evaluate(principal.workspace_id, 'findDefinitionProblems', definition, AT)
+  return [...problems, ...(await problemsOfReferences(tx, principal, definition, evaluator))]
 }
 
 async function problemsOfReferences(

@@ -14,8 +14,18 @@ export interface PathwayView extends HeadView {
   warnings?: Problem[]
 }
 
+/** What would come of saving a definition. The pointers begin with `/definition`. */
+export interface DefinitionReport {
+  valid: boolean
+  problems: Problem[]
+  /** What may fail in a run; none while there are problems. */
+  warnings: Problem[]
+}
+
 /** The use cases of pathways. A save throws ValidationError with every problem of the `definition` by JSON pointer. */
 export interface PathwaysService extends ProductService<PathwayView> {
+  /** Checks a definition as a save does, and saves nothing. */
+  validate(principal: Principal, definition: unknown): Promise<DefinitionReport>
   /** Simulates a run with mocked node outputs, by node id or key. No node is executed. */
   dryRun(
     principal: Principal,

@@ -211,6 +211,15 @@ test('a save that changes nothing makes no version and no line in the audit log'
   expect(lines).toEqual([{ action: 'pathway.create' }])
 })
 
+test('a definition is checked as a save checks it, and is not saved', async () => {
+  const definition = { ...calling(), nodes: [endNode('x')] }
+  expect(await pathways.validate(ann, definition)).toEqual({ valid: true, problems: [], warnings: [] })
+  const report = await pathways.validate(ann, { ...calling('no-such-pathway') })
+  expect(report).toMatchObject({ valid: false, warnings: [] })
+  expect(report.problems).toEqual(await problemsOf(create({ definition: calling('no-such-pathway') })))
+  expect((await pathways.validate(ann, 'text')).problems).not.toEqual([])
+})
+
 describe('a dry run', () => {
   test('walks the stored definition or one that is sent, and checks what it is given', async () => {
     const definition = { ...calling(), input: { type: 'object', required: ['n'] }, nodes: [endNode('${input.n}')] }

@@ -18,6 +18,20 @@ const tag = 'Pathways'
 
 /** Pathways: graphs that are stored, versioned and run. */
 export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
+  const validate = defineRoute({
+    name: 'pathways.validate',
+    method: 'post',
+    effect: 'read',
+    path: '/v1/pathways/validate',
+    summary: 'Check a definition without saving it',
+    description: 'Finds what a save would refuse, and what it would warn of. What the definition refers to must exist.',
+    tag,
+    access: allowReaders('resources:read'),
+    body: schemas.validateBody,
+    responses: { 200: { description: 'The problems, none for a valid definition', schema: schemas.validation } },
+    handler: async ({ principal, body }) => ok(await pathways.validate(principal, body.definition)),
+  })
+
   const dryRun = defineRoute({
     name: 'pathways.dryRun',
     method: 'post',
@@ -70,6 +84,7 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
         page: schemas.pathwayPage,
       },
     }),
+    validate,
     dryRun,
     execute,
   ]

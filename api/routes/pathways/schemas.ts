@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DryRunReport } from '../../../domain/pathway/dry-run.ts'
 import { description } from '../../../domain/resources/fields.ts'
 import { title } from '../../../domain/resources/names.ts'
-import type { PathwayView } from '../../../services/pathways/types.ts'
+import type { DefinitionReport, PathwayView } from '../../../services/pathways/types.ts'
 import { requireAtMostOne, requireChange } from '../../routing/body-rules.ts'
 import { jsonValue, pageSchema, problems, requiredJson } from '../../routing/schemas.ts'
 import { nodeError } from '../jobs/schemas.ts'
@@ -26,6 +26,16 @@ export const executeBody = requireAtMostOne(
   z.strictObject({ input: jsonValue.optional(), data: jsonValue.optional() }),
   ['input', 'data'],
 )
+
+export const validateBody = z.strictObject({ definition: requiredJson.meta(definitionNote) })
+
+export const validation = z
+  .object({
+    valid: z.boolean(),
+    problems: problems.meta({ description: 'What a save would refuse, by JSON pointer' }),
+    warnings: problems.meta({ description: 'What may fail in a run, by JSON pointer' }),
+  })
+  .meta({ id: 'PathwayValidation' }) satisfies z.ZodType<DefinitionReport>
 
 export const dryRunBody = z.strictObject({
   input: jsonValue.optional(),

@@ -907,6 +907,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/pathways/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a definition without saving it
+         * @description Finds what a save would refuse, and what it would warn of. What the definition refers to must exist.
+         */
+        post: operations["pathways.validate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/pathways/{id}/dry-run": {
         parameters: {
             query?: never;
@@ -3746,6 +3766,21 @@ export interface components {
             definition?: components["schemas"]["PathwayDefinition"];
             /** @description After a save: what may fail in a run, by JSON pointer */
             warnings?: {
+                /** @description JSON pointer to the value */
+                pointer: string;
+                message: string;
+            }[];
+        };
+        PathwayValidation: {
+            valid: boolean;
+            /** @description What a save would refuse, by JSON pointer */
+            problems: {
+                /** @description JSON pointer to the value */
+                pointer: string;
+                message: string;
+            }[];
+            /** @description What may fail in a run, by JSON pointer */
+            warnings: {
                 /** @description JSON pointer to the value */
                 pointer: string;
                 message: string;
@@ -9470,6 +9505,54 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "pathways.validate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A graph in the format pathway/1; problems are listed by JSON pointer */
+                    definition: components["schemas"]["PathwayDefinition"];
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The problems, none for a valid definition */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PathwayValidation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -85,6 +85,7 @@ export const OPERATIONS = {
   'pathways.restore': 'POST /v1/pathways/{id}/restore no',
   'pathways.update': 'PATCH /v1/pathways/{id} no',
   'pathways.usedBy': 'GET /v1/pathways/{id}/used-by safe',
+  'pathways.validate': 'POST /v1/pathways/validate safe',
   'public.continueTrace': 'POST /v1/public/traces/{id} key',
   'public.getTrace': 'GET /v1/public/traces/{id} safe',
   'public.invokeReceptor': 'POST /v1/public/receptors/{workspace_slug}/{slug}/invoke key',

@@ -456,6 +456,11 @@ export class PathwaysOperations extends Resource {
   usedBy(id: string, query?: Query<'pathways.usedBy'>, options?: RequestOptions): PagePromise<Item<'pathways.usedBy'>> {
     return this.getPage('pathways.usedBy', [id], { query }, options)
   }
+
+  /** Check a definition without saving it. `POST /v1/pathways/validate` */
+  validate(body: Body<'pathways.validate'>, options?: RequestOptions): ApiPromise<Data<'pathways.validate'>> {
+    return this.sendCall('pathways.validate', [], { body }, options)
+  }
 }
 
 export class PublicOperations extends Resource {
