@@ -1,10 +1,11 @@
+import { statSync } from 'node:fs'
 import type { Ganglion } from '@ganglion/client'
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
 import { EXIT, CliError, usageError } from './exit.ts'
 import { type Column, type Format, renderTable, write, writeJson, writeLine } from './output.ts'
-import { type Overrides, resolveSettings, type Settings } from './settings.ts'
-import { canAsk, note } from './terminal.ts'
+import { checkFile, type Overrides, resolveSettings, type Settings } from './settings.ts'
+import { canAsk, isSet, note, openAsking } from './terminal.ts'
 
 /** The options that every command takes. */
 export interface GlobalOptions extends Overrides {
@@ -17,8 +18,11 @@ export interface GlobalOptions extends Overrides {
 }
 
 /** A list as the client gives it. */
-interface List<T> extends AsyncIterable<T> {
-  toArray(options?: { max?: number }): Promise<T[]>
+type List<T> = AsyncIterable<T> & PromiseLike<{ total: number }>
+
+interface PrintOptions<T> extends ListOptions {
+  /** Leaves out elements. */
+  keep?: (item: T) => boolean
 }
 
 /** What a command works with. */
@@ -27,6 +31,7 @@ export class Context {
   readonly format: Format
   #settings: Settings | undefined
   #client: Ganglion | undefined
+  #stopCheck: (() => void) | undefined
 
   constructor(options: GlobalOptions) {
     this.options = options
@@ -51,14 +56,17 @@ export class Context {
     const { Ganglion } = await import('@ganglion/client')
     const timeout = this.options.timeout ? this.options.timeout * 1000 : undefined
     const debug = this.options.debug ? { fetch: logged } : {}
-    return (this.#client = new Ganglion({
+    this.#client = new Ganglion({
       baseUrl: url,
       brain,
       apiKey,
       timeout,
       ...debug,
       headers: { 'user-agent': 'ganglion-cli' },
-    }))
+    })
+    if (!this.options.quiet && isCheckDue())
+      this.#stopCheck = (await import('./version-check.ts')).checkVersion(this.#client)
+    return this.#client
   }
 
   /** Says something to a person; nothing with --quiet. */
@@ -72,26 +80,51 @@ export class Context {
     return this.format === 'json' ? writeJson(value) : write(ended(toText(value)))
   }
 
+  /** Prints what the service gave: JSON for people too. */
+  show(value: unknown): Promise<void> {
+    return this.print(value, one => (typeof one === 'string' ? one : JSON.stringify(one ?? null, null, 2)))
+  }
+
+  /** Goes on with --yes, or when the person says so. Throws where nobody can be asked. */
+  async confirm(question: string): Promise<void> {
+    if (this.options.yes) return
+    if (!this.canAsk) throw usageError(`Confirm with --yes: ${question}`)
+    const asking = openAsking()
+    const reply = await asking.ask(`${question}\n[y/N] `).finally(() => asking.close())
+    if (!/^y(es)?$/i.test(reply.trim())) throw new CliError(EXIT.error, 'Nothing was changed')
+  }
+
   /** Prints elements: a JSON array, a JSON line each, or a table. */
-  async printAll<T>(list: List<T>, columns: Column<T>[], { all, limit }: ListOptions): Promise<void> {
+  async printAll<T>(list: List<T>, columns: Column<T>[], { all, limit, keep }: PrintOptions<T>): Promise<void> {
     const max = all ? Infinity : (limit ?? DEFAULT_LIMIT)
-    if (this.format === 'lines') {
-      let count = 0
-      for await (const item of list) {
-        await writeLine(item)
-        if (++count >= max) return
-      }
-      return
+    const items: T[] = []
+    for await (const item of list) {
+      if (keep && !keep(item)) continue
+      if (this.format === 'lines') await writeLine(item)
+      if (items.push(item) >= max) break
     }
-    const items = await list.toArray({ max })
+    if (this.format === 'lines') return
     if (this.format === 'json') return writeJson(items)
     await write(renderTable(items, columns))
-    const { total } = await (list as unknown as Promise<{ total: number }>)
-    if (total > items.length) this.say(`${items.length} of ${total}; --all shows all`)
-    if (total === 0) this.say('None')
+    const { total } = await list
+    if (total > items.length && !keep) this.say(`${items.length} of ${total}; --all shows all`)
+    if (items.length === 0) this.say('None')
+  }
+
+  /** Ends what goes on beside the command. */
+  close(): void {
+    this.#stopCheck?.()
   }
 }
 
+/** At a terminal, once a day. */
+function isCheckDue(): boolean {
+  if (!process.stderr.isTTY || ['CI', 'NO_UPDATE_NOTIFIER', 'GANGLION_NO_UPDATE_CHECK'].some(isSet)) return false
+  const checked = statSync(checkFile(), { throwIfNoEntry: false })
+  return !checked || Date.now() - checked.mtimeMs > DAY_MS
+}
+
+const DAY_MS = 86_400_000
 const DEFAULT_LIMIT = 50
 
 export interface ListOptions {
@@ -130,15 +163,18 @@ export function addCommand<O extends object = object>(parent: Command, spec: Com
   for (const option of own) command.addOption(option)
   const taken = new Set(own.map(option => option.long))
   for (const option of globalOptions()) if (!taken.has(option.long)) command.addOption(option)
-  command.addHelpText('after', `\nExample:\n  ganglion ${spec.example.replaceAll('\n', '\n  ')}\n`)
+  command.addHelpText('after', `\nExample:\n${spec.example.split('\n').map(toExample).join('')}`)
   command.action(async (...given: unknown[]) => {
     const options = command.opts<O & GlobalOptions>()
     const args = given
       .slice(0, -2)
       .map(arg => (Array.isArray(arg) ? arg : arg === undefined ? [] : [arg])) as string[][]
-    await spec.run(new Context(options), args.flat(), options)
+    const context = new Context(options)
+    await spec.run(context, args.flat(), options).finally(() => context.close())
   })
 }
+
+const toExample = (line: string, i: number) => `  ${i > 0 && line.includes('ganglion ') ? '' : 'ganglion '}${line}\n`
 
 /** Adds a group of commands. */
 export const addGroup = (parent: Command, name: string): Command => parent.command(name)
@@ -169,6 +205,9 @@ export const option = (flags: string, summary: string): Option => new Option(fla
 export const repeated = (flags: string, summary: string): Option =>
   new Option(flags, summary).argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
 
+/** Splits `a,b`; undefined for an option that is not given. */
+export const toList = (text: string | undefined): string[] | undefined => text?.split(',').map(part => part.trim())
+
 /** `--limit` and `--all` of lists. */
 export const listOptions = (): Option[] => [
   new Option('--limit <number>', 'how many to show; 50 if absent').argParser(toCount),
@@ -187,7 +226,13 @@ export async function readValue(given: string): Promise<string> {
   }
 }
 
-/** The same, parsed as JSON. */
+/** Reads a secret, which others could read among the arguments of a process: `@file` or `-` only. */
+export async function readSecret(given: string): Promise<string> {
+  if (given !== '-' && !given.startsWith('@')) throw usageError('Give a secret as @file, or as - for stdin')
+  return (await readValue(given)).trim()
+}
+
+/** A value parsed as JSON. */
 export async function readJson(given: string): Promise<unknown> {
   const text = await readValue(given)
   try {

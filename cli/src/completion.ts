@@ -10,10 +10,23 @@ export function addCompletion(program: Command): void {
   addCommand(program, {
     name: 'completion <shell>',
     example: 'completion bash > ~/.local/share/bash-completion/completions/ganglion',
-    run: async (_, [shell = '']) => {
+    run: async (context, [shell = '']) => {
       if (!SHELLS.includes(shell)) throw usageError(`The shell must be one of ${SHELLS.join(', ')}`)
-      await program.parseAsync(['complete', shell], { from: 'user' })
+      await context.print({ shell, script: await renderScript(program, shell) }, ({ script }) => script)
     },
   })
   tab(program)
+}
+
+/** The library prints the script. */
+async function renderScript(program: Command, shell: string): Promise<string> {
+  const { log } = console
+  let script = ''
+  console.log = (text: string) => (script += `${text}\n`)
+  try {
+    await program.parseAsync(['complete', shell], { from: 'user' })
+  } finally {
+    console.log = log
+  }
+  return script
 }

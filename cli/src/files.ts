@@ -59,6 +59,20 @@ function parseWanted(text: string, file: string): Wanted[] {
   })
 }
 
+/** Reads a file with one resource of a kind. It need not name the kind, nor a slug. */
+export async function readOne(path: string, kind: string): Promise<{ slug?: string; fields: Fields }> {
+  if (path !== '-' && !existsSync(path)) throw usageError(`${path} does not exist`)
+  const document = parseDocument(path === '-' ? await readStdin() : readFileSync(path, 'utf8'))
+  const [problem] = document.errors
+  if (problem) throw usageError(`${path}: ${problem.message}`)
+  const content: unknown = document.toJS()
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw usageError(`${path} must have the fields of one resource`)
+  const { kind: named, slug, ...fields } = content as Fields & { kind?: string; slug?: string }
+  if (named !== undefined && toCatalog(named) !== kind) throw usageError(`${path} is of the kind ${named}`)
+  return { slug, fields }
+}
+
 /** Renders a resource as YAML. What a file had stays where it is, with its comments, unless the value is another one. */
 export function renderWanted(kind: string, slug: string, fields: Fields, before?: string): string {
   const document = parseDocument(before ?? '')

@@ -58,6 +58,19 @@ export async function follow(
   }
 }
 
+/** Follows a run that was started, and prints its result; with `detach` its id at once. */
+export async function followAndPrint(
+  context: Context,
+  client: Ganglion,
+  run: Run,
+  { detach, ...options }: FollowOptions & { detach?: boolean } = {},
+): Promise<void> {
+  if (detach) return context.print({ job_id: run.jobId }, ({ job_id }) => job_id)
+  context.say(`Job ${run.jobId}`)
+  const result = await follow(context, client, run, options)
+  if (context.format !== 'lines') await context.show(result)
+}
+
 async function answer(
   context: Context,
   client: Ganglion,

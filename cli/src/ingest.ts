@@ -6,17 +6,19 @@ import type { Context } from './command.ts'
 import { CliError, EXIT, toFailure, usageError } from './exit.ts'
 import { writeLine } from './output.ts'
 import { stateFolder } from './settings.ts'
-import { paint } from './terminal.ts'
+import { paint, readStdinBytes } from './terminal.ts'
 
-interface IngestOptions {
+export interface IngestOptions {
   path?: string
+  /** Of what comes by stdin. */
+  name?: string
   concurrency?: number
   exclude?: string[]
   dryRun?: boolean
   wait?: boolean
 }
 
-/** A file to ingest: where it is, its name below the given folder, and where it goes. */
+/** A file to ingest: where it is (`-` for stdin), its name below the given folder, and where it goes. */
 interface Source {
   file: string
   name: string
@@ -47,10 +49,11 @@ const MEDIA_TYPES: Record<string, string> = {
 export async function ingest(
   context: Context,
   path: string,
-  { path: target = '/', concurrency = 4, exclude = [], dryRun, wait }: IngestOptions,
+  { path: target = '/', name, concurrency = 4, exclude = [], dryRun, wait }: IngestOptions,
 ): Promise<void> {
-  if (!existsSync(path)) throw usageError(`${path} does not exist`)
-  const sources = listSources(path, target).filter(({ name }) => !exclude.some(glob => matchesGlob(name, glob)))
+  if (path === '-' && !name) throw usageError('What comes by stdin needs --name, such as --name report.pdf')
+  if (path !== '-' && !existsSync(path)) throw usageError(`${path} does not exist`)
+  const sources = listSources(path, target, name).filter(({ name }) => !exclude.some(glob => matchesGlob(name, glob)))
   if (dryRun)
     return context.print(
       sources.map(({ file, path }) => ({ file, path })),
@@ -85,7 +88,8 @@ export async function ingest(
     )
 }
 
-function listSources(path: string, target: string): Source[] {
+function listSources(path: string, target: string, given = ''): Source[] {
+  if (path === '-') return [{ file: path, name: given, path: target }]
   if (statSync(path).isFile()) return [{ file: path, name: basename(path), path: target }]
   return listFiles(path).map(file => {
     const name = relative(path, file).split(sep).join('/')
@@ -104,7 +108,7 @@ function listFiles(folder: string): string[] {
 
 async function ingestOne(client: Ganglion, { file, name, path }: Source, journal: Journal): Promise<Outcome> {
   try {
-    const bytes = readFileSync(file)
+    const bytes = file === '-' ? await readStdinBytes() : readFileSync(file)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const before = journal.done.get(name)
     if (before?.sha256 === sha256) return { file, status: 'done before', asset_id: before.asset_id }

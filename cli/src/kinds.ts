@@ -45,7 +45,7 @@ const isProduct = (kind: string) => PRODUCTS.some(product => product === kind)
 const toPath = (kind: string, slug?: string) =>
   `/v1/${isProduct(kind) ? kind : `resources/${kind}`}${slug === undefined ? '' : `/${encodeURIComponent(slug)}`}`
 
-interface Served extends Fields {
+export interface Served extends Fields {
   slug: string
   version: number
 }
@@ -68,10 +68,10 @@ function toStored(reply: Served | { receptor: Served }): Stored {
   return { slug: served.slug, version: served.version, fields }
 }
 
-/** Creates a resource. */
-export async function createStored(client: Ganglion, kind: string, slug: string, fields: Fields): Promise<number> {
+/** Creates a resource. Without a slug the service makes one of the title. */
+export function createStored(client: Ganglion, kind: string, slug: string | undefined, fields: Fields) {
   const body = isProduct(kind) ? { slug, ...fields } : { slug, ...pickHead(fields), document: omitHead(fields) }
-  return (await client.request<Served>('POST', toPath(kind), { body })).version
+  return client.request<Served>('POST', toPath(kind), { body })
 }
 
 /** Changes fields of a resource that must still have the version. Resolves with the version that it then has. */

@@ -42,8 +42,9 @@ function fail(error: unknown): void {
       `${paint('red', 'error')}: ${failure.message}${failure.request_id ? ` (${failure.code}, request ${failure.request_id})` : ''}`,
     )
     const { details = [] } = failure
-    // The message names a single problem itself.
-    for (const { pointer, message } of details.length > 1 ? details : []) note(`  ${pointer || '/'}: ${message}`)
+    // Some messages name a single problem themselves.
+    const hidden = details.filter(({ message }) => details.length > 1 || !failure.message.includes(message))
+    for (const { pointer, message } of hidden) note(`  ${pointer || '/'}: ${message}`)
   }
 }
 

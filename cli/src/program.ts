@@ -9,6 +9,14 @@ interface Module {
   load: () => Promise<Add>
 }
 
+/** The commands that each kind of resource has. */
+const OF_KINDS = 'list, get, create, history, diff, delete, restore'
+
+async function loadKind(kind: string): Promise<Add> {
+  const { addKind } = await import('./commands/kind.ts')
+  return program => addKind(program.command(kind), kind)
+}
+
 /** The commands by module. Only the module of the command is loaded, so that each starts quickly. */
 const MODULES: Module[] = [
   {
@@ -16,10 +24,17 @@ const MODULES: Module[] = [
       login: 'Check a key and keep it in a profile',
       logout: 'Forget the key of a profile',
       whoami: 'Show where commands go, and the workspace of the key',
-      profile: 'Profiles: an address, a brain and a key each',
-      config: 'The file of the profiles',
+      profile: 'Profiles: list, use, show, delete; each has an address, a brain and a key',
     },
     load: async () => (await import('./commands/access.ts')).addAccess,
+  },
+  {
+    commands: { config: 'Settings: get, set, path' },
+    load: async () => (await import('./commands/config.ts')).addConfig,
+  },
+  {
+    commands: { keys: 'API keys, for a signed-in person: list, create, rotate, revoke' },
+    load: async () => (await import('./commands/keys.ts')).addKeys,
   },
   {
     commands: { run: 'Run a pathway, follow it, and print its result' },
@@ -46,16 +61,23 @@ const MODULES: Module[] = [
     load: async () => (await import('./commands/apply.ts')).addApply,
   },
   {
-    commands: {
-      pathways: 'Pathways: list, get, history, diff, delete, restore, dry-run',
-      neurons: 'Neurons: list, get, history, diff, delete, restore, invoke',
-      receptors: 'Receptors: list, get, history, diff, delete, restore',
-      skills: 'Skills: list, get, history, diff, delete, restore',
-      reflexes: 'Reflexes: list, get, history, diff, delete, restore',
-      triggers: 'Triggers: list, get, history, diff, delete, restore, fire, runs',
-      resources: 'Resources of any kind: get, move',
-    },
-    load: async () => (await import('./commands/resources.ts')).addResources,
+    commands: { pathways: `Pathways: ${OF_KINDS}, validate, dry-run` },
+    load: async () => (await import('./commands/pathways.ts')).addPathways,
+  },
+  {
+    commands: { neurons: `Neurons: ${OF_KINDS}, invoke` },
+    load: async () => (await import('./commands/neurons.ts')).addNeurons,
+  },
+  { commands: { receptors: `Receptors: ${OF_KINDS}` }, load: () => loadKind('receptors') },
+  { commands: { skills: `Skills: ${OF_KINDS}` }, load: () => loadKind('skills') },
+  { commands: { reflexes: `Reflexes: ${OF_KINDS}` }, load: () => loadKind('reflexes') },
+  {
+    commands: { triggers: `Triggers: ${OF_KINDS}, fire, runs, replay, preview, backfill, hook` },
+    load: async () => (await import('./commands/triggers.ts')).addTriggers,
+  },
+  {
+    commands: { resources: 'Resources of any kind: list, get, patch, history, diff, delete, restore, move' },
+    load: async () => (await import('./commands/any.ts')).addAny,
   },
   {
     commands: {
@@ -76,11 +98,17 @@ const MODULES: Module[] = [
       events: 'Events of the workspace: tail',
       usage: 'Show tokens and costs of the month, or of a time',
       activity: 'List recorded changes, newest first',
-      webhooks: 'Webhooks: list',
-      stakeholders: 'Stakeholder maps: show, diff, briefing, graph',
       init: 'Write a sample pathway and the file of a project',
     },
     load: async () => (await import('./commands/workspace.ts')).addWorkspace,
+  },
+  {
+    commands: { webhooks: 'Webhooks: list, get, create, update, delete, rotate, deliveries, replay, test' },
+    load: async () => (await import('./commands/webhooks.ts')).addWebhooks,
+  },
+  {
+    commands: { stakeholders: 'Stakeholder maps: show, diff, briefing, graph, extract' },
+    load: async () => (await import('./commands/stakeholders.ts')).addStakeholders,
   },
   {
     commands: { mcp: 'The MCP server of the service: config' },
@@ -111,6 +139,8 @@ export async function buildProgram(args: string[], isWhole = OF_ALL.has(args[0] 
   const program = new Command('ganglion')
     .description('Runs pathways and neurons of Ganglion, answers their questions, and manages what they are made of')
     .version(VERSION, '--version')
+    // What stands behind a command is the command's, such as the --version of "get".
+    .enablePositionalOptions()
     .exitOverride()
     .showHelpAfterError('Add --help for the options')
   const called = args[0] === 'help' ? args[1] : args[0]

@@ -27,6 +27,14 @@ export interface Settings {
   url: string
   brain?: string
   apiKey?: string
+  /** The session of a signed-in person. */
+  session?: string
+}
+
+/** What a profile may keep: an API key, a session, or both. */
+export interface ProfileSecrets {
+  apiKey?: string
+  session?: string
 }
 
 const DEFAULT_PROFILE = 'default'
@@ -36,12 +44,15 @@ const OWNER_ONLY = 0o600
 const toBase = (variable: string, ...fallback: string[]) =>
   join(process.env[variable] || join(homedir(), ...fallback), 'ganglion')
 const configFolder = () => toBase('XDG_CONFIG_HOME', '.config')
-const keysFile = () => join(configFolder(), 'keys.yaml')
+const secretsFile = (name: 'keys' | 'sessions') => join(configFolder(), `${name}.yaml`)
 
-/** The file of the profiles. The keys are beside it, readable by their owner only. */
+/** The file of the profiles. Keys and sessions are beside it, readable by their owner only. */
 export const configFile = (): string => join(configFolder(), 'config.yaml')
 /** Where commands keep how far they came. */
 export const stateFolder = (): string => toBase('XDG_STATE_HOME', '.local', 'state')
+
+/** Changed when the versions were compared. */
+export const checkFile = (): string => join(stateFolder(), 'version-check')
 
 /** Returns what a file holds as YAML; undefined where there is none. The files are the user's own. */
 function readYaml(file: string): object | undefined {
@@ -56,24 +67,38 @@ export function writeOwn(file: string, text: string): void {
 }
 
 export const readConfig = (): Config => ({ profiles: {}, ...(readYaml(configFile()) as Partial<Config>) })
-export const readKeys = (): Record<string, string> => (readYaml(keysFile()) ?? {}) as Record<string, string>
+export const readKeys = (): Record<string, string> => readSecrets('keys')
+const readSecrets = (name: 'keys' | 'sessions') => (readYaml(secretsFile(name)) ?? {}) as Record<string, string>
 
-/** Saves a profile with its key, and makes it the current one. */
-export function saveProfile(name: string, profile: Profile, apiKey: string): void {
+/** Keeps a secret of a profile, or forgets it. */
+function writeSecret(name: 'keys' | 'sessions', profile: string, secret: string | undefined): void {
+  const { [profile]: before, ...others } = readSecrets(name)
+  if (before !== secret)
+    writeOwn(secretsFile(name), stringify(secret === undefined ? others : { ...others, [profile]: secret }))
+}
+
+/** Saves a profile, and makes it the current one. Secrets that it has are kept as long as its address is the same. */
+export function saveProfile(name: string, profile: Profile, { apiKey, session }: ProfileSecrets): void {
   const config = readConfig()
-  writeOwn(keysFile(), stringify({ ...readKeys(), [name]: apiKey }))
-  writeOwn(configFile(), stringify({ ...config, current: name, profiles: { ...config.profiles, [name]: profile } }))
+  if (config.profiles[name] && normalize(config.profiles[name].url) !== normalize(profile.url)) forgetSecrets(name)
+  if (apiKey !== undefined) writeSecret('keys', name, apiKey)
+  if (session !== undefined) writeSecret('sessions', name, session)
+  saveConfig({ ...config, current: name, profiles: { ...config.profiles, [name]: profile } })
 }
 
 export const saveConfig = (config: Config): void => writeOwn(configFile(), stringify(config))
 
-/** Removes the key of a profile, and the profile itself unless it is kept. */
-export function removeProfile(name: string, { keepsProfile = false } = {}): void {
-  const { [name]: _, ...keys } = readKeys()
-  writeOwn(keysFile(), stringify(keys))
-  if (keepsProfile) return
+/** Forgets the key and the session of a profile. */
+export function forgetSecrets(name: string): void {
+  writeSecret('keys', name, undefined)
+  writeSecret('sessions', name, undefined)
+}
+
+/** Removes a profile with its secrets. */
+export function removeProfile(name: string): void {
+  forgetSecrets(name)
   const { profiles, current } = readConfig()
-  const { [name]: __, ...rest } = profiles
+  const { [name]: _, ...rest } = profiles
   saveConfig({ current: current === name ? undefined : current, profiles: rest })
 }
 
@@ -114,8 +139,46 @@ export function resolveSettings(flags: Overrides): Settings {
   if (!URL.canParse(url)) throw usageError(`${url} is not a URL`)
   const isOwn = profile && normalize(profile.url) === normalize(url)
   const apiKey = process.env['GANGLION_API_KEY'] || (isOwn ? readKeys()[name] : undefined)
+  const session = process.env['GANGLION_SESSION'] || (isOwn ? readSecrets('sessions')[name] : undefined)
   const brain = [flags.brain, env.brain, project.brain, isOwn ? profile.brain : undefined].find(Boolean)
-  return { profile: isOwn ? name : undefined, url: normalize(url), brain, apiKey }
+  return { profile: isOwn ? name : undefined, url: normalize(url), brain, apiKey, session }
+}
+
+/** A setting in effect, and where it comes from. */
+export interface Origin {
+  name: 'profile' | 'url' | 'brain'
+  value: string | null
+  from: 'flag' | 'environment' | 'project' | 'profile' | 'default' | null
+}
+
+/** Lists the settings in effect, as `resolveSettings` finds them. */
+export function explainSettings(flags: Overrides): Origin[] {
+  const project = readProject()
+  const { current, profiles } = readConfig()
+  const name = toProfileName(flags, project)
+  const explain = (
+    setting: Origin['name'],
+    variable: string,
+    stored: string | undefined,
+    fallback?: string,
+  ): Origin => {
+    const places: [Origin['from'], string | undefined][] = [
+      ['flag', flags[setting]],
+      ['environment', process.env[variable]],
+      ['project', project[setting]],
+      ['profile', stored],
+      ['default', fallback],
+    ]
+    const [from, value] = places.find(([, found]) => found) ?? [null, undefined]
+    return { name: setting, value: value ?? null, from }
+  }
+  const url = explain('url', 'GANGLION_URL', profiles[name]?.url)
+  const isOwn = profiles[name] && url.value !== null && normalize(profiles[name].url) === normalize(url.value)
+  return [
+    explain('profile', 'GANGLION_PROFILE', current, DEFAULT_PROFILE),
+    url,
+    explain('brain', 'GANGLION_BRAIN', isOwn ? profiles[name]?.brain : undefined),
+  ]
 }
 
 export const normalize = (url: string): string => url.replace(/\/+$/, '')

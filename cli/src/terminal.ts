@@ -11,20 +11,22 @@ export const paint = (style: Style, text: string): string => styleText(style, te
 /** Writes a line for people to stderr. */
 export const note = (text: string): void => void process.stderr.write(`${text}\n`)
 
-const isSet = (name: string) => !['', '0', 'false'].includes(process.env[name] ?? '')
+export const isSet = (name: string): boolean => !['', '0', 'false'].includes(process.env[name] ?? '')
 
 /** Whether a person can be asked: at a terminal, and not in a CI, which may have one. */
 export const canAsk = (): boolean =>
   process.stdin.isTTY && process.stderr.isTTY && !isSet('CI') && !isSet('GANGLION_NO_INPUT')
 
 /** Reads stdin to its end. Throws where it is neither a pipe nor a file, since nothing would come. */
-export async function readStdin(): Promise<string> {
+export const readStdin = async (): Promise<string> => (await readStdinBytes()).toString('utf8')
+
+export async function readStdinBytes(): Promise<Buffer<ArrayBuffer>> {
   const stat = fstatSync(0)
   if (!stat.isFIFO() && !stat.isFile() && !stat.isSocket())
     throw usageError('"-" reads stdin, which is neither a pipe nor a file')
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 export interface Asking {

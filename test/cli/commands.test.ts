@@ -1,9 +1,13 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Command } from 'commander'
 import { buildProgram } from '../../cli/src/program.ts'
-import { forEach } from '../bench/for-each.ts'
 import { createCli } from '../support/cli.ts'
+import { startDocumentedService } from './documented-service.ts'
+import type { LeafOutcome } from './leaves-main.ts'
 
 const execute = promisify(execFile)
 const cli = createCli()
@@ -32,8 +36,33 @@ function readHelp({ command }: Leaf): string {
   return text
 }
 
+const MAIN = fileURLToPath(new URL('leaves-main.ts', import.meta.url))
+
+/** Runs the example of each command in a CI, with a terminal or without stdin. */
+async function runLeaves(url: string, atOnce: number, isAtTerminal = false): Promise<LeafOutcome[]> {
+  const file = join(cli.folder, 'outcomes.json')
+  const env = { ...cli.env, GANGLION_URL: url, GANGLION_API_KEY: 'key', GANGLION_SESSION: 'gns_x', CI: '1' }
+  const command = [process.execPath, MAIN, file, String(atOnce)]
+  const [program = '', ...args] = isAtTerminal ? ['script', '-qec', command.join(' '), '/dev/null'] : command
+  const child = spawn(program, args, { cwd: cli.folder, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let problems = ''
+  child.stderr.on('data', part => (problems += String(part)))
+  const code = await new Promise(resolve => child.on('close', resolve))
+  expect([code, problems]).toEqual([0, ''])
+  return JSON.parse(readFileSync(file, 'utf8')) as LeafOutcome[]
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 test('each command says what it does, with an example, and takes the global options', () => {
-  expect(leaves.length).toBeGreaterThan(60)
+  expect(leaves.length).toBeGreaterThan(110)
   for (const leaf of leaves) {
     const help = readHelp(leaf)
     expect(leaf.command.description()).not.toBe('')
@@ -42,37 +71,38 @@ test('each command says what it does, with an example, and takes the global opti
   }
 })
 
-test('each command ends by itself where nobody can be asked, also in a CI, and prints nothing on stdout', async () => {
-  const env = { CI: '1', GANGLION_URL: 'http://127.0.0.1:1', GANGLION_API_KEY: 'key' }
-  const local = new Set(['logout', 'profile list', 'config path', 'mcp config', 'init', 'version', 'completion'])
-  /** These end when their time is over, and this one reports what it found. */
-  const watching = new Set(['events tail', 'inbox watch'])
-  const problems: string[] = []
-  await forEach(leaves, 4, async ({ words, command }) => {
-    const name = words.join(' ')
-    const args = command.registeredArguments.map(argument =>
-      argument.name() === 'kind/slug'
-        ? 'pathways/x'
-        : argument.name() === 'method'
-          ? 'GET'
-          : argument.name() === 'path'
-            ? '/v1/jobs'
-            : argument.name() === 'host'
-              ? 'json'
-              : argument.name() === 'shell'
-                ? 'bash'
-                : 'x',
-    )
-    const needed = command.options.flatMap(option => (option.mandatory ? [String(option.long), 'x'] : []))
-    const { code, stdout } = await cli.run([...words, ...args, ...needed, '--timeout', '2', '--json'], { env })
-    const isRight = local.has(name)
-      ? code === 0
-      : watching.has(name)
-        ? code === 0
-        : [2, 5, 9, 75].includes(code) && (stdout === '' || name === 'doctor')
-    if (!isRight) problems.push(`${name}: ${code} ${stdout}`)
+/** These are for a person at a terminal. */
+const FOR_PEOPLE = new Set(['login', 'chat'])
+/** These print a line for each event, and here end with their time. */
+const WATCHING = new Set(['events tail', 'inbox watch'])
+
+test('the example of each command is a request that the service takes, and its response is printed as JSON', async () => {
+  const service = await startDocumentedService()
+  const outcomes = await runLeaves(service.url, 1)
+  await service.close()
+  expect(outcomes.map(({ name }) => name)).toEqual(leaves.map(({ words }) => words.join(' ')))
+  expect(service.problems).toEqual([])
+  const wrong = outcomes.filter(({ name, code, stdout }) => {
+    if (FOR_PEOPLE.has(name)) return code !== 2
+    const documents = WATCHING.has(name) ? stdout.trim().split('\n') : [stdout]
+    return code !== 0 || !documents.every(isJson)
   })
-  expect(problems).toEqual([])
+  expect(wrong).toEqual([])
+})
+
+/** These need no service, or say that there is none. */
+const LOCAL = /^(logout|profile .*|config .*|mcp config|init|version|completion|doctor|docs ingest)$/
+
+test.each([
+  ['no terminal', false],
+  ['a terminal of a CI', true],
+])('with %s each command ends by itself and asks nothing', async (_, isAtTerminal) => {
+  const outcomes = await runLeaves('http://127.0.0.1:1', 40, isAtTerminal)
+  expect(outcomes).toHaveLength(leaves.length)
+  const wrong = outcomes.filter(({ name, code, stdout }) =>
+    LOCAL.test(name) || WATCHING.has(name) ? false : ![2, 9, 75].includes(code) || stdout !== '',
+  )
+  expect(wrong).toEqual([])
 })
 
 test('completion knows the commands, and its script is one that bash reads', async () => {

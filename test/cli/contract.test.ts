@@ -166,8 +166,21 @@ test('flags go before the environment, that before the project, that before the 
   const sent = server.seen.length
   const elsewhere = await own.run(['jobs', 'list', '--url', server.url.replace('127.0.0.1', 'localhost')])
   expect([elsewhere.code, server.seen.length]).toEqual([4, sent])
+  const settings = await own.run(['config', 'get', '--json'], { cwd: project, env: { GANGLION_PROFILE: 'default' } })
+  expect(JSON.parse(settings.stdout)).toEqual([
+    { name: 'profile', value: 'default', from: 'environment' },
+    { name: 'url', value: server.url, from: 'profile' },
+    { name: 'brain', value: 'b-project', from: 'project' },
+  ])
   writeFileSync(join(project, '../ganglion.yaml'), 'api_key: gnl_x\n')
   expect((await own.run(['jobs', 'list'], { cwd: project })).code).toBe(2)
+  expect((await own.run(['config', 'set', 'brain', ''])).code).toBe(0)
+  await own.run(['jobs', 'get', 'none'])
+  expect(seen()?.headers).not.toHaveProperty('x-brain-id')
+  // Another address does not get the key.
+  await own.run(['config', 'set', 'url', 'http://127.0.0.1:1'])
+  expect((await own.run(['jobs', 'list'])).code).toBe(4)
+  await own.run(['login', '--url', server.url, '--with-key-stdin'], { input: 'gnl_stored\n' })
   await own.run(['logout'])
   expect((await own.run(['jobs', 'list'])).code).toBe(4)
   own.remove()

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { OPERATOR } from '../../data/audit-store.ts'
+import { createMembers } from '../../services/access/members.ts'
+import { createSessions } from '../../services/access/sessions.ts'
 import { CLI, type CliFixture, createCli } from '../support/cli.ts'
 import { waitUntil } from '../support/process.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -46,6 +49,12 @@ describe('resources as files', () => {
     expect(pulled).toContain('scope: ')
     expect(await json('apply', '-f', 'flows')).toMatchObject([{ action: 'unchanged' }])
     expect(await json('pull', 'pathways/hello', '--out', 'flows')).toMatchObject([{ action: 'unchanged' }])
+    expect(await json('pathways', 'restore', 'hello', '--version', '1')).toMatchObject({ slug: 'hello' })
+    expect(await json('pathways', 'get', 'hello', '--version', '1')).toMatchObject({ title: 'Hello', version: 1 })
+    expect(await json('pathways', 'validate', 'flows/pathways/hello.yaml')).toMatchObject({ valid: true })
+    writeFileSync(file, before.replace('to: greeted', 'to: nowhere'))
+    expect((await cli.run(['pathways', 'validate', 'flows/pathways/hello.yaml'])).stdout).toContain('"nowhere"')
+    expect((await cli.run(['pathways', 'create', 'flows/pathways/hello.yaml'])).code).toBe(1)
   })
 
   test('what refers to another is saved after it; only --prune deletes, and only when it is confirmed', async () => {
@@ -114,6 +123,34 @@ describe('runs', () => {
       'ended with 5',
     )
   })
+})
+
+test('a person who is signed in manages API keys; a key does not', async () => {
+  expect((await cli.run(['keys', 'list'])).code).toBe(4)
+  const { db } = context.stack.database
+  const operator = { workspace_id: context.workspace.id, ...OPERATOR }
+  await createMembers({ db }).save(operator, { actor: 'user:olga', role: 'owner' })
+  const secret = context.stack.env['API_KEY_SECRET'] ?? ''
+  const { token } = await createSessions({ db, secret, hours: 1 }).createLink(operator, 'user:olga')
+  const own = createCli()
+  const input = `${context.stack.baseUrl}/v1/session/link?token=${token}\n`
+  const login = await own.run(['login', '--session', '--with-key-stdin', '--json'], { input })
+  expect([login.code, JSON.parse(login.stdout)]).toMatchObject([0, { actor: 'user:olga', profile: 'default' }])
+  expect((await own.run(['login', '--session', '--with-key-stdin'], { input })).code).toBe(4)
+
+  const made = await own.run(['keys', 'create', 'reports', '--permissions', 'jobs:read', '--json'])
+  const { id, api_key } = JSON.parse(made.stdout) as { id: string; api_key: string }
+  const withKey = { GANGLION_API_KEY: api_key }
+  expect((await own.run(['jobs', 'list'], { env: withKey })).code).toBe(0)
+  expect((await own.run(['search', 'x'], { env: withKey })).code).toBe(4)
+  const listed = await own.run(['keys', 'list', '--json'])
+  expect(JSON.parse(listed.stdout)).toContainEqual(expect.objectContaining({ id, permissions: ['jobs:read'] }))
+  expect((await own.run(['keys', 'rotate', id])).stdout).toMatch(/^gng_\S+\n$/)
+  expect((await own.run(['keys', 'revoke', id])).code).toBe(2)
+  expect((await own.run(['keys', 'revoke', id, '--yes'])).code).toBe(0)
+  await own.run(['logout'])
+  expect((await own.run(['keys', 'list'])).code).toBe(4)
+  own.remove()
 })
 
 test('an ingest of a folder that is killed goes on: each file is one document', async () => {

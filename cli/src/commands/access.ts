@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { addCommand, addGroup, option } from '../command.ts'
 import { CliError, EXIT, usageError } from '../exit.ts'
+import { createSessionClient, openPersonClient, openSession } from '../session.ts'
 import {
-  configFile,
+  forgetSecrets,
   normalize,
   readConfig,
   readKeys,
@@ -16,20 +17,24 @@ import type { Context } from '../command.ts'
 
 /** Signing in, and the profiles that remember where. */
 export function addAccess(program: Command): void {
-  addCommand<{ withKeyStdin?: boolean }>(program, {
+  addCommand<LoginOptions>(program, {
     name: 'login',
     example:
-      'login --url https://ganglion.example.com --profile work\ncat key.txt | ganglion login --url https://ganglion.example.com --with-key-stdin',
-    options: [option('--with-key-stdin', 'read the key from stdin')],
+      'login --url https://ganglion.example.com --profile work\ncat key.txt | ganglion login --url https://ganglion.example.com --with-key-stdin\nlogin --session',
+    options: [
+      option('--with-key-stdin', 'read the key, or with --session the link, from stdin'),
+      option('--session', 'sign a person in, by a sign-in link or the token of a session; "keys" needs that'),
+    ],
     run: login,
   })
   addCommand(program, {
     name: 'logout',
     example: 'logout --profile work',
-    run: context => {
+    run: async context => {
       const name = toProfileName(context.options)
-      removeProfile(name, { keepsProfile: true })
-      return context.print({ profile: name, signed_in: false }, () => `The key of ${name} is forgotten`)
+      await endSession(context)
+      forgetSecrets(name)
+      await context.print({ profile: name, signed_in: false }, () => `The key of ${name} is forgotten`)
     },
   })
   addCommand(program, {
@@ -48,13 +53,6 @@ export function addAccess(program: Command): void {
     },
   })
   addProfiles(addGroup(program, 'profile'))
-  const config = addGroup(program, 'config')
-  addCommand(config, {
-    name: 'path',
-    summary: 'Print where the profiles are',
-    example: 'config path',
-    run: context => context.print({ path: configFile() }, ({ path }) => path),
-  })
 }
 
 function addProfiles(group: Command): void {
@@ -116,32 +114,62 @@ function addProfiles(group: Command): void {
   })
 }
 
-async function login(context: Context, _: string[], { withKeyStdin }: { withKeyStdin?: boolean }): Promise<void> {
+interface LoginOptions {
+  withKeyStdin?: boolean
+  session?: boolean
+}
+
+async function login(context: Context, _: string[], { withKeyStdin, session }: LoginOptions): Promise<void> {
+  const what = session ? 'link' : 'key'
   if (!withKeyStdin && !context.canAsk)
-    throw usageError('Nobody can be asked for the key here: give it with --with-key-stdin, or set GANGLION_API_KEY')
-  const { url, apiKey } = withKeyStdin
-    ? { url: context.options.url, apiKey: (await readStdin()).trim() }
-    : await askForAccess(context.options.url)
+    throw usageError(
+      `Nobody can be asked for the ${what} here: give it with --with-key-stdin${session ? '' : ', or set GANGLION_API_KEY'}`,
+    )
+  const { url, secret } = withKeyStdin
+    ? { url: context.options.url, secret: (await readStdin()).trim() }
+    : await askForAccess(context.options.url, session === true)
+  if (!secret) throw usageError(`The ${what} is empty`)
   const address = url || process.env['GANGLION_URL']
-  if (!address || !URL.canParse(address)) throw usageError('The address of the service is missing: --url https://...')
-  if (!apiKey) throw usageError('The key is empty')
   const { Ganglion } = await import('@ganglion/client')
-  const { workspace } = await new Ganglion({ baseUrl: address, apiKey, maxRetries: 0 }).health.get()
-  if (!workspace) throw new CliError(EXIT.denied, `The key is not one of ${address}`)
   const name = context.options.profile ?? 'default'
-  const profile = { url: normalize(address), ...(context.options.brain && { brain: context.options.brain }) }
-  saveProfile(name, profile, apiKey)
+  const brain = context.options.brain && { brain: context.options.brain }
+  if (session) {
+    const opened = await openSession(secret, address)
+    const { signedIn } = await createSessionClient(Ganglion, opened)
+    const { actor, workspace } = signedIn
+    saveProfile(name, { ...readConfig().profiles[name], url: opened.url, ...brain }, { session: opened.session })
+    await context.print(
+      { profile: name, url: opened.url, actor, workspace },
+      () => `Signed in to ${workspace.slug} at ${opened.url} as ${actor} (profile ${name})`,
+    )
+    return
+  }
+  if (!address || !URL.canParse(address)) throw usageError('The address of the service is missing: --url https://...')
+  const { workspace } = await new Ganglion({ baseUrl: address, apiKey: secret, maxRetries: 0 }).health.get()
+  if (!workspace) throw new CliError(EXIT.denied, `The key is not one of ${address}`)
+  const profile = { url: normalize(address), ...brain }
+  saveProfile(name, profile, { apiKey: secret })
   await context.print(
     { profile: name, ...profile, workspace },
     () => `Signed in to ${workspace.slug} at ${profile.url} (profile ${name})`,
   )
 }
 
-async function askForAccess(given: string | undefined): Promise<{ url: string; apiKey: string }> {
+/** A session ends at the service too, where it can be reached. */
+async function endSession(context: Context): Promise<void> {
+  try {
+    await (await openPersonClient(context)).request('DELETE', '/v1/session')
+  } catch {
+    // It ends by itself.
+  }
+}
+
+async function askForAccess(given: string | undefined, isSession: boolean): Promise<{ url?: string; secret: string }> {
   const asking = openAsking()
   try {
+    if (isSession) return { url: given, secret: (await asking.askSecret('Sign-in link (not shown): ')).trim() }
     const url = given ?? (await asking.ask('Address of the service: ')).trim()
-    return { url, apiKey: (await asking.askSecret('API key (not shown): ')).trim() }
+    return { url, secret: (await asking.askSecret('API key (not shown): ')).trim() }
   } finally {
     asking.close()
   }

@@ -36,7 +36,7 @@ export function addApi(program: Command): void {
         client.request(method, path, method === 'GET' ? { query: { ...fields, ...query } } : { body }, {
           idempotencyKey,
         })
-      if (!paginate) return context.print(point(await send({}), pointer), toText)
+      if (!paginate) return context.show(point(await send({}), pointer))
       const items: unknown[] = []
       for (;;) {
         const page = toPage(await send({ offset: items.length, limit: 200 }))
@@ -44,16 +44,10 @@ export function addApi(program: Command): void {
         if (context.format === 'lines') for (const item of page.data) await writeLine(point(item, pointer))
         if (page.data.length === 0 || items.length >= page.total) break
       }
-      if (context.format !== 'lines')
-        await context.print(
-          items.map(item => point(item, pointer)),
-          toText,
-        )
+      if (context.format !== 'lines') await context.show(items.map(item => point(item, pointer)))
     },
   })
 }
-
-const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2))
 
 function toPage(reply: unknown): { data: unknown[]; total: number } {
   const { data, jobs, pagination, total } = (reply ?? {}) as {

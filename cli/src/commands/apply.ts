@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { createTwoFilesPatch } from 'diff'
 import { stringify } from 'yaml'
 import { addCommand, type Context, option } from '../command.ts'
-import { CliError, EXIT, usageError } from '../exit.ts'
+import { CliError, EXIT } from '../exit.ts'
 import { readWanted, renderWanted, sortKeys, type Wanted } from '../files.ts'
 import {
   createStored,
@@ -18,7 +18,6 @@ import {
   toOrder,
   updateStored,
 } from '../kinds.ts'
-import { openAsking } from '../terminal.ts'
 
 interface Change {
   action: 'create' | 'update' | 'delete' | 'unchanged'
@@ -84,7 +83,8 @@ async function apply(context: Context, _: string[], { file, prune, dryRun }: App
   const client = await context.client()
   const plans = await buildPlans(client, await readWanted(file), prune === true)
   const deletions = plans.filter(({ action }) => action === 'delete')
-  if (deletions.length > 0 && !dryRun) await confirm(context, deletions)
+  if (deletions.length > 0 && !dryRun)
+    await context.confirm(`Delete these?\n${deletions.map(({ kind, slug }) => `  ${kind}/${slug}`).join('\n')}`)
   const changes: Change[] = []
   let pending = plans
   // What refers to a resource of the same files is saved once that is there.
@@ -136,7 +136,7 @@ async function execute(client: Ganglion, plan: Plan, isDry: boolean): Promise<Ch
     return toChange(plan)
   }
   const fields = wanted?.fields ?? {}
-  if (!stored) return { ...toChange(plan), version: await createStored(client, kind, slug, fields) }
+  if (!stored) return { ...toChange(plan), version: (await createStored(client, kind, slug, fields)).version }
   const version = await updateStored(
     client,
     kind,
@@ -166,15 +166,6 @@ function describe({ action, kind, slug, changed, version }: Change, isDry: boole
 function addPlace({ kind, slug, wanted }: Plan, error: unknown): unknown {
   if (error instanceof Error) error.message = `${kind}/${slug}${wanted ? ` (${wanted.file})` : ''}: ${error.message}`
   return error
-}
-
-async function confirm(context: Context, deletions: Plan[]): Promise<void> {
-  if (context.options.yes) return
-  const list = deletions.map(({ kind, slug }) => `  ${kind}/${slug}`).join('\n')
-  if (!context.canAsk) throw usageError(`--prune would delete these; confirm with --yes\n${list}`)
-  const asking = openAsking()
-  const reply = await asking.ask(`Delete these?\n${list}\n[y/N] `).finally(() => asking.close())
-  if (!/^y(es)?$/i.test(reply.trim())) throw new CliError(EXIT.error, 'Nothing was changed')
 }
 
 function renderPatch({ action, kind, slug, wanted, stored, changed }: Plan): string {

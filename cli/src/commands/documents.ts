@@ -12,24 +12,19 @@ import {
   toCount,
 } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
+import type { IngestOptions } from '../ingest.ts'
 import { write } from '../output.ts'
-
-interface IngestOptions {
-  path?: string
-  concurrency?: number
-  exclude?: string[]
-  dryRun?: boolean
-  wait?: boolean
-}
 
 /** `docs` and `transcribe`: documents and audio. */
 export function addDocuments(program: Command): void {
   const docs = addGroup(program, 'docs')
   addCommand<IngestOptions>(docs, {
     name: 'ingest <file>',
-    summary: 'Ingest a file or a folder; a repeated command goes on where the last one ended',
-    example: 'docs ingest handbook/ --path /handbook\ndocs ingest report.pdf --wait',
+    summary: 'Ingest a file, a folder or - for stdin; a repeated command goes on where the last one ended',
+    example:
+      'docs ingest handbook/ --path /handbook\ndocs ingest report.pdf --wait\ndate | ganglion docs ingest - --name date.txt',
     options: [
+      option('--name <name>', 'the name of what comes by stdin'),
       option('--path <folder>', 'the folder to put them in').default('/'),
       option('--concurrency <number>', 'files at a time').argParser(toCount).default(4),
       repeated('--exclude <glob>', 'files to leave out, such as "**/*.tmp"; repeatable'),
@@ -65,7 +60,7 @@ export function addDocuments(program: Command): void {
     example: 'docs get parental-leave --json',
     run: async (context, [id = '']) => {
       const client = await context.client()
-      await context.print(await client.assets.get(id), value => JSON.stringify(value, null, 2))
+      await context.show(await client.assets.get(id))
     },
   })
   addCommand(docs, {
@@ -93,7 +88,7 @@ export function addDocuments(program: Command): void {
       await context.print({ id, deleted: true }, () => `deleted ${id}`)
     },
   })
-  addCommand<{ follow?: boolean }>(program, {
+  addCommand(program, {
     name: 'transcribe <audio>',
     example: 'transcribe meeting.mp3 > meeting.txt',
     run: async (context, [file = '']) => transcribe(context, file),

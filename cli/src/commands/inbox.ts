@@ -1,13 +1,14 @@
+import type { Intervention } from '@ganglion/client'
 import type { Command } from 'commander'
 import { addCommand, addGroup, listOptions, type ListOptions, option, repeated } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
+import { CliError, EXIT, usageError } from '../exit.ts'
 import { type AnswerOptions, askPerson, readAnswer, showQuestion } from '../questions.ts'
 import { writeLine } from '../output.ts'
 
 /** `inbox`: what runs ask people. */
 export function addInbox(program: Command): void {
   const inbox = addGroup(program, 'inbox')
-  addCommand<ListOptions & { mine?: boolean; status?: string; job?: string }>(inbox, {
+  addCommand<ListOptions & { mine?: boolean; status?: string; job?: string; due?: string }>(inbox, {
     name: 'list',
     summary: 'List the open questions',
     example: 'inbox list --mine',
@@ -15,9 +16,10 @@ export function addInbox(program: Command): void {
       option('--mine', 'those that this key may answer'),
       option('--status <status>', 'open, decided, timed_out or cancelled; open if absent'),
       option('--job <id>', 'those of this run'),
+      option('--due <time>', 'those that are due by this time, as ISO 8601'),
       ...listOptions(),
     ],
-    run: async (context, _, { mine, status, job, ...list }) => {
+    run: async (context, _, { mine, status, job, due, ...list }) => {
       const client = await context.client()
       const query = { status, job_id: job, ...(mine && { mine: true }) }
       const clean = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
@@ -31,7 +33,7 @@ export function addInbox(program: Command): void {
           ['for', one => one.assignees.join(', ')],
           ['due', one => one.due_at],
         ],
-        list,
+        { ...list, ...(due !== undefined && { keep: toDueFilter(due) }) },
       )
     },
   })
@@ -88,4 +90,11 @@ export function addInbox(program: Command): void {
       })
     },
   })
+}
+
+/** Only what is due has a time. */
+function toDueFilter(time: string): (question: Pick<Intervention, 'due_at'>) => boolean {
+  const by = Date.parse(time)
+  if (Number.isNaN(by)) throw usageError(`${time} is not a time`)
+  return ({ due_at }) => due_at != null && Date.parse(due_at) <= by
 }

@@ -1,6 +1,6 @@
 import type { Job } from '@ganglion/client'
 import type { Command } from 'commander'
-import { addCommand, addGroup, listOptions, type ListOptions, option } from '../command.ts'
+import { addCommand, addGroup, listOptions, type ListOptions, option, readJson } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
 import { follow } from '../follow.ts'
 
@@ -70,7 +70,7 @@ export function addJobs(program: Command): void {
     run: async (context, [id = ''], { after }) => {
       const client = await context.client()
       const result = await follow(context, client, client.jobs.run(id), { after })
-      if (context.format !== 'lines') await context.print(result, value => JSON.stringify(value, null, 2))
+      if (context.format !== 'lines') await context.show(result)
     },
   })
   addCommand(jobs, {
@@ -89,7 +89,7 @@ export function addJobs(program: Command): void {
             throw new CliError(EXIT.timedOut, `The run goes on: ganglion jobs follow ${id}`, { job_id: id })
           throw error
         })
-      await context.print(result, value => JSON.stringify(value, null, 2))
+      await context.show(result)
     },
   })
   addCommand(jobs, {
@@ -122,7 +122,6 @@ export function addJobs(program: Command): void {
     ],
     run: async (context, [id = ''], { event, data }) => {
       const client = await context.client()
-      const { readJson } = await import('../command.ts')
       const body =
         event === undefined ? undefined : { event, ...(data !== undefined && { data: await readJson(data) }) }
       await context.print(await client.jobs.resume(id, body), ({ job_id, status }) => `${job_id} is ${status}`)

@@ -1,10 +1,13 @@
+import type { Ganglion, RequestOptions, Run } from '@ganglion/client'
 import type { Command } from 'commander'
 import { addCommand, option, readJson, readValue, repeated } from '../command.ts'
 import { usageError } from '../exit.ts'
-import { follow } from '../follow.ts'
+import { readOne } from '../files.ts'
+import { followAndPrint } from '../follow.ts'
 import { parseGivenAnswer, toPair } from '../questions.ts'
 
 interface RunOptions {
+  file?: string
   input?: string
   field?: string[]
   detach?: boolean
@@ -16,10 +19,11 @@ interface RunOptions {
 /** `run`: starts a pathway and follows it. */
 export function addRun(program: Command): void {
   addCommand<RunOptions>(program, {
-    name: 'run <pathway>',
+    name: 'run [pathway]',
     example:
-      'run invoice-approval -i amount=1200 -i customer=acme\nrun invoice-approval --input @invoice.json --detach',
+      'run invoice-approval -i amount=1200 -i customer=acme\nrun invoice-approval --input @invoice.json --detach\nrun --file flows/pathways/hello.yaml -i name=Ann',
     options: [
+      option('-f, --file <file>', 'run the pathway of this file, or - for stdin, without saving it'),
       repeated('-i, --field <name=value>', 'a field of the input, as JSON, text, or the text of @file; repeatable'),
       option('--input <json>', 'the whole input as JSON, @file, or - for stdin'),
       option('--follow', 'show the steps and the text while the run goes (the default)'),
@@ -30,20 +34,29 @@ export function addRun(program: Command): void {
       ),
       option('--idempotency-key <key>', 'starts one run however often the command is repeated with it'),
     ],
-    run: async (context, [pathway = ''], options) => {
+    run: async (context, [pathway], options) => {
       const client = await context.client()
+      if ((pathway === undefined) === (options.file === undefined))
+        throw usageError('Give a pathway, or a file with --file')
       const answers = new Map(await Promise.all((options.answer ?? []).map(parseGivenAnswer)))
       const input = await readInput(options)
-      const run = await client.pathways.run(pathway, {
-        ...(input !== undefined && { input }),
-        idempotencyKey: options.idempotencyKey,
-      })
-      if (options.detach) return context.print({ job_id: run.jobId }, ({ job_id }) => job_id)
-      context.say(`Job ${run.jobId}`)
-      const result = await follow(context, client, run, { answers })
-      if (context.format !== 'lines') await context.print(result, value => JSON.stringify(value, null, 2))
+      const { idempotencyKey, detach } = options
+      const given = { ...(input !== undefined && { input }), idempotencyKey }
+      const run =
+        options.file === undefined
+          ? await client.pathways.run(pathway ?? '', given)
+          : await startFile(client, options.file, input, { idempotencyKey })
+      await followAndPrint(context, client, run, { answers, detach })
     },
   })
+}
+
+async function startFile(client: Ganglion, file: string, input: unknown, options: RequestOptions): Promise<Run> {
+  const { definition } = (await readOne(file, 'pathways')).fields
+  if (definition === undefined) throw usageError(`${file} has no definition`)
+  const body = { pathway: definition, ...(input !== undefined && { input }) }
+  const { job_id } = await client.jobs.start(body as never, options)
+  return client.jobs.run(job_id)
 }
 
 async function readInput({ input, field }: RunOptions): Promise<unknown> {

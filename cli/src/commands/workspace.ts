@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { addCommand, addGroup, listOptions, type ListOptions, option } from '../command.ts'
+import { addCommand, addGroup, listOptions, type ListOptions, option, toList } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
-import { renderTable } from '../output.ts'
+import { renderTable, writeLine } from '../output.ts'
 
-/** What concerns the workspace as a whole: events, usage, activity, webhooks, stakeholders, and a first folder of files. */
+/** What concerns the workspace as a whole: events, usage, activity, and a first folder of files. */
 export function addWorkspace(program: Command): void {
   const events = addGroup(program, 'events')
   addCommand<{ type?: string; after?: string }>(events, {
@@ -19,8 +19,9 @@ export function addWorkspace(program: Command): void {
     run: async (context, _, { type, after }) => {
       const client = await context.client()
       const { tail } = await import('../tail.ts')
-      await tail(context, client, type?.split(','), after, event =>
-        context.print(event, one => {
+      await tail(context, client, toList(type), after, event => {
+        if (context.format !== 'text') return writeLine(event)
+        return context.print(event, one => {
           const subject =
             'resource' in one
               ? `${one.resource.type}/${one.resource.slug}`
@@ -30,8 +31,8 @@ export function addWorkspace(program: Command): void {
                   ? one.intervention.id
                   : ''
           return `${'at' in one ? one.at : ''}\t${one.type}\t${subject}`
-        }),
-      )
+        })
+      })
     },
   })
   addCommand<{ by?: string; from?: string; to?: string }>(program, {
@@ -80,30 +81,9 @@ export function addWorkspace(program: Command): void {
       )
     },
   })
-  const webhooks = addGroup(program, 'webhooks')
-  addCommand<ListOptions>(webhooks, {
-    name: 'list',
-    summary: 'List webhooks',
-    example: 'webhooks list',
-    options: listOptions(),
-    run: async (context, _, list) => {
-      const client = await context.client()
-      await context.printAll(
-        client.webhooks.list(),
-        [
-          ['id', one => one.id],
-          ['url', one => one.url],
-          ['types', one => one.event_types.join(',')],
-          ['active', one => one.is_active],
-        ],
-        list,
-      )
-    },
-  })
-  addStakeholders(addGroup(program, 'stakeholders'))
   addCommand(program, {
     name: 'init [dir]',
-    example: 'init flows && ganglion apply -f flows',
+    example: 'init my-flows && ganglion apply -f my-flows',
     run: async (context, [dir = '.']) => {
       const files = [join(dir, 'ganglion.yaml'), join(dir, 'pathways', 'hello.yaml')]
       const there = files.find(existsSync)
@@ -126,54 +106,6 @@ interface Row {
   input_tokens: number
   output_tokens: number
   usd: number
-}
-
-/** A map as Markdown for people, as JSON where that is asked for. */
-function addStakeholders(group: Command): void {
-  const map = () => option('--resource <id>', 'the map, by id or slug; by default that of the brain')
-  const commands: [name: string, summary: string, example: string, toPath: (args: string[]) => string][] = [
-    ['show', 'Show the latest version of the map', 'stakeholders show --json', () => '/v1/stakeholders/latest'],
-    [
-      'diff <from> <to>',
-      'Compare two versions of the map; live is the latest',
-      'stakeholders diff 1 live',
-      ([from = '', to = '']) => `/v1/stakeholders/diff?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`,
-    ],
-    [
-      'briefing <node>',
-      'Show what is known of one stakeholder',
-      'stakeholders briefing ann',
-      ([node = '']) => `/v1/stakeholders/${encodeURIComponent(node)}/briefing`,
-    ],
-  ]
-  for (const [name, summary, example, toPath] of commands)
-    addCommand<{ resource?: string }>(group, {
-      name,
-      summary,
-      example,
-      options: [map()],
-      run: async (context, args, { resource }) => {
-        const client = await context.client()
-        const [path = '', fixed = ''] = toPath(args).split('?')
-        const query = new URLSearchParams(fixed)
-        query.set('format', context.format === 'text' ? 'markdown' : 'json')
-        if (resource !== undefined) query.set('resource_id', resource)
-        const shown = await client.request('GET', `${path}?${query.toString()}`)
-        await context.print(shown, value => (typeof value === 'string' ? value : JSON.stringify(value, null, 2)))
-      },
-    })
-  addCommand<{ resource?: string; format: string }>(group, {
-    name: 'graph',
-    summary: 'Print a picture of the map',
-    example: 'stakeholders graph > map.svg',
-    options: [map(), option('--format <format>', 'the format').choices(['svg', 'mermaid', 'graphml']).default('svg')],
-    run: async (context, _, { resource, format }) => {
-      const client = await context.client()
-      const query = { resource_id: resource, format: format as 'svg' }
-      const graph = await (await client.stakeholders.graph(query)).text()
-      await context.print({ format, graph }, () => graph)
-    },
-  })
 }
 
 const PROJECT = `# Settings of this project for the command line. Keys do not belong here: see "ganglion login".

@@ -1,0 +1,67 @@
+import type { Ganglion } from '@ganglion/client'
+import type { Context } from './command.ts'
+import { CliError, EXIT, usageError } from './exit.ts'
+import { normalize } from './settings.ts'
+
+const COOKIE = 'ganglion_session'
+const LINK_PATH = '/v1/session/link'
+
+interface Opened {
+  url: string
+  session: string
+}
+
+interface SignedIn {
+  actor: string
+  workspace: { id: string; slug: string }
+  csrf_token: string
+}
+
+/** Opens the session of a sign-in link, which works once; the token of a session is taken as it is, with its address. */
+export async function openSession(given: string, url: string | undefined): Promise<Opened> {
+  if (!URL.canParse(given)) {
+    if (!url) throw usageError('The address of the service is missing: --url https://...')
+    return { url: normalize(url), session: given }
+  }
+  const [base = '', token] = given.split(LINK_PATH)
+  if (!token) throw usageError('This is no sign-in link')
+  const response = await fetch(given, { redirect: 'manual' }).catch((cause: unknown) => {
+    throw new CliError(EXIT.away, `The service at ${base} could not be reached: ${String(cause)}`)
+  })
+  const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';')[0] ?? '')
+  const session = cookies.find(cookie => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
+  if (!session) throw new CliError(EXIT.denied, `${base} does not take this link: it works once, and for a while`)
+  return { url: normalize(base), session }
+}
+
+/** A client that sends the session instead of a key. Throws where it has ended. */
+export async function createSessionClient(
+  Client: typeof Ganglion,
+  { url, session }: Opened,
+): Promise<{ client: Ganglion; signedIn: SignedIn }> {
+  let csrf: string | undefined
+  const send: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.delete('authorization')
+    headers.set('cookie', `${COOKIE}=${session}`)
+    if (csrf !== undefined) headers.set('x-csrf-token', csrf)
+    return fetch(input, { ...init, headers })
+  }
+  // The key is never sent: without one the client would look for that of the environment.
+  const client = new Client({ baseUrl: url, apiKey: 'none', fetch: send })
+  const signedIn = await client.request<SignedIn>('GET', '/v1/session/context')
+  csrf = signedIn.csrf_token
+  return { client, signedIn }
+}
+
+/** The client of the person who is signed in. Throws where nobody is. */
+export async function openPersonClient(context: Context): Promise<Ganglion> {
+  const { url, session } = context.settings
+  if (!session)
+    throw new CliError(
+      EXIT.denied,
+      `API keys are managed by a person who is signed in: "ganglion login --session" takes a sign-in link of ${url}`,
+    )
+  const { Ganglion } = await import('@ganglion/client')
+  return (await createSessionClient(Ganglion, { url, session })).client
+}
