@@ -18,7 +18,9 @@ export type GeneratedFiles = Record<string, string>
 export async function generateClient(document: OpenApiDocument): Promise<GeneratedFiles> {
   const operations = listOperations(document)
   // A copy, since the generator of types changes what it reads.
-  const types = astToString(await openapiTypes(structuredClone(document) as never, { defaultNonNullable: false }))
+  const types = astToString(
+    await openapiTypes(structuredClone(document) as never, { defaultNonNullable: false, emptyObjectsUnknown: true }),
+  )
   return {
     'openapi.json': `${JSON.stringify(document, null, 1)}\n`,
     'src/generated/api.ts': `${NOTICE}\n${types}`,

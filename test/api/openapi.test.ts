@@ -98,6 +98,7 @@ test('a repeat is safe where nothing changes, and needs a key where the route ta
   const safe = findOperations().filter(({ operation }) => operation['x-idempotent'] === 'safe')
   expect(safe.filter(({ method }) => method !== 'get').map(({ operation }) => operation.operationId)).toEqual([
     'recollections.search',
+    'pathways.validate',
     'pathways.dryRun',
     'search.query',
     'browse.list',

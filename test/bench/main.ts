@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, openBench } from './bench.ts'
 import type { Item } from './item.ts'
 import { answer } from './items/answer.ts'
+import { client } from './items/client.ts'
 import { documents } from './items/documents.ts'
 import { requests } from './items/requests.ts'
 import { start } from './items/start.ts'
@@ -12,7 +13,7 @@ import { machineFacts } from './machine.ts'
 import { type BenchOptions, readOptions } from './options.ts'
 import { jsonOf, type Report, tableOf } from './report.ts'
 
-const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput, requests, documents]
+const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput, requests, client, documents]
 const MAX_RUN_MS = 600_000
 
 /** `npm run bench [-- --only <name> --quick --json --profile <folder>]`. Fails when an item could not be measured. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Agent, request } from 'undici'
-import type { JobEvent, WaitingFor } from '../../domain/jobs.ts'
-import type { JobView } from '../../services/jobs/types.ts'
+import type { Ganglion, Question } from '@ganglion/client'
+import { createBenchClient } from './client.ts'
 
-/** The API as a caller with kept-alive connections has it, without the checks of the tests' own client. */
+/** The API as a caller with kept-alive connections has it, by the client. */
 export interface Ours {
+  ganglion: Ganglion
   baseUrl: string
   authorization: string
   workspaceId: string
@@ -15,39 +15,19 @@ export interface Ours {
   /** Follows the stream until it says how the run ended. Throws unless it completed. */
   completed(jobId: string): Promise<void>
   /** What a run asks, once it asks. */
-  asked(jobId: string): Promise<WaitingFor>
+  asked(jobId: string): Promise<Question>
   approve(jobId: string, interventionId: string): Promise<void>
   close(): Promise<void>
 }
 
 const LOOK_EVERY_MS = 10
-const CONNECTIONS = 128
 
 export function createOurs(baseUrl: string, workspace: { id: string; api_key: string }): Ours {
-  const dispatcher = new Agent({ connections: CONNECTIONS, keepAliveTimeout: 60_000 })
-  const authorization = `Bearer ${workspace.api_key}`
-  const headers = { authorization, 'content-type': 'application/json' }
+  const { ganglion, close } = createBenchClient(baseUrl, workspace.api_key)
 
-  async function send<T>(method: 'GET' | 'POST', path: string, wanted: number, body?: object): Promise<T> {
-    const options = { method, headers, dispatcher, body: body && JSON.stringify(body) }
-    const response = await request(baseUrl + path, options)
-    const text = await response.body.text()
-    if (response.statusCode !== wanted) throw new Error(`${method} ${path} answered ${response.statusCode}: ${text}`)
-    return JSON.parse(text) as T
-  }
-
-  async function completed(jobId: string): Promise<void> {
-    const response = await request(`${baseUrl}/v1/jobs/${jobId}/stream`, { headers, dispatcher })
-    let last = ''
-    for await (const chunk of response.body.setEncoding('utf8')) last = (last + String(chunk)).slice(-4_096)
-    const [, json] = /data: (.*)\n\n$/.exec(last) ?? []
-    const event = json ? (JSON.parse(json) as JobEvent) : undefined
-    if (event?.type !== 'complete') throw new Error(`${jobId} ended with ${last.slice(-500)}`)
-  }
-
-  async function asked(jobId: string): Promise<WaitingFor> {
+  async function asked(jobId: string): Promise<Question> {
     for (;;) {
-      const { status, waitingFor } = await send<JobView>('GET', `/v1/jobs/${jobId}`, 200)
+      const { status, waitingFor } = await ganglion.jobs.get(jobId)
       const [first] = waitingFor ?? []
       if (status === 'waiting' && first) return first
       if (status === 'failed') throw new Error(`${jobId} failed before it asked`)
@@ -56,24 +36,18 @@ export function createOurs(baseUrl: string, workspace: { id: string; api_key: st
   }
 
   return {
+    ganglion,
     baseUrl,
-    authorization,
+    authorization: `Bearer ${workspace.api_key}`,
     workspaceId: workspace.id,
-    completed,
+    completed: async jobId => void (await ganglion.jobs.run(jobId).result()),
     asked,
-    store: async (title, definition) => {
-      const made = await send<{ id: string }>('POST', '/v1/pathways', 201, { title, definition })
-      return made.id
-    },
-    start: async (pathwayId, input) => {
-      const path = `/v1/pathways/${pathwayId}/execute`
-      const { job_id } = await send<{ job_id: string }>('POST', path, 202, { input })
-      return job_id
-    },
+    store: async (title, definition) => (await ganglion.pathways.create({ title, definition } as never)).id,
+    start: async (pathwayId, input) => (await ganglion.pathways.execute(pathwayId, { input })).job_id,
     approve: async (jobId, interventionId) => {
-      const input = { type: 'intervention_response', interventionId, action: 'approve' }
-      await send('POST', `/v1/jobs/${jobId}/input`, 200, { workspace_id: workspace.id, input })
+      const input = { type: 'intervention_response', interventionId, action: 'approve' } as const
+      await ganglion.jobs.answer(jobId, { workspace_id: workspace.id, input })
     },
-    close: () => dispatcher.destroy(),
+    close,
   }
 }

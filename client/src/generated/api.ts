@@ -2677,7 +2677,7 @@ export interface components {
             }[];
             /** @constant */
             schema: "pathway/1";
-            input?: Record<string, never>;
+            input?: Record<string, unknown>;
             run_title?: string;
         };
         /** @description The graph that a map or a loop repeats */
@@ -2736,7 +2736,7 @@ export interface components {
                 /** @enum {unknown} */
                 method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
                 url: string;
-                query?: Record<string, never>;
+                query?: Record<string, unknown>;
                 headers?: {
                     [key: string]: string | {
                         secret: string;
@@ -2769,8 +2769,8 @@ export interface components {
                 model?: string;
                 instructions?: string;
                 message: string;
-                variables?: Record<string, never>;
-                schema?: Record<string, never>;
+                variables?: Record<string, unknown>;
+                schema?: Record<string, unknown>;
                 max_output_tokens?: number;
                 temperature?: number;
             };
@@ -2798,7 +2798,7 @@ export interface components {
                 versions?: number | string;
                 path_prefix?: string;
                 min_score?: number | string;
-                metadata?: Record<string, never>;
+                metadata?: Record<string, unknown>;
                 limit?: number | string;
                 offset?: number;
             };
@@ -2822,7 +2822,7 @@ export interface components {
             with: {
                 reflex: string;
                 name: string;
-                args?: Record<string, never> | string;
+                args?: Record<string, unknown> | string;
             };
         };
         PathwayTranscribeNode: {
@@ -2923,7 +2923,7 @@ export interface components {
             kind: "approval" | "form" | "questions";
             description?: string;
             context?: unknown;
-            form?: Record<string, never>;
+            form?: Record<string, unknown>;
             questions?: {
                 id: string;
                 text: string;
@@ -3475,7 +3475,7 @@ export interface components {
             description?: string;
             node_id: string;
             actions: ("approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions")[];
-            form?: Record<string, never>;
+            form?: Record<string, unknown>;
             questions?: {
                 id: string;
                 text: string;
@@ -4100,7 +4100,7 @@ export interface components {
             description?: string;
             node_id: string;
             actions: ("approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions")[];
-            form?: Record<string, never>;
+            form?: Record<string, unknown>;
             questions?: {
                 id: string;
                 text: string;
@@ -4805,7 +4805,7 @@ export interface components {
             name: string;
             description: string;
             /** @description JSON Schema of the arguments */
-            parameters?: Record<string, never>;
+            parameters?: Record<string, unknown>;
             /**
              * @description Side effect of a call: none (`read`), safe to repeat (`idempotent`) or not safe to repeat (`write`)
              * @enum {string}
@@ -5140,7 +5140,7 @@ export interface components {
                     neuron: string;
                 };
             };
-            manual?: Record<string, never>;
+            manual?: Record<string, unknown>;
             event?: {
                 types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                 path?: string;
@@ -5543,7 +5543,7 @@ export interface components {
                     neuron: string;
                 };
             };
-            manual?: Record<string, never>;
+            manual?: Record<string, unknown>;
             event?: {
                 types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                 path?: string;
@@ -13044,7 +13044,7 @@ export interface operations {
                             neuron: string;
                         };
                     };
-                    manual?: Record<string, never>;
+                    manual?: Record<string, unknown>;
                     event?: {
                         types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                         path?: string;
@@ -13354,7 +13354,7 @@ export interface operations {
                             neuron: string;
                         };
                     };
-                    manual?: Record<string, never>;
+                    manual?: Record<string, unknown>;
                     event?: {
                         types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                         path?: string;
@@ -15648,9 +15648,9 @@ export interface operations {
                     /** @description Reason for this version */
                     note?: string;
                     /** @description The document, validated by the rules of its kind */
-                    document?: Record<string, never>;
+                    document?: Record<string, unknown>;
                     /** @description The body of a stakeholder map: `stakeholders` and `edges`. Other kinds have none. */
-                    snapshot?: Record<string, never>;
+                    snapshot?: Record<string, unknown>;
                     /**
                      * Format: uuid
                      * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.

@@ -1,12 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
+import { APIError, type Ganglion } from '@ganglion/client'
 import type { TestWorkspace } from '../../support/stack.ts'
+import { createBenchClient } from '../client.ts'
 import { createHearing, type Heard } from './heard.ts'
 import { type Plan, planned } from './plan.ts'
 
-/** Who invokes neurons over HTTP and reads their streams, on kept-alive connections. */
+/**
+ * Who invokes neurons by the client, on kept-alive connections. The streams are read as bytes: each token is timed, in the
+ * process that also plays the other side.
+ */
 export interface Caller {
+  ganglion: Ganglion
   /** Invokes the neuron, then follows the stream to its end. Throws unless it completed. */
   run(neuron: string, plan: Plan): Promise<Heard>
   /** How often the service asked to be asked again later, and was. */
@@ -19,26 +24,24 @@ const MAX_RETRIES = 1_000
 export function createCaller(baseUrl: string, { api_key }: TestWorkspace): Caller {
   const dispatcher = new Agent({ connections: null, keepAliveTimeout: 60_000 })
   let again = 0
-  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' }
+  const { ganglion, close } = createBenchClient(baseUrl, api_key, null)
+  const headers = { authorization: `Bearer ${api_key}` }
 
   const invoke = async (neuron: string, plan: Plan): Promise<string> => {
-    const key = { 'idempotency-key': randomUUID() }
+    const idempotencyKey = crypto.randomUUID()
     for (;;) {
-      const response = await request(`${baseUrl}/v1/neurons/${neuron}/invoke`, {
-        method: 'POST',
-        headers: { ...headers, ...key },
-        body: JSON.stringify({ message: planned(plan), stream: true }),
-        dispatcher,
-      })
-      const answer = (await response.body.json()) as { job_id: string; retryAfter?: number }
-      if (response.statusCode === 202) return answer.job_id
-      if (response.statusCode !== 503 || ++again > MAX_RETRIES)
-        throw new Error(`invoke answered ${response.statusCode}: ${JSON.stringify(answer)}`)
-      await sleep((answer.retryAfter ?? 1) * 1_000)
+      try {
+        const body = { message: planned(plan), stream: true } as const
+        return (await ganglion.neurons.invoke(neuron, body, { idempotencyKey })).job_id
+      } catch (error) {
+        if (!APIError.is(error, 'UNAVAILABLE') || ++again > MAX_RETRIES) throw error
+        await sleep((error.retryAfter ?? 1) * 1_000)
+      }
     }
   }
 
   return {
+    ganglion,
     async run(neuron, plan) {
       const hearing = createHearing()
       const jobId = await invoke(neuron, plan)
@@ -57,7 +60,7 @@ export function createCaller(baseUrl: string, { api_key }: TestWorkspace): Calle
       return hearing.end()
     },
     sentAgain: () => again,
-    close: () => dispatcher.destroy(),
+    close: async () => void (await Promise.all([dispatcher.destroy(), close()])),
   }
 }
 

@@ -63,16 +63,11 @@ async function openOurs(
   stack: Stack,
 ): Promise<Pick<TestContext, 'ours' | 'sentAgain'> & { leave: () => Promise<void> }> {
   const workspace = await stack.workspace({ actor: 'user:bench' })
-  const make = async (path: string, body: object) => {
-    const { status, body: answer } = await workspace.client.post(path, body)
-    if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(answer)}`)
-  }
+  const { ganglion, run, sentAgain, close: leave } = createCaller(stack.baseUrl, workspace)
   const document = { source: 'builtin', tools: [{ name: TOOL }] }
-  await make('/v1/resources/reflexes', { title: 'Clock', slug: 'clock', document })
-  await make('/v1/neurons', { title: 'Speaker', slug: 'speaker' })
-  const agent = { neuron_type: 'agent', tools: [{ reflex: 'clock' }], max_steps: 100 }
-  await make('/v1/neurons', { title: 'Agent', slug: 'agent', ...agent })
-  const caller = createCaller(stack.baseUrl, workspace)
-  const { run, sentAgain, close: leave } = caller
+  await ganglion.resources.create('reflexes', { title: 'Clock', slug: 'clock', document })
+  await ganglion.neurons.create({ title: 'Speaker', slug: 'speaker' })
+  const agent = { neuron_type: 'agent' as const, tools: [{ reflex: 'clock' }], max_steps: 100 }
+  await ganglion.neurons.create({ title: 'Agent', slug: 'agent', ...agent })
   return { ours: plan => run(plan.steps > 1 ? 'agent' : 'speaker', plan), sentAgain, leave }
 }

@@ -1,8 +1,11 @@
+import type { Ganglion } from '@ganglion/client'
 import type { Stack, TestWorkspace } from '../../support/stack.ts'
 
 export interface AttackContext {
   stack: Stack
   workspace: TestWorkspace
+  /** The client of the workspace. */
+  ganglion: Ganglion
   /** Takes the time of requests of a customer. To be called while the attack is under way. */
   measure: () => Promise<void>
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '../../support/process.ts'
-import { type Attack, expectFigure } from './attack.ts'
+import type { Attack } from './attack.ts'
 
 const STREAMS = 10_000
 const OPENING = 100
@@ -12,7 +12,7 @@ const PLANS = { standard: { requests_per_minute: 1_000_000, open_streams: STREAM
 export const idleStreams: Attack = {
   name: `${STREAMS} idle streams of events`,
   env: { MAX_CONNECTIONS: String(3 * STREAMS), PLANS: JSON.stringify(PLANS), STREAM_PING_SECONDS: '60' },
-  async run({ stack, workspace, measure }) {
+  async run({ stack, workspace, ganglion, measure }) {
     const pid = stack.api.child.pid ?? 0
     const before = residentKb(pid)
     let [opened, informed] = [0, 0]
@@ -37,13 +37,12 @@ export const idleStreams: Attack = {
     const kbEach = (residentKb(pid) - before) / STREAMS
     await measure()
     const sent = Date.now()
-    await workspace.client.post('/v1/skills', { title: 'Seen by all', instructions: 'Be brief.' })
+    await ganglion.skills.create({ title: 'Seen by all', instructions: 'Be brief.' })
     await waitUntil(() => informed >= STREAMS)
     const spread = (Date.now() - sent) / 1_000
     for (const socket of sockets) socket.destroy()
     await sleep(5_000)
-    const { status } = await workspace.client.get('/v1/jobs')
-    expectFigure('status after the streams', status, status === 200)
+    await ganglion.jobs.list()
     return `opened in ${seconds.toFixed(0)} s, ${kbEach.toFixed(0)} kB each; an event reached all in ${spread.toFixed(1)} s`
   },
 }

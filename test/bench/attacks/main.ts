@@ -1,6 +1,8 @@
-import { startStack, type TestWorkspace } from '../../support/stack.ts'
+import type { Ganglion } from '@ganglion/client'
+import { startStack } from '../../support/stack.ts'
 import { type Figures, figuresOf } from '../figures.ts'
 import { machineFacts } from '../machine.ts'
+import { createBenchClient } from '../client.ts'
 import type { Attack } from './attack.ts'
 import { guessing } from './guessing.ts'
 import { idleStreams } from './idle-streams.ts'
@@ -39,11 +41,12 @@ async function withstand({ name, env, run }: Attack): Promise<string> {
   const stack = await startStack({ env })
   try {
     const workspace = await stack.workspace()
-    await takeSamples(workspace)
-    const quiet = await takeSamples(workspace)
+    const { ganglion } = createBenchClient(stack.baseUrl, workspace.api_key)
+    await takeSamples(ganglion)
+    const quiet = await takeSamples(ganglion)
     let attacked: Figures | undefined
-    const measure = async () => void (attacked = await takeSamples(workspace))
-    const result = await run({ stack, workspace, measure })
+    const measure = async () => void (attacked = await takeSamples(ganglion))
+    const result = await run({ stack, workspace, ganglion, measure })
     const cells = [quiet, attacked].flatMap(figures => [figures?.median, figures?.p95])
     return row([name, result, ...cells.map(ms => ms?.toFixed(1) ?? '')])
   } finally {
@@ -51,12 +54,11 @@ async function withstand({ name, env, run }: Attack): Promise<string> {
   }
 }
 
-async function takeSamples({ client }: TestWorkspace): Promise<Figures> {
+async function takeSamples(ganglion: Ganglion): Promise<Figures> {
   const samples: number[] = []
   for (let i = 0; i < SAMPLES; i++) {
     const began = performance.now()
-    const { status } = await client.get('/v1/skills')
-    if (status !== 200) throw new Error(`a customer got ${status}`)
+    await ganglion.skills.list()
     samples.push(performance.now() - began)
   }
   return figuresOf(samples)

@@ -1,8 +1,11 @@
+import type { Ganglion } from '@ganglion/client'
 import type { Stack, TestWorkspace } from '../../support/stack.ts'
 
 export interface AttackContext {
   stack: Stack
   attacker: TestWorkspace
+  /** The client of the attacker. */
+  ganglion: Ganglion
 }
 
 /** What one workspace does that could slow down others. */

@@ -1,8 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { formOf, type IngestReply, readAsset } from '../../support/documents.ts'
+import { APIError } from '@ganglion/client'
+import { formOf } from '../../support/documents.ts'
 import { pathway } from '../../support/runs.ts'
 import type { Attack } from './attack.ts'
+import { readDocument } from './read-document.ts'
 import { repeat } from './repeat.ts'
 
 const MB = 1_000_000
@@ -43,7 +45,7 @@ export const heldUploads: Attack = {
 /** Documents of 13 MB that take long to read, six at a time. */
 export const slowDocuments: Attack = {
   name: '6 slow documents',
-  async begin({ attacker: { client } }) {
+  async begin({ ganglion }) {
     let count = 100_000
     const html = `<!-- ${count} --><table>${'<tr><td>x'.repeat(1_600_000)}`
     // The body is built once, so that building it takes no time from what is measured.
@@ -51,11 +53,11 @@ export const slowDocuments: Attack = {
     const body = Buffer.from(raw)
     const stop = repeat(DOCUMENTS, async () => {
       body.write(String(count++), body.indexOf('<!-- ') + '<!-- '.length)
-      const headers = { 'Content-Type': type }
-      const sent = await client.post<IngestReply>('/v1/assets/ingest', undefined, { raw: Buffer.from(body), headers })
       // The bytes of uploads in progress are limited.
-      if (sent.status === 503) await sleep(1_000)
-      else await readAsset(client, sent.body.asset.id)
+      await readDocument(ganglion, Buffer.from(body), { headers: { 'content-type': type } }).catch(async error => {
+        if (!APIError.is(error, 'UNAVAILABLE')) throw error
+        await sleep(1_000)
+      })
     })
     await sleep(3_000)
     return stop
@@ -65,7 +67,7 @@ export const slowDocuments: Attack = {
 /** Inputs that are costly to check. */
 export const costlySchema: Attack = {
   name: 'costly JSON Schemas',
-  async begin({ attacker: { client } }) {
+  async begin({ ganglion }) {
     const anyOf = Array.from({ length: 380 }, (_, i) => ({ type: 'object', required: [`k${i}`] }))
     const definition = {
       ...pathway([{ id: 'a', type: 'transform', with: { value: 1 } }]),
@@ -74,18 +76,18 @@ export const costlySchema: Attack = {
         properties: { list: { type: 'array', items: { anyOf: [...anyOf, { type: 'object' }] } } },
       },
     }
-    await client.post('/v1/pathways', { title: 'Costly', slug: 'costly', definition })
+    await ganglion.pathways.create({ title: 'Costly', slug: 'costly', definition } as never)
     const input = { list: Array.from({ length: 100_000 }, () => ({})) }
-    return repeat(CALLERS, () => client.post('/v1/pathways/costly/execute', { input }))
+    return repeat(CALLERS, () => ganglion.pathways.execute('costly', { input }))
   },
 }
 
 /** Expressions that use the whole budget of a thread. */
 export const costlyExpressions: Attack = {
   name: 'costly expressions',
-  async begin({ attacker: { client } }) {
+  async begin({ ganglion }) {
     const expression = 'l.map(x, l.map(y, x + y)).size()'
     const body = { arguments: { expression, variables: { l: Array.from({ length: 900 }, (_, i) => i) } } }
-    return repeat(CALLERS, () => client.post('/v1/tools/calculate/call', body))
+    return repeat(CALLERS, () => ganglion.tools.call('calculate', body))
   },
 }

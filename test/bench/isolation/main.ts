@@ -1,7 +1,8 @@
-import { startStack, type Stack, type TestWorkspace } from '../../support/stack.ts'
+import { startStack, type Stack } from '../../support/stack.ts'
 import { figuresOf } from '../figures.ts'
 import { machineFacts } from '../machine.ts'
-import type { Attack } from './attack.ts'
+import { createBenchClient } from '../client.ts'
+import type { Attack, AttackContext } from './attack.ts'
 import { costlyExpressions, costlySchema, heldUploads, slowDocuments } from './bodies.ts'
 import { hangingCalls, starts, tree } from './runs.ts'
 import { type Sample, takeSample } from './victim.ts'
@@ -39,23 +40,24 @@ async function main(): Promise<number> {
   return failures.length === 0 ? 0 : 1
 }
 
-async function newWorkspace(stack: Stack): Promise<TestWorkspace> {
+async function newWorkspace(stack: Stack): Promise<AttackContext> {
   const workspace = await stack.workspace()
-  await workspace.client.post('/v1/reflexes', { title: 'Built-in', slug: 'builtin', source: 'builtin' })
-  return workspace
+  const { ganglion } = createBenchClient(stack.baseUrl, workspace.api_key)
+  await ganglion.reflexes.create({ title: 'Built-in', slug: 'builtin', source: 'builtin' })
+  return { stack, attacker: workspace, ganglion }
 }
 
-async function measure({ client }: TestWorkspace, count: number): Promise<Sample[]> {
+async function measure({ ganglion }: AttackContext, count: number): Promise<Sample[]> {
   const samples: Sample[] = []
-  for (let i = 0; i < count; i++) samples.push(await takeSample(client))
+  for (let i = 0; i < count; i++) samples.push(await takeSample(ganglion))
   return samples
 }
 
 /** Returns a row of the table. */
-async function withstand(stack: Stack, victim: TestWorkspace, attack: Attack): Promise<string> {
+async function withstand(stack: Stack, victim: AttackContext, attack: Attack): Promise<string> {
   process.stderr.write(`${attack.name}\n`)
   const quiet = await measure(victim, SAMPLES)
-  const end = await attack.begin({ stack, attacker: await newWorkspace(stack) })
+  const end = await attack.begin(await newWorkspace(stack))
   try {
     const attacked = await measure(victim, SAMPLES)
     return row([attack.name, ...WORK.flatMap(work => toCells(quiet, attacked, work))])

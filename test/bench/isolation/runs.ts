@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ApiClient } from '../../support/client.ts'
+import type { Ganglion, Run } from '@ganglion/client'
 import { startHttpServer } from '../../support/http-server.ts'
 import { waitUntil } from '../../support/process.ts'
-import { jobWith, pathway, startRun } from '../../support/runs.ts'
+import { pathway } from '../../support/runs.ts'
 import type { Attack } from './attack.ts'
 import { repeat } from './repeat.ts'
 
@@ -14,23 +14,27 @@ const items = (length: number) => Array.from({ length }, (_, i) => i)
 const mapOver = (length: number, node: object) =>
   pathway([{ id: 'each', type: 'map', items: items(length), concurrency: 100, body: { nodes: [node], edges: [] } }])
 
-async function cancel(client: ApiClient, jobId: string): Promise<void> {
-  await client.post(`/v1/jobs/${jobId}/cancel`)
-  await jobWith(client, jobId)
+const startRun = async (ganglion: Ganglion, definition: object) =>
+  ganglion.jobs.run((await ganglion.jobs.start({ pathway: definition } as never)).job_id)
+
+/** Resolves once the run has ended. */
+async function cancel(run: Run): Promise<void> {
+  await run.cancel()
+  await run.result().catch(() => undefined)
 }
 
 /** Four maps, each of a hundred calls of an endpoint that never answers. */
 export const hangingCalls: Attack = {
   name: '400 calls that hang',
-  async begin({ attacker: { client } }) {
+  async begin({ ganglion }) {
     let held = 0
     const endpoint = await startHttpServer(() => void held++)
     const call = { id: 'call', type: 'http', timeout: 'PT1H', with: { method: 'POST', url: endpoint.url, json: {} } }
-    const jobs = await Promise.all(items(MAPS).map(() => startRun(client, mapOver(CALLS, call))))
+    const runs = await Promise.all(items(MAPS).map(() => startRun(ganglion, mapOver(CALLS, call))))
     await waitUntil(() => held >= CALLS)
     await sleep(3_000)
     return async () => {
-      await Promise.all(jobs.map(jobId => cancel(client, jobId)))
+      await Promise.all(runs.map(cancel))
       await endpoint.close()
     }
   },
@@ -39,24 +43,25 @@ export const hangingCalls: Attack = {
 /** One request that starts 3,661 runs. */
 export const tree: Attack = {
   name: 'a tree of 3,661 runs',
-  async begin({ attacker: { client } }) {
-    const store = (slug: string, definition: object) => client.post('/v1/pathways', { title: slug, slug, definition })
+  async begin({ ganglion }) {
+    const store = (slug: string, definition: object) =>
+      ganglion.pathways.create({ title: slug, slug, definition } as never)
     const each = (ref: string) => mapOver(WIDTH, { id: 'child', type: 'pathway', ref, with: {} })
     await store('leaf', pathway([{ id: 'a', type: 'transform', with: { value: 1 } }]))
     await store('branch', each('leaf'))
     await store('tree', each('branch'))
-    const { body } = await client.post<{ job_id: string }>('/v1/pathways/tree/execute', { input: {} })
+    const run = await ganglion.pathways.run('tree', { input: {} })
     await sleep(3_000)
-    return () => cancel(client, body.job_id)
+    return () => cancel(run)
   },
 }
 
 /** A hundred requests at a time that each start a run, one after the other. */
 export const starts: Attack = {
   name: '100 callers that start runs',
-  async begin({ attacker: { client } }) {
+  async begin({ ganglion }) {
     const definition = pathway([{ id: 'a', type: 'transform', with: { value: 1 } }])
-    const stop = repeat(100, () => startRun(client, definition))
+    const stop = repeat(100, () => startRun(ganglion, definition))
     await sleep(3_000)
     return stop
   },

@@ -1,6 +1,6 @@
-import type { ApiClient } from '../../support/client.ts'
-import { ingest, readAsset } from '../../support/documents.ts'
-import { jobWith, pathway, startRun } from '../../support/runs.ts'
+import type { Ganglion } from '@ganglion/client'
+import { pathway } from '../../support/runs.ts'
+import { readDocument } from './read-document.ts'
 
 /** What another workspace does meanwhile: times in milliseconds. */
 export interface Sample {
@@ -19,13 +19,15 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Starts a run, calls a tool and ingests a small text, one after the other, each to its end. */
-export async function takeSample(client: ApiClient): Promise<Sample> {
+export async function takeSample(ganglion: Ganglion): Promise<Sample> {
   return {
-    run: await timed(async () => jobWith(client, await startRun(client, DEFINITION))),
-    tool: await timed(() => client.post('/v1/tools/current_time/call', { arguments: {} })),
+    run: await timed(async () => {
+      const { job_id } = await ganglion.jobs.start({ pathway: DEFINITION } as never)
+      await ganglion.jobs.run(job_id).result()
+    }),
+    tool: await timed(() => ganglion.tools.call('current_time', { arguments: {} })),
     document: await timed(async () => {
-      const { body } = await ingest(client, { title: 'Note', text: `note ${documents++} of ${Date.now()}` })
-      await readAsset(client, body.asset.id)
+      await readDocument(ganglion, { title: 'Note', text: `note ${documents++} of ${Date.now()}` })
     }),
   }
 }

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../../config/config.ts'
 import { openEmbedder } from '../../../search/embedding/embedder.ts'
-import type { SearchReply } from '../../../services/search/types.ts'
-import { createClient } from '../../support/client.ts'
 import type { Bench } from '../bench.ts'
+import { createBenchClient } from '../client.ts'
 import type { Item } from '../item.ts'
 import type { Document } from '../search/collection.ts'
 import { textsOf } from '../search/filling.ts'
@@ -21,7 +20,7 @@ export const documents: Item = {
   name: 'documents',
   async run({ stack, samples }: Bench) {
     const { id, api_key } = await stack.workspace()
-    const client = createClient(stack.baseUrl, api_key)
+    const { ganglion, close } = createBenchClient(stack.baseUrl, api_key)
     const embedder = openEmbedder(readConfig(stack.env))
     const vocabulary = readVocabulary()
     let rounds = 0
@@ -38,16 +37,14 @@ export const documents: Item = {
     async function ingestAll(texts: Document[]): Promise<void> {
       for (let at = 0; at < texts.length; at += BATCH) {
         const documents = texts.slice(at, at + BATCH).map(({ title, text }) => ({ title, text }))
-        const { status } = await client.post('/v1/assets/ingest', { documents })
-        if (status !== 200) throw new Error(`a batch was answered ${status}`)
+        await ganglion.assets.ingest({ documents })
       }
       while ((await countUnindexed()) !== 0) await sleep(POLL_MS)
     }
 
     async function search(n: number): Promise<void> {
       const query = `${vocabulary[n % vocabulary.length]} ${vocabulary[(n * 31) % vocabulary.length]}`
-      const { status } = await client.post<SearchReply>('/v1/search', { query })
-      if (status !== 200) throw new Error(`a search was answered ${status}`)
+      await ganglion.search.query({ query })
     }
 
     async function withSearches(work: Promise<void>): Promise<void> {
@@ -89,7 +86,7 @@ export const documents: Item = {
         { name: 'a search meanwhile; bare: idle', unit: 'ms', samples: searches, aim: { of: 'ratio', atMost: 1.5 } },
       ]
     } finally {
-      await embedder.close()
+      await Promise.all([embedder.close(), close()])
     }
   },
 }

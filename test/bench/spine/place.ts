@@ -1,9 +1,9 @@
-import { Agent, request } from 'undici'
 import type { Tx } from '../../../data/database.ts'
 import { createAccessAdmin } from '../../../services/access/admin.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { startProcess } from '../../support/process.ts'
 import { readEnvironment } from '../../../config/environment.ts'
+import { createBenchClient } from '../client.ts'
 import { seedSpine } from './seed.ts'
 import { nextFree } from '../../../dev/machine/ports.ts'
 
@@ -30,9 +30,8 @@ export async function openPlace({ quick, profile }: { quick: boolean; profile?: 
     await database.drop()
     throw error
   })
-  const dispatcher = new Agent({ keepAliveTimeout: 60_000 })
   const close = async () => {
-    await Promise.all([dispatcher.destroy(), api.end()])
+    await api.end()
     await database.drop()
   }
   try {
@@ -40,19 +39,16 @@ export async function openPlace({ quick, profile }: { quick: boolean; profile?: 
     const { id, brain_id } = await admin.createWorkspace({ name: SLUG, slug: SLUG })
     await seedSpine(database.adminUrl, { id, brain_id })
     const { api_key } = await admin.createApiKey(SLUG, { name: 'bench' })
-    const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' }
+    const { ganglion, close: disconnect } = createBenchClient(baseUrl, api_key)
     return {
       brain_id,
-      send: async <T>(method: 'GET' | 'POST', path: string, body?: object) => {
-        const options = { method, headers, dispatcher, body: body && JSON.stringify(body) }
-        const response = await request(baseUrl + path, options)
-        const text = await response.body.text()
-        if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${text}`)
-        return JSON.parse(text) as T
-      },
+      send: (method, path, body) => ganglion.request(method, path, { body }),
       inWorkspace: work => database.db.inWorkspace(id, work),
       samples: full => (quick ? Math.ceil(full / 4) : full),
-      close,
+      close: async () => {
+        await disconnect()
+        await close()
+      },
     }
   } catch (error) {
     await close()

@@ -60,25 +60,34 @@ async function installPacked(): Promise<string> {
 
 const IMPORTS = "import { Ganglion, GanglionError } from '@ganglion/client'\nimport { play } from './scenario.js'"
 
-async function inNode(project: string, { url }: TestServer): Promise<unknown> {
+/** The oldest Node that both packages support. */
+const OLDER_NODE = '22'
+
+/** Installs the older Node from the registry, beside the packages, and returns its binary. */
+async function installOlderNode(project: string): Promise<string> {
+  await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', `node@${OLDER_NODE}`], { cwd: project })
+  return join(project, 'node_modules/node/bin/node')
+}
+
+async function inNode(node: string, project: string, { url }: TestServer): Promise<unknown> {
   const options = JSON.stringify({ baseUrl: `${url}/`, apiKey: 'k' })
   const script = `${IMPORTS}\nconsole.log(JSON.stringify(await play(Ganglion, GanglionError, ${options})))`
   writeFileSync(join(project, 'node.js'), script)
-  return JSON.parse(await run(process.execPath, ['node.js'], { cwd: project }))
+  return JSON.parse(await run(node, ['node.js'], { cwd: project }))
 }
 
 /** The packed command line, in a folder without the repository's packages; prints how long its help takes. */
-async function checkCli({ url }: TestServer): Promise<void> {
+async function checkCli(node: string, { url }: TestServer): Promise<void> {
   const project = mkdtempSync(join(tmpdir(), 'ganglion-cli-'))
   cpSync(CLI_PACKAGE, project, { recursive: true })
   const bin = join(project, 'dist/ganglion.js')
   const env = { GANGLION_URL: url, GANGLION_API_KEY: 'k', HOME: project }
-  const jobs = JSON.parse(await run(process.execPath, [bin, 'jobs', 'list', '--json'], { env })) as unknown[]
+  const jobs = JSON.parse(await run(node, [bin, 'jobs', 'list', '--json'], { env })) as unknown[]
   if (jobs.length !== EXPECTED.jobs.length) throw new Error(`expected ${EXPECTED.jobs.length} jobs, got ${jobs.length}`)
   const times: number[] = []
   for (let i = 0; i < HELP_RUNS; i++) {
     const began = performance.now()
-    await run(process.execPath, [bin, '--help'], { env })
+    await run(node, [bin, '--help'], { env })
     times.push(performance.now() - began)
   }
   const median = times.toSorted((a, b) => a - b)[Math.floor(HELP_RUNS / 2)] ?? 0
@@ -127,6 +136,7 @@ async function atEdge(project: string, { url }: TestServer): Promise<unknown> {
 async function main(): Promise<void> {
   const project = await installPacked()
   const server = await startScenarioServer('<!doctype html><title>client</title>')
+  const olderNode = await installOlderNode(project)
   const same = async (result: Promise<unknown>) => {
     const found = await result
     if (!isDeepStrictEqual(found, EXPECTED))
@@ -139,10 +149,12 @@ async function main(): Promise<void> {
     ['publint', () => run(join(BIN, 'publint'), ['--strict', CLIENT_PACKAGE])],
     ['attw', () => run(join(BIN, 'attw'), ['--pack', CLIENT_PACKAGE, '--profile', 'esm-only'])],
     [`types, TypeScript ${version}`, () => checkTypes(project)],
-    [`Node ${process.versions.node}`, () => same(inNode(project, server))],
+    [`Node ${process.versions.node}`, () => same(inNode(process.execPath, project, server))],
+    [`Node ${OLDER_NODE}`, () => same(inNode(olderNode, project, server))],
     ['Chromium', () => same(inBrowser(project, server))],
     ['edge runtime', () => same(atEdge(project, server))],
-    ['command line', () => checkCli(server)],
+    ['command line', () => checkCli(process.execPath, server)],
+    [`command line, Node ${OLDER_NODE}`, () => checkCli(olderNode, server)],
   ]
   let failed = 0
   for (const [name, check] of checks) {

@@ -1,0 +1,24 @@
+import { Agent, request } from 'undici'
+import type { Item } from '../item.ts'
+import { takeTurns, timed } from '../turns.ts'
+
+const PATH = '/v1/health/live'
+
+/** What the client adds to a request, beside a bare HTTP client: the least of all routes, one request at a time. */
+export const client: Item = {
+  name: 'client',
+  async run({ ours, samples }) {
+    const dispatcher = new Agent({ connections: 1, keepAliveTimeout: 60_000 })
+    const once = {
+      ours: () => timed(() => ours.ganglion.health.live()),
+      bare: () => timed(async () => (await request(ours.baseUrl + PATH, { dispatcher })).body.text()),
+    }
+    try {
+      return [
+        { name: `GET ${PATH} by the client; bare: undici`, unit: 'ms', samples: await takeTurns(once, samples(500)) },
+      ]
+    } finally {
+      await dispatcher.destroy()
+    }
+  },
+}
