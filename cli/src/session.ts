@@ -5,6 +5,7 @@ import { normalize } from './settings.ts'
 
 const COOKIE = 'ganglion_session'
 const LINK_PATH = '/v1/session/link'
+const LINK_TIMEOUT_MS = 30_000
 
 interface Opened {
   url: string
@@ -25,9 +26,11 @@ export async function openSession(given: string, url: string | undefined): Promi
   }
   const [base = '', token] = given.split(LINK_PATH)
   if (!token) throw usageError('This is no sign-in link')
-  const response = await fetch(given, { redirect: 'manual' }).catch((cause: unknown) => {
-    throw new CliError(EXIT.away, `The service at ${base} could not be reached: ${String(cause)}`)
-  })
+  const response = await fetch(given, { redirect: 'manual', signal: AbortSignal.timeout(LINK_TIMEOUT_MS) }).catch(
+    (cause: unknown) => {
+      throw new CliError(EXIT.away, `The service at ${base} could not be reached: ${String(cause)}`)
+    },
+  )
   const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';')[0] ?? '')
   const session = cookies.find(cookie => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
   if (!session) throw new CliError(EXIT.denied, `${base} does not take this link: it works once, and for a while`)

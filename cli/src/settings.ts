@@ -77,13 +77,18 @@ function writeSecret(name: 'keys' | 'sessions', profile: string, secret: string 
     writeOwn(secretsFile(name), stringify(secret === undefined ? others : { ...others, [profile]: secret }))
 }
 
-/** Saves a profile, and makes it the current one. Secrets that it has are kept as long as its address is the same. */
-export function saveProfile(name: string, profile: Profile, { apiKey, session }: ProfileSecrets): void {
+/** Saves a profile, by default as the current one. Secrets that it has are kept as long as its address is the same. */
+export function saveProfile(
+  name: string,
+  profile: Profile,
+  { apiKey, session }: ProfileSecrets,
+  current: string | undefined = name,
+): void {
   const config = readConfig()
   if (config.profiles[name] && normalize(config.profiles[name].url) !== normalize(profile.url)) forgetSecrets(name)
   if (apiKey !== undefined) writeSecret('keys', name, apiKey)
   if (session !== undefined) writeSecret('sessions', name, session)
-  saveConfig({ ...config, current: name, profiles: { ...config.profiles, [name]: profile } })
+  saveConfig({ ...config, current, profiles: { ...config.profiles, [name]: profile } })
 }
 
 export const saveConfig = (config: Config): void => writeOwn(configFile(), stringify(config))

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { refusal, type Reply, type SeenRequest, startServer } from '../client/http-server.ts'
-import { CLI, createCli } from '../support/cli.ts'
+import { forEach } from '../bench/for-each.ts'
+import { CLI, type CliOutcome, createCli } from '../support/cli.ts'
 
 const JOBS = Array.from({ length: 400 }, (_, i) => ({
   job_id: `job-${i}`,
@@ -88,8 +89,14 @@ const EXITS: [code: number, meaning: string, args: string[]][] = [
   [75, 'a service that is away', ['jobs', 'get', 'away']],
 ]
 
-test.each(EXITS)('exit code %i: %s', async (code, _, args) => {
-  const outcome = await cli.run([...args, '--json'])
+/** Each command is a process: they start side by side. */
+const outcomes = new Map<string, CliOutcome>()
+beforeAll(() =>
+  forEach(EXITS, 4, async ([, meaning, args]) => void outcomes.set(meaning, await cli.run([...args, '--json']))),
+)
+
+test.each(EXITS)('exit code %i: %s', (code, meaning) => {
+  const outcome = outcomes.get(meaning) as CliOutcome
   expect([outcome.code, outcome.stderr.includes('gnl_secret')]).toEqual([code, false])
   if (code === 0) expect(JSON.parse(outcome.stdout)).toEqual({ paid: true })
   else {
@@ -184,4 +191,27 @@ test('flags go before the environment, that before the project, that before the 
   await own.run(['logout'])
   expect((await own.run(['jobs', 'list'])).code).toBe(4)
   own.remove()
+})
+
+test('a person at a terminal is told once a day that the service is newer, others are not', async () => {
+  const newer = await startServer(({ url }, _, response) => {
+    if (url === '/v1/health') return { body: { status: 'ok', version: '9.0.0', components: {} } }
+    setTimeout(() => response.writeHead(404, { 'content-type': 'application/json' }).end('{}'), 300)
+    return 'hang'
+  })
+  const own = createCli({ GANGLION_URL: newer.url, GANGLION_API_KEY: 'key' })
+  const isTold = async () => {
+    const child = spawn('script', ['-qec', '"$NODE" "$CLI" jobs get none', '/dev/null'], {
+      env: { ...own.env, NODE: process.execPath, CLI },
+    })
+    let text = ''
+    child.stdout.on('data', part => (text += String(part)))
+    await new Promise(resolve => child.on('close', resolve))
+    return text.includes('The service has version 9.0.0')
+  }
+  expect((await own.run(['jobs', 'get', 'none'])).stderr).not.toContain('9.0.0')
+  expect(await isTold()).toBe(true)
+  expect(await isTold()).toBe(false)
+  own.remove()
+  await newer.close()
 })

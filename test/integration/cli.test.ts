@@ -156,7 +156,7 @@ test('a person who is signed in manages API keys; a key does not', async () => {
 test('an ingest of a folder that is killed goes on: each file is one document', async () => {
   const folder = join(cli.folder, 'documents')
   mkdirSync(join(folder, 'inner'), { recursive: true })
-  const FILES = 30
+  const FILES = 12
   for (let i = 0; i < FILES; i++) writeFileSync(join(folder, i % 2 ? 'inner' : '.', `cli-${i}.txt`), `text ${i}`)
   const killed = spawn(
     process.execPath,

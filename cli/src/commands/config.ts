@@ -33,10 +33,11 @@ export function addConfig(program: Command): void {
     example: 'config set brain 0192f0c4-0000-7000-8000-0000000000b1 --profile work',
     run: (context, [setting = '', value = '']) => {
       const name = toProfileName(context.options)
-      const profile = readConfig().profiles[name]
+      const { profiles, current } = readConfig()
+      const profile = profiles[name]
       if (!profile) throw new CliError(EXIT.notFound, `There is no profile ${name}: run "ganglion login"`)
       const changed = { ...profile, ...toChange(setting, value) }
-      saveProfile(name, changed, {})
+      saveProfile(name, changed, {}, current)
       return context.print({ name, ...changed }, () => `${setting} of ${name} is ${value === '' ? 'not set' : value}`)
     },
   })
