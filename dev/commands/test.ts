@@ -61,11 +61,8 @@ export const testTriggers: Command = async ([kills = String(TRIGGER_KILLS), crow
 
 /** Folders of tests that need no component. */
 const PURE = ['cli', 'client', 'config', 'dev', 'domain', 'workflows'].map(toFolder)
-/** Tests that wait most of the time: until a lost worker or component is noticed, and until it is back. */
-const WAITING = [toFolder('faults')]
-/** Test files at a time: three that work are too many for two cores. */
-const WORKERS_ON_COMPONENTS = 2
-const WORKERS_WAITING = 1
+/** Test files at a time for each core: they wait a third of the time. */
+const WORKERS_PER_CORE = 1.5
 
 function toFolder(name: string): string {
   return join(CHECKOUT, 'test', name, sep)
@@ -82,11 +79,9 @@ async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<Te
 async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
   const isIn = (file: string, folders: string[]) => folders.some(folder => file.startsWith(folder))
   const files = (await listTests(args)).filter(file => args.some(arg => arg.includes(LONG)) || !file.includes(LONG))
-  const { pure = [], ...others } = Object.groupBy(files, file =>
-    isIn(file, PURE) ? 'pure' : isIn(file, WAITING) ? 'waiting' : 'working',
-  )
+  const { pure = [], others = [] } = Object.groupBy(files, file => (isIn(file, PURE) ? 'pure' : 'others'))
   const first = await runFiles(pure, args, { name: 'pure', workers: availableParallelism(), env: {}, interrupted })
-  return Object.keys(others).length > 0 ? sum([first, await runOnComponents(others, args, interrupted)]) : first
+  return others.length > 0 ? sum([first, await runOnComponents(others, args, interrupted)]) : first
 }
 
 const sum = (outcomes: TestOutcome[]): TestOutcome =>
@@ -109,11 +104,7 @@ async function runFiles(
   return runJest({ ...run, args: [...options, '--runTestsByPath', ...files], resultsFile })
 }
 
-async function runOnComponents(
-  { waiting = [], working = [] }: Partial<Record<'waiting' | 'working', string[]>>,
-  args: string[],
-  interrupted: AbortSignal,
-): Promise<TestOutcome> {
+async function runOnComponents(files: string[], args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
   interrupted.throwIfAborted()
   const stack = await commandComponents({ stays: false, interrupted })
   interrupted.throwIfAborted()
@@ -121,11 +112,8 @@ async function runOnComponents(
   if (env['DATABASE_ADMIN_URL']) await ensureDatabase(env['DATABASE_ADMIN_URL'])
   await migrate(env, logLine)
   interrupted.throwIfAborted()
-  const run = (name: string, files: string[], workers: number) =>
-    runFiles(files, args, { name, workers, env, interrupted })
-  return sum(
-    await Promise.all([run('working', working, WORKERS_ON_COMPONENTS), run('waiting', waiting, WORKERS_WAITING)]),
-  )
+  const workers = Math.ceil(availableParallelism() * WORKERS_PER_CORE)
+  return runFiles(files, args, { name: 'components', workers, env, interrupted })
 }
 
 /** Returns the settings of the components with a database, a Redis database and a namespace for tests. */

@@ -1,4 +1,4 @@
-import { toTitle } from '../title.ts'
+import { fitText } from '../text-width.ts'
 import { escapeXml } from '../xml.ts'
 import { type AutomationGraph, describeCounts, type GraphTarget, type GraphTrigger, nameHealth } from './graph.ts'
 
@@ -9,14 +9,17 @@ const ROW = 84
 const GAP = 170
 const PADDING = 28
 const HEADER = 64
-const MAX_LINE_CHARS = 40
+const NAME_SIZE = 14
+const TEXT_SIZE = 12
+const MARGIN = 14
+const NAME_INDENT = 32
 
 /** Colours of the light and the dark scheme. Texts have a contrast of at least 4.5 to the ground. */
 const STYLE = `
 .automations{--ground:#ffffff;--box:#f5f7fa;--text:#1b2430;--muted:#566274;--line:#98a4b3;--ok:#1f9d63;--paused:#6f8296;--over_limit:#d98a1c;--failing:#d5435c;--target_missing:#d5435c}
 @media(prefers-color-scheme:dark){.automations{--ground:#14181e;--box:#1d232b;--text:#e8edf3;--muted:#a9b4c2;--line:#5b6878;--ok:#3cc586;--paused:#93a5b8;--over_limit:#f0ab45;--failing:#f06a80;--target_missing:#f06a80}}
-.automations text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-size:12px;fill:var(--text)}
-.automations .ground{fill:var(--ground)}.automations .name{font-weight:600;font-size:14px}.automations .title{font-weight:600;font-size:18px}
+.automations text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-size:${TEXT_SIZE}px;fill:var(--text)}
+.automations .ground{fill:var(--ground)}.automations .name{font-weight:600;font-size:${NAME_SIZE}px}.automations .title{font-weight:600;font-size:18px}
 .automations .muted{fill:var(--muted)}.automations rect.box{fill:var(--box);stroke:var(--line)}
 .automations rect.missing{stroke:var(--target_missing);stroke-dasharray:5 4}
 .automations .edge{fill:none;stroke:var(--line);stroke-width:1.6}.automations .arrow{fill:var(--line)}
@@ -61,9 +64,9 @@ function renderTrigger({ title, about, health, counts }: GraphTrigger, y: number
     `<g><title>${escapeLine(`${title}: ${about}; ${state}`)}</title>`,
     `<rect class="box" x="${PADDING}" y="${y}" width="${BOX_WIDTH}" height="${TRIGGER_HEIGHT}" rx="8"/>`,
     `<circle class="${health}" cx="${PADDING + 18}" cy="${y + 19}" r="6"/>`,
-    `<text class="name" x="${PADDING + 32}" y="${y + 24}">${escapeLine(cut(title, 34))}</text>`,
-    `<text class="muted" x="${PADDING + 14}" y="${y + 42}">${escapeLine(cut(about))}</text>`,
-    `<text class="muted" x="${PADDING + 14}" y="${y + 58}">${escapeLine(cut(state))}</text></g>`,
+    `<text class="name" x="${PADDING + NAME_INDENT}" y="${y + 24}">${fitName(title, NAME_INDENT)}</text>`,
+    `<text class="muted" x="${PADDING + MARGIN}" y="${y + 42}">${fitLine(about)}</text>`,
+    `<text class="muted" x="${PADDING + MARGIN}" y="${y + 58}">${fitLine(state)}</text></g>`,
   ].join('')
 }
 
@@ -72,12 +75,15 @@ function renderTarget({ title, type, isMissing }: GraphTarget, y: number): strin
   return [
     `<g><title>${escapeLine(`${type} ${title}`)}</title>`,
     `<rect class="box${isMissing ? ' missing' : ''}" x="${x}" y="${y}" width="${BOX_WIDTH}" height="${TARGET_HEIGHT}" rx="8"/>`,
-    `<text class="name" x="${x + 14}" y="${y + 20}">${escapeLine(cut(title, 34))}</text>`,
-    `<text class="muted" x="${x + 14}" y="${y + 37}">${isMissing ? `${type}, missing` : type}</text></g>`,
+    `<text class="name" x="${x + MARGIN}" y="${y + 20}">${fitName(title, MARGIN)}</text>`,
+    `<text class="muted" x="${x + MARGIN}" y="${y + 37}">${isMissing ? `${type}, missing` : type}</text></g>`,
   ].join('')
 }
 
-const cut = (text: string, most = MAX_LINE_CHARS): string => toTitle(text, most)
+const fitLine = (text: string): string => escapeLine(fitText(text, TEXT_SIZE, BOX_WIDTH - 2 * MARGIN))
+
+const fitName = (text: string, indent: number): string =>
+  escapeLine(fitText(text, NAME_SIZE, BOX_WIDTH - indent - MARGIN))
 
 /** Texts of one line: a control character becomes a space. */
 const escapeLine = (text: string): string => escapeXml(text.replaceAll(/\p{Cc}/gu, ' '))

@@ -10,7 +10,7 @@ import {
   NAME_SIZE,
   type PlacedNode,
 } from './layout.ts'
-import { estimateTextWidth, fitText } from './text-width.ts'
+import { estimateTextWidth, fitText } from '../text-width.ts'
 import { escapeXml } from '../xml.ts'
 
 interface Caption {
