@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { CHECKOUT } from '../machine/folders.ts'
-import { killProcess } from '../machine/process.ts'
+import { killProcess, stopProcess } from '../machine/process.ts'
 import { identify } from '../machine/process-table.ts'
 
 const results = z.object({
@@ -55,7 +55,11 @@ export async function runJest({ args, workers, env, resultsFile, interrupted }: 
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   )
-  interrupted.addEventListener('abort', () => child.kill('SIGTERM'))
+  // The processes of test files do not end by themselves when jest is gone.
+  interrupted.addEventListener('abort', () => {
+    const running = identify(child.pid ?? 0)
+    if (running) void stopProcess(running, 'SIGTERM', LINGER_MS)
+  })
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', code => resolve(code ?? 1))
