@@ -5,6 +5,7 @@ import { answer } from './items/answer.ts'
 import { client } from './items/client.ts'
 import { documents } from './items/documents.ts'
 import { requests } from './items/requests.ts'
+import { stakeholderMaps } from './items/stakeholder-maps.ts'
 import { start } from './items/start.ts'
 import { stepItems } from './items/steps.ts'
 import { throughput } from './items/throughput.ts'
@@ -13,7 +14,7 @@ import { machineFacts } from './machine.ts'
 import { type BenchOptions, readOptions } from './options.ts'
 import { jsonOf, type Report, tableOf } from './report.ts'
 
-const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput, requests, client, documents]
+const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput, requests, client, stakeholderMaps, documents]
 const MAX_RUN_MS = 600_000
 
 /** `npm run bench [-- --only <name> --quick --json --profile <folder>]`. Fails when an item could not be measured. */
