@@ -15,6 +15,7 @@ import type { Sharing } from '../services/sharing/sharing.ts'
 import type { DiscoveryService } from '../services/discovery/types.ts'
 import type { DocumentsService } from '../services/documents/types.ts'
 import type { JobsService } from '../services/jobs/types.ts'
+import type { WaitForResult } from '../services/jobs/wait-for-result.ts'
 import type { BrainsService } from '../services/brains/brains.ts'
 import type { Chat } from '../services/conversations/chat.ts'
 import type { Conversations, TracesService } from '../services/conversations/types.ts'
@@ -98,6 +99,12 @@ import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
 import type { JobEventSource, WorkspaceEventSource } from '../domain/job-event-source.ts'
+import { createAccessOfRoutes } from './mcp/access-of-routes.ts'
+import { createMcpEndpoint } from './mcp/endpoint.ts'
+import { mcpErrors } from './mcp/errors.ts'
+import { mcpOrigin } from './mcp/origin.ts'
+import { createCallStates } from './mcp/request-state.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { createStreamLimit } from './sse/stream-limit.ts'
 import { createSseServer } from './sse/sse-server.ts'
 import { createWorkspaceStreams } from './sse/workspace-streams.ts'
@@ -125,6 +132,7 @@ export interface AppDeps {
   skills: ProductService
   conversations: Conversations
   chat: Chat
+  waitForResult: WaitForResult
   traces: TracesService
   purges: Purges
   usage: UsageService
@@ -158,6 +166,7 @@ export interface AppDeps {
   config: Pick<
     Config,
     | 'ADDRESS_REQUESTS_PER_MINUTE'
+    | 'API_KEY_SECRET'
     | 'AUDIO_MAX_BYTES'
     | 'AUDIO_MAX_SECONDS'
     | 'BASE_URL'
@@ -197,6 +206,12 @@ export function createApp(deps: AppDeps): App {
   const streams = createSseServer({ jobs: deps.jobs, ...stream })
   const meetingStreams = createSseServer({ jobs: meetings.snapshots, ...stream })
   const workspaceStreams = createWorkspaceStreams({ ...stream, events: deps.workspaceEvents })
+  const mcp = createMcpEndpoint({
+    ...deps,
+    pingSeconds,
+    accessOf: createAccessOfRoutes(() => routes),
+    callStates: createCallStates(config.API_KEY_SECRET),
+  })
   const routes: Route[] = [
     ...serviceRoutes({
       ...deps,
@@ -227,6 +242,7 @@ export function createApp(deps: AppDeps): App {
     ...reflexRoutes(deps),
     ...toolRoutes(deps),
     ...mcpToolkitRoutes(deps),
+    ...mcpRoutes(mcp),
     ...secretRoutes(deps),
     ...transcribeRoutes(deps),
     ...meetingRoutes({ meetings, streams: meetingStreams }),
@@ -272,7 +288,9 @@ export function createApp(deps: AppDeps): App {
     cors(config.CORS_ORIGINS),
     logging(log),
     errors,
+    mcpErrors,
     rateLimit.others,
+    mcpOrigin(config),
     gone,
     router.routes(),
     unknownRoute,
@@ -283,6 +301,7 @@ export function createApp(deps: AppDeps): App {
     streams.close()
     meetingStreams.close()
     workspaceStreams.close()
+    mcp.close()
   }
   return { handler: (req, res) => void callback(req, res), routes, closeStreams }
 }

@@ -173,6 +173,7 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
     receptors,
     skills: createProduct(resources, 'skills'),
     conversations,
+    waitForResult,
     chat,
     traces,
     purges: createPurges({ db, jobStarter }),

@@ -24,6 +24,9 @@ export const allowChat = takes('api_key', 'session', 'publishable_key')
 /** Routes that change something. */
 export const allowWriters = takes('api_key', 'session')
 
+/** Routes of programs. */
+export const allowKeys = takes('api_key')
+
 /** Routes of the signed-in user. */
 export const allowSessions = takes('session')
 
