@@ -100,11 +100,13 @@ import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
 import type { JobEventSource, WorkspaceEventSource } from '../domain/job-event-source.ts'
 import { createAccessOfRoutes } from './mcp/access-of-routes.ts'
+import type { ServerDeps } from './mcp/build-server.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { mcpErrors } from './mcp/errors.ts'
 import { mcpOrigin } from './mcp/origin.ts'
 import { createCallStates } from './mcp/request-state.ts'
 import { mcpRoutes } from './mcp/routes.ts'
+import { createSubscriptions } from './mcp/subscriptions/subscriptions.ts'
 import { createStreamLimit } from './sse/stream-limit.ts'
 import { createSseServer } from './sse/sse-server.ts'
 import { createWorkspaceStreams } from './sse/workspace-streams.ts'
@@ -163,6 +165,8 @@ export interface AppDeps {
   requestMetrics?: RequestMetrics
   isTraced?: boolean
   models: ModelSettings
+  /** Adds to the MCP server of each request. For tests. */
+  extendMcp?: ServerDeps['extendMcp']
   config: Pick<
     Config,
     | 'ADDRESS_REQUESTS_PER_MINUTE'
@@ -211,6 +215,7 @@ export function createApp(deps: AppDeps): App {
     pingSeconds,
     accessOf: createAccessOfRoutes(() => routes),
     callStates: createCallStates(config.API_KEY_SECRET),
+    subscriptions: createSubscriptions({ ...stream, workspaceEvents: deps.workspaceEvents }),
   })
   const routes: Route[] = [
     ...serviceRoutes({

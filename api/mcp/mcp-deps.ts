@@ -8,6 +8,7 @@ import type { McpToolkits } from '../../services/mcp-toolkits/types.ts'
 import type { NeuronsService } from '../../services/neurons/types.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
 import type { PlansService } from '../../services/plans/plans.ts'
+import type { ProductService } from '../../services/products/types.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import type { SearchService } from '../../services/search/types.ts'
 
@@ -23,6 +24,7 @@ export interface McpDeps {
   plans: Pick<PlansService, 'checkWrite'>
   resources: ResourcesService
   search: SearchService
+  skills: Pick<ProductService, 'list' | 'read'>
   events: JobEventSource
   waitForResult: WaitForResult
   config: { BASE_URL?: string }
