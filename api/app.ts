@@ -103,6 +103,7 @@ import { createAccessOfRoutes } from './mcp/access-of-routes.ts'
 import type { ServerDeps } from './mcp/build-server.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { mcpErrors } from './mcp/errors.ts'
+import { protectedResource } from './mcp/oauth.ts'
 import { mcpOrigin } from './mcp/origin.ts'
 import { createCallStates } from './mcp/request-state.ts'
 import { mcpRoutes } from './mcp/routes.ts'
@@ -180,6 +181,7 @@ export interface AppDeps {
     | 'DOCUMENT_MAX_BYTES'
     | 'IDEMPOTENCY_HOURS'
     | 'MAX_CONNECTIONS'
+    | 'OAUTH_ISSUER'
     | 'STREAM_MAX_LENGTH'
     | 'STREAM_TTL_SECONDS'
     | 'STREAM_PING_SECONDS'
@@ -293,9 +295,10 @@ export function createApp(deps: AppDeps): App {
     cors(config.CORS_ORIGINS),
     logging(log),
     errors,
-    mcpErrors,
+    mcpErrors(config),
     rateLimit.others,
     mcpOrigin(config),
+    protectedResource(config),
     gone,
     router.routes(),
     unknownRoute,

@@ -15,7 +15,7 @@ import type { McpDeps } from './mcp-deps.ts'
 import type { CallState } from './request-state.ts'
 import { handleResources } from './resources/handlers.ts'
 import { handleSkills } from './skills/handlers.ts'
-import { findTools, listPermitted } from './select-tools.ts'
+import { listPermitted } from './select-tools.ts'
 import { handleTasks } from './tasks/handlers.ts'
 import type { Tool } from './tool.ts'
 
@@ -32,8 +32,8 @@ export interface ServerDeps extends McpDeps {
 /** One HTTP request, as a server is built for it. */
 export interface McpRequest {
   caller: McpCaller
-  /** Undefined for all toolkits of the service. */
-  toolkits: string[] | undefined
+  /** Those of the toolkits that the request names. */
+  tools: readonly Tool[]
   log: Logger
 }
 
@@ -55,8 +55,7 @@ const CAPABILITIES: ServerCapabilities = {
 const CACHE = { ttlMs: 60_000, cacheScope: 'private' as const }
 
 /** Builds the server of one request. It keeps nothing, so every process answers every request. */
-export async function buildServer(deps: ServerDeps, { caller, toolkits, log }: McpRequest): Promise<Server> {
-  const tools = await findTools(deps.mcpToolkits, caller.principal, toolkits)
+export function buildServer(deps: ServerDeps, { caller, tools, log }: McpRequest): Server {
   const states = deps.callStates(caller.principal)
   const server = new Server(
     { name: 'ganglion', title: 'Ganglion', version: deps.version },

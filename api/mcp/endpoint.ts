@@ -6,7 +6,8 @@ import type { Caller } from '../../services/access/types.ts'
 import type { Reply } from '../routing/reply.ts'
 import type { AppContext } from '../routing/state.ts'
 import { buildServer, type ServerDeps } from './build-server.ts'
-import { readToolkitNames } from './select-tools.ts'
+import { checkScopes } from './oauth.ts'
+import { findTools, readToolkitNames } from './select-tools.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 export interface McpEndpoint {
@@ -57,9 +58,11 @@ export function createMcpEndpoint({ subscriptions, pingSeconds, ...deps }: Deps)
     async serve(ctx, caller, toolkit) {
       if (stopping.signal.aborted) throw new Unavailable('This process is shutting down; call again')
       const message = parseJson(ctx.state.rawBody ?? Buffer.alloc(0))
-      const toolkits = readToolkitNames(toolkit, ctx.get('X-MCP-Toolkits'))
+      const names = readToolkitNames(toolkit, ctx.get('X-MCP-Toolkits'))
+      const tools = await findTools(deps.mcpToolkits, caller.principal, names)
+      checkScopes(message, tools, caller, deps.accessOf)
       const { log } = ctx.state
-      const server = await buildServer({ ...deps, stopping: stopping.signal }, { caller, toolkits, log })
+      const server = buildServer({ ...deps, stopping: stopping.signal }, { caller, tools, log })
       const build = (bus?: ServerEventBus) =>
         createMcpHandler(() => server, {
           bus,

@@ -1,6 +1,6 @@
 import { Forbidden } from '../../domain/errors.ts'
 import type { Step } from '../routing/state.ts'
-import { isMcpPath } from './errors.ts'
+import { isMcpPath } from './paths.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { allowKeys } from '../routing/access.ts'
+import { allowClients } from '../routing/access.ts'
 import { defineRoute, type Route } from '../routing/route.ts'
 import { line } from '../routing/schemas.ts'
 import type { McpEndpoint } from './endpoint.ts'
-
-export const MCP_PATH = '/v1/mcp'
+import { MCP_PATH } from './paths.ts'
 
 /**
  * The MCP server. It is a protocol of its own, so the OpenAPI document does not describe it, and errors are those of
@@ -15,7 +14,7 @@ export function mcpRoutes(endpoint: McpEndpoint): Route[] {
     method: 'post',
     effect: 'read',
     tag: 'Tools',
-    access: allowKeys(null),
+    access: allowClients(null),
     isPublished: false,
     raw: true,
     responses: { 200: { description: 'A message of MCP', mediaType: 'application/json' } },

@@ -49,6 +49,12 @@ export function toStreamOwner(
   { workspace_id: workspaceId, key_id: credentialId, actor }: Principal,
 ): Omit<OpenStream, 'connection'> {
   const { kind, expires_at = NEVER } = ctx.state.caller ?? {}
-  const member = kind === 'publishable_key' ? actor : undefined
-  return { workspaceId, credentialId, expiresAt: Date.parse(expires_at), member }
+  const isOfUser = kind === 'publishable_key' || kind === 'access_token'
+  const member = isOfUser ? actor : undefined
+  return {
+    workspaceId,
+    credentialId: kind === 'access_token' ? undefined : credentialId,
+    expiresAt: Date.parse(expires_at),
+    member,
+  }
 }
