@@ -15,6 +15,7 @@ import type { Sharing } from '../services/sharing/sharing.ts'
 import type { DiscoveryService } from '../services/discovery/types.ts'
 import type { DocumentsService } from '../services/documents/types.ts'
 import type { JobsService } from '../services/jobs/types.ts'
+import type { WaitForResult } from '../services/jobs/wait-for-result.ts'
 import type { BrainsService } from '../services/brains/brains.ts'
 import type { Chat } from '../services/conversations/chat.ts'
 import type { Conversations, TracesService } from '../services/conversations/types.ts'
@@ -98,6 +99,15 @@ import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
 import type { JobEventSource, WorkspaceEventSource } from '../domain/job-event-source.ts'
+import { createAccessOfRoutes } from './mcp/access-of-routes.ts'
+import type { ServerDeps } from './mcp/build-server.ts'
+import { createMcpEndpoint } from './mcp/endpoint.ts'
+import { mcpErrors } from './mcp/errors.ts'
+import { protectedResource } from './mcp/oauth.ts'
+import { mcpOrigin } from './mcp/origin.ts'
+import { createCallStates } from './mcp/request-state.ts'
+import { mcpRoutes } from './mcp/routes.ts'
+import { createSubscriptions } from './mcp/subscriptions/subscriptions.ts'
 import { createStreamLimit } from './sse/stream-limit.ts'
 import { createSseServer } from './sse/sse-server.ts'
 import { createWorkspaceStreams } from './sse/workspace-streams.ts'
@@ -125,6 +135,7 @@ export interface AppDeps {
   skills: ProductService
   conversations: Conversations
   chat: Chat
+  waitForResult: WaitForResult
   traces: TracesService
   purges: Purges
   usage: UsageService
@@ -155,9 +166,12 @@ export interface AppDeps {
   requestMetrics?: RequestMetrics
   isTraced?: boolean
   models: ModelSettings
+  /** Adds to the MCP server of each request. For tests. */
+  extendMcp?: ServerDeps['extendMcp']
   config: Pick<
     Config,
     | 'ADDRESS_REQUESTS_PER_MINUTE'
+    | 'API_KEY_SECRET'
     | 'AUDIO_MAX_BYTES'
     | 'AUDIO_MAX_SECONDS'
     | 'BASE_URL'
@@ -167,6 +181,7 @@ export interface AppDeps {
     | 'DOCUMENT_MAX_BYTES'
     | 'IDEMPOTENCY_HOURS'
     | 'MAX_CONNECTIONS'
+    | 'OAUTH_ISSUER'
     | 'STREAM_MAX_LENGTH'
     | 'STREAM_TTL_SECONDS'
     | 'STREAM_PING_SECONDS'
@@ -197,6 +212,13 @@ export function createApp(deps: AppDeps): App {
   const streams = createSseServer({ jobs: deps.jobs, ...stream })
   const meetingStreams = createSseServer({ jobs: meetings.snapshots, ...stream })
   const workspaceStreams = createWorkspaceStreams({ ...stream, events: deps.workspaceEvents })
+  const mcp = createMcpEndpoint({
+    ...deps,
+    pingSeconds,
+    accessOf: createAccessOfRoutes(() => routes),
+    callStates: createCallStates(config.API_KEY_SECRET),
+    subscriptions: createSubscriptions({ ...stream, workspaceEvents: deps.workspaceEvents }),
+  })
   const routes: Route[] = [
     ...serviceRoutes({
       ...deps,
@@ -227,6 +249,7 @@ export function createApp(deps: AppDeps): App {
     ...reflexRoutes(deps),
     ...toolRoutes(deps),
     ...mcpToolkitRoutes(deps),
+    ...mcpRoutes(mcp),
     ...secretRoutes(deps),
     ...transcribeRoutes(deps),
     ...meetingRoutes({ meetings, streams: meetingStreams }),
@@ -272,7 +295,10 @@ export function createApp(deps: AppDeps): App {
     cors(config.CORS_ORIGINS),
     logging(log),
     errors,
+    mcpErrors(config),
     rateLimit.others,
+    mcpOrigin(config),
+    protectedResource(config),
     gone,
     router.routes(),
     unknownRoute,
@@ -283,6 +309,7 @@ export function createApp(deps: AppDeps): App {
     streams.close()
     meetingStreams.close()
     workspaceStreams.close()
+    mcp.close()
   }
   return { handler: (req, res) => void callback(req, res), routes, closeStreams }
 }

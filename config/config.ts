@@ -118,6 +118,16 @@ const schema = z.object({
   OIDC_SCOPE: z.string().default('openid email profile'),
   /** The claim of the ID token with the name of the user. */
   OIDC_USER_CLAIM: z.string().min(1).default('sub'),
+  /**
+   * Access tokens of MCP clients: the authorization server that issues them for `BASE_URL`/v1/mcp, its keys (by default those
+   * that its metadata name), and the claims with the user and with the slug of the workspace.
+   */
+  OAUTH_ISSUER: z.url().optional(),
+  OAUTH_JWKS_URL: z.url().optional(),
+  OAUTH_USER_CLAIM: z.string().min(1).default('sub'),
+  OAUTH_WORKSPACE_CLAIM: z.string().min(1).default('workspace'),
+  /** The workspace of tokens that name none. */
+  OAUTH_WORKSPACE: z.string().min(1).optional(),
   /** Sessions end after this time. */
   SESSION_HOURS: integer(24, 1),
 
@@ -290,6 +300,7 @@ function signInProblems(config: Config): [setting: string, message: string][] {
     ...needs(hasKeys, 'JWT_AUDIENCE', 'the keys of user tokens'),
     ...needs(hasProvider, 'OIDC_CLIENT_ID', 'OIDC_ISSUER'),
     ...needs(hasProvider, 'BASE_URL', 'OIDC_ISSUER'),
+    ...needs(config.OAUTH_ISSUER !== undefined, 'BASE_URL', 'OAUTH_ISSUER'),
   ]
 }
 

@@ -29,6 +29,19 @@ export async function findContentRange(tx: Tx, sha256: string, from: number, to:
   return found?.bytes
 }
 
+/** Returns at most so many bytes from an offset, with the size of the whole content. */
+export async function findContentPart(
+  tx: Tx,
+  sha256: string,
+  { offset, max_bytes }: { offset: number; max_bytes: number },
+): Promise<{ bytes: Buffer; size: number } | undefined> {
+  const [found] = await tx.query<{ bytes: Buffer; size: number }[]>(
+    'select substring(bytes from $2::integer for $3::integer) as bytes, size::integer from contents where sha256 = $1',
+    [sha256, offset + 1, max_bytes],
+  )
+  return found
+}
+
 /** The condition that nothing in the workspace refers to a content. */
 const IS_UNUSED = `not exists (select from resource_versions where content_sha256 = contents.sha256)
         and not exists (select from meeting_audio where sha256 = contents.sha256)

@@ -6,8 +6,10 @@ export const MAX_TOOLKIT_TOOLS = 50
 export const TOOLKIT_TARGETS = ['pathway', 'neuron'] as const
 export type ToolkitTarget = (typeof TOOLKIT_TARGETS)[number]
 
-/** The toolkits that the MCP server itself offers, at the same URLs. */
-const RESERVED = new Set(['pathways', 'neurons', 'search', 'documents', 'inbox'])
+/** The toolkits that the MCP server itself offers, at the same URLs, in the order of its list of tools. */
+export const BUILTIN_TOOLKITS = ['pathways', 'neurons', 'search', 'documents', 'inbox'] as const
+export type BuiltinToolkit = (typeof BUILTIN_TOOLKITS)[number]
+const RESERVED = new Set<string>(BUILTIN_TOOLKITS)
 
 /** Whether a toolkit of the service has the slug. */
 export const isReservedToolkit = (slug: string): boolean => RESERVED.has(slug)

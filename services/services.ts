@@ -9,6 +9,7 @@ import { openConfiguredSearch } from '../search/search.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
 import { createAccess } from './access/access.ts'
+import { createAccessTokens } from './access/access-tokens.ts'
 import { createActivity } from './activity/activity.ts'
 import { createApiKeys } from './access/api-keys.ts'
 import { createMembers } from './access/members.ts'
@@ -116,7 +117,8 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
   const waitForResult = createWaitForResult({ db, temporal })
   const conversations = createConversations({ jobStarter, jobs, waitForResult, evaluator })
   const receptors = createReceptors({ db, resources, conversations })
-  const access = createAccess({ db, secret, verifyUserToken: createUserTokens(config) })
+  const accessTokens = createAccessTokens({ db, config })
+  const access = createAccess({ db, secret, verifyUserToken: createUserTokens(config), accessTokens })
   const chat = createChat({ db, conversations, receptors })
   const traces = createTraces({ db })
   const sessions = createSessions({ db, secret, hours: config.SESSION_HOURS })
@@ -173,6 +175,7 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
     receptors,
     skills: createProduct(resources, 'skills'),
     conversations,
+    waitForResult,
     chat,
     traces,
     purges: createPurges({ db, jobStarter }),

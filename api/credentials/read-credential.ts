@@ -14,10 +14,16 @@ export function readCredential(ctx: AppContext, { credentials }: RouteAccess): P
   }
   const publishableKey = ctx.get('X-Publishable-Key')
   if (publishableKey) return { kind: 'publishable_key', token: publishableKey, userToken: readBearer(ctx) }
-  if (ctx.get('Authorization')) return { kind: 'api_key', token: readBearer(ctx) ?? '' }
+  const bearer = readBearer(ctx)
+  if (bearer !== undefined && credentials.includes('access_token') && isJwt(bearer))
+    return { kind: 'access_token', token: bearer, path: ctx.path }
+  if (ctx.get('Authorization')) return { kind: 'api_key', token: bearer ?? '' }
   const session = readSessionCookie(ctx)
   return session === undefined ? undefined : { kind: 'session', token: session }
 }
+
+/** An API key has no dots. */
+const isJwt = (token: string): boolean => token.split('.').length === 3
 
 function readBearer(ctx: AppContext): string | undefined {
   const [, token] = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization')) ?? []

@@ -28,6 +28,7 @@ const NAMES: Record<CredentialKind, string> = {
   session: 'a session',
   publishable_key: 'a publishable key',
   share_token: 'a share token',
+  access_token: 'an access token',
 }
 
 /** Throws Forbidden, with what the route takes or needs. */

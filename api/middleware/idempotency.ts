@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
+import type { Idempotency } from '../../services/jobs/types.ts'
 import { splitBrainId } from '../routing/brain-id.ts'
 import type { Step } from '../routing/state.ts'
 
@@ -19,10 +20,19 @@ export const idempotency: Step = (ctx, next) => {
     throw new ValidationError('The Idempotency-Key must have 1 to 255 printable characters')
   }
   const route = `${ctx.method} ${ctx.path}`
-  const request = canonicalize([route, splitBrainId(ctx.state.json).body]) ?? ''
-  const body_hash = createHash('sha256').update(request).digest('hex')
-  ctx.state.idempotency = { key: `${hashOwner(ctx.state.principal)} ${key}`, route, body_hash }
+  ctx.state.idempotency = buildIdempotency(ctx.state.principal, key, { route, body: splitBrainId(ctx.state.json).body })
   return next()
+}
+
+/** Builds the claim of a key for a request. */
+export function buildIdempotency(
+  principal: Principal | undefined,
+  key: string,
+  { route, body }: { route: string; body: unknown },
+): Idempotency {
+  const request = canonicalize([route, body]) ?? ''
+  const body_hash = createHash('sha256').update(request).digest('hex')
+  return { key: `${hashOwner(principal)} ${key}`, route, body_hash }
 }
 
 /** Hashes the caller with its brains and the brain context of the request, which may be named in two ways. */

@@ -102,6 +102,8 @@ const SECURITY: Record<CredentialKind, Record<string, string[]>> = {
   session: { session: [] },
   publishable_key: { publishableKey: [], userToken: [] },
   share_token: { shareToken: [] },
+  // Only the MCP server takes these, which is not described here.
+  access_token: {},
 }
 
 /** Any one of the requirements is enough; an empty one stands for no credential. */

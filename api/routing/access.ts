@@ -24,6 +24,9 @@ export const allowChat = takes('api_key', 'session', 'publishable_key')
 /** Routes that change something. */
 export const allowWriters = takes('api_key', 'session')
 
+/** The MCP server. */
+export const allowClients = takes('api_key', 'access_token')
+
 /** Routes of the signed-in user. */
 export const allowSessions = takes('session')
 

@@ -27,21 +27,34 @@ export async function admitStream(ctx: AppContext, principal: Principal, admit: 
 /** Begins the response of a stream and registers it until the client disconnects. */
 export function openStream<S extends OpenStream>(
   ctx: AppContext,
-  { workspace_id: workspaceId, key_id: credentialId, actor }: Principal,
+  principal: Principal,
   registry: SseRegistry<S>,
   { build, onClose }: { build: (stream: OpenStream) => S; onClose: () => void },
 ): S {
   ctx.respond = false
   ctx.status = 200
-  const { kind, expires_at = NEVER } = ctx.state.caller ?? {}
-  const expiresAt = Date.parse(expires_at)
-  const member = kind === 'publishable_key' ? actor : undefined
   const connection = openSseConnection(ctx.res, OPEN)
-  const stream = build({ workspaceId, credentialId, expiresAt, member, connection })
+  const stream = build({ ...toStreamOwner(ctx, principal), connection })
   registry.add(stream)
   ctx.res.once('close', () => {
     onClose()
     registry.remove(stream)
   })
   return stream
+}
+
+/** Names whose stream it is, so that it ends with the credential. */
+export function toStreamOwner(
+  ctx: AppContext,
+  { workspace_id: workspaceId, key_id: credentialId, actor }: Principal,
+): Omit<OpenStream, 'connection'> {
+  const { kind, expires_at = NEVER } = ctx.state.caller ?? {}
+  const isOfUser = kind === 'publishable_key' || kind === 'access_token'
+  const member = isOfUser ? actor : undefined
+  return {
+    workspaceId,
+    credentialId: kind === 'access_token' ? undefined : credentialId,
+    expiresAt: Date.parse(expires_at),
+    member,
+  }
 }

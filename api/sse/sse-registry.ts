@@ -6,8 +6,8 @@ import type { SseConnection } from './sse-connection.ts'
 /** An open stream to a client. */
 export interface OpenStream {
   workspaceId: string
-  /** The credential that opened the stream. */
-  credentialId: string
+  /** The stored credential that opened the stream. Absent for an access token. */
+  credentialId?: string
   /** When the credential expires, in milliseconds of Unix time. */
   expiresAt: number
   /** The member whom a user token names, beside the publishable key. */
@@ -85,7 +85,7 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
    * again is refused.
    */
   async function endStreams(workspaceId: string, entries: S[]): Promise<void> {
-    const credentials = new Set(entries.map(({ credentialId }) => credentialId))
+    const credentials = new Set(entries.flatMap(({ credentialId }) => credentialId ?? []))
     const members = new Set(entries.flatMap(({ member }) => member ?? []))
     const [ended, former] = await Promise.all([
       access.findEndedCredentials(workspaceId, [...credentials]),
@@ -93,7 +93,8 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
     ])
     const now = Date.now()
     for (const { credentialId, expiresAt, member, connection } of entries)
-      if (ended.has(credentialId) || expiresAt <= now || (member && former.has(member))) connection.end()
+      if ((credentialId && ended.has(credentialId)) || expiresAt <= now || (member && former.has(member)))
+        connection.end()
   }
 
   return {

@@ -51,11 +51,18 @@ const GIVEN_BY_NAME = new Set<Permission>(['secrets:manage', 'payloads:decode', 
 export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(one => !GIVEN_BY_NAME.has(one))
 
 /** How a caller proves who it is. */
-export const CREDENTIAL_KINDS = ['api_key', 'session', 'publishable_key', 'share_token'] as const
+export const CREDENTIAL_KINDS = ['api_key', 'session', 'publishable_key', 'share_token', 'access_token'] as const
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 
 /**
  * The kinds of rows in the table of credentials. A sign-in link is exchanged for a session; a hook token is the secret part
  * of the address of a trigger.
  */
-export type StoredKind = CredentialKind | 'sign_in_link' | 'hook_token'
+export type StoredKind = Exclude<CredentialKind, 'access_token'> | 'sign_in_link' | 'hook_token'
+
+/** The scopes of access tokens: what a client may do of that which its user may do. */
+export const SCOPES = {
+  'mcp:read': VIEWER,
+  'mcp:write': PERMISSIONS,
+} as const satisfies Record<string, readonly Permission[]>
+export const SCOPE_NAMES = Object.keys(SCOPES) as (keyof typeof SCOPES)[]

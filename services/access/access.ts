@@ -9,6 +9,7 @@ import type { CredentialKind, StoredKind } from '../../domain/access/permissions
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { canWriteBrain, inBrain } from './brains.ts'
+import type { AccessTokens } from './access-tokens.ts'
 import { computeCsrfToken, keyCaller, sessionCaller, userCaller, visitorCaller } from './callers.ts'
 import { computeHmac, parseToken, type ParsedToken } from './token.ts'
 import type { AccessService, Caller, Presented } from './types.ts'
@@ -23,6 +24,7 @@ interface Deps {
   /** Key of the HMAC under which tokens are stored. */
   secret: string
   verifyUserToken: VerifyUserToken
+  accessTokens: AccessTokens
 }
 
 /** A credential that is valid as far as it is cached. */
@@ -35,7 +37,7 @@ interface Known {
 }
 
 /** Authenticates callers. Look-ups are cached for a few seconds; concurrent calls with one token share a look-up. */
-export function createAccess({ db, secret, verifyUserToken }: Deps): AccessService {
+export function createAccess({ db, secret, verifyUserToken, accessTokens }: Deps): AccessService {
   const credentials = new LRUCache<string, Known, { parsed: ParsedToken; token: string }>({
     max: CACHE_ENTRIES,
     ttl: CACHE_MS,
@@ -59,7 +61,7 @@ export function createAccess({ db, secret, verifyUserToken }: Deps): AccessServi
   const brains = new LRUCache<string, true>({ max: CACHE_ENTRIES, ttl: CACHE_MS })
 
   /** Throws AuthRequired for a token that is malformed, of another kind, unknown, revoked or expired. */
-  async function find(kind: CredentialKind, token: string): Promise<Found> {
+  async function find(kind: StoredKind, token: string): Promise<Found> {
     // Parsing and the HMAC cost more than this hash, and are needed for a look-up only.
     const key = hash('sha256', token, 'base64')
     const known = credentials.get(key) ?? (await lookUp(kind, token, key))
@@ -69,7 +71,7 @@ export function createAccess({ db, secret, verifyUserToken }: Deps): AccessServi
   }
 
   /** Throws AuthRequired for a token that is malformed or of another kind. */
-  async function lookUp(kind: CredentialKind, token: string, key: string): Promise<Known> {
+  async function lookUp(kind: StoredKind, token: string, key: string): Promise<Known> {
     const parsed = parseToken(token)
     if (parsed?.kind !== kind) throw new AuthRequired()
     const known = await credentials.fetch(key, { context: { parsed, token } })
@@ -92,6 +94,7 @@ export function createAccess({ db, secret, verifyUserToken }: Deps): AccessServi
     session: async ({ token }) => sessionCaller(await find('session', token), computeCsrfToken(token, secret)),
     share_token: async ({ token }) => visitorCaller(await find('share_token', token)),
     publishable_key: ({ token, userToken }) => authenticateUser(token, userToken),
+    access_token: ({ token, path }) => accessTokens.authenticate(token, path ?? ''),
   }
 
   return {

@@ -8,6 +8,8 @@ import {
   type Role,
   ROLE_NAMES,
   ROLES,
+  SCOPE_NAMES,
+  SCOPES,
 } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden } from '../../domain/errors.ts'
 import type { BrainContext, Principal } from '../../domain/principal.ts'
@@ -42,6 +44,40 @@ export function sessionCaller(session: Found, csrf_token: string): Caller {
 export function userCaller(key: Found, actor: string, member: Member | undefined): Caller {
   if (!member) throw new Forbidden(`${actor} is not a member of the workspace`)
   return memberCaller(key, member, 'publishable_key')
+}
+
+/** A member who has given a client an access token: the permissions of the role, within the scopes of the token. */
+export function clientCaller(
+  { workspace, client_id, scopes, expires_at }: TokenGrant,
+  { actor, role, groups }: Member,
+): Caller {
+  const given = new Set<Permission>(SCOPE_NAMES.filter(name => scopes.includes(name)).flatMap(name => SCOPES[name]))
+  return {
+    kind: 'access_token',
+    role,
+    scopes,
+    permissions: ofRole(role).intersection(given),
+    principal: {
+      workspace_id: workspace.id,
+      workspace_slug: workspace.slug,
+      key_id: `oauth:${client_id}`,
+      actor,
+      person: actor,
+      groups,
+      brain_ids: null,
+      brain: { id: workspace.default_brain_id, isExplicit: false },
+      is_user: true,
+    },
+    expires_at,
+  }
+}
+
+/** What an access token says, of which workspace and until when (ISO 8601). */
+export interface TokenGrant {
+  workspace: { id: string; slug: string; default_brain_id: string }
+  client_id: string
+  scopes: readonly string[]
+  expires_at: string
 }
 
 function memberCaller(credential: Found, { actor, role, groups }: Member, kind: CredentialKind): Caller {

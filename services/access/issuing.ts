@@ -4,7 +4,7 @@ import { findCredential, insertCredential, revokeCredential, type NewCredential 
 import type { Tx } from '../../data/database.ts'
 import type { Credential } from '../../data/entities/access.ts'
 import { isUuid } from '../../data/uuid.ts'
-import type { CredentialKind, Permission } from '../../domain/access/permissions.ts'
+import type { Permission, StoredKind } from '../../domain/access/permissions.ts'
 import { Forbidden, NotFound, ValidationError } from '../../domain/errors.ts'
 import { auditCredential } from './audit.ts'
 import { computeHmac, makeToken, parseToken } from './token.ts'
@@ -31,14 +31,16 @@ export async function issueCredential(tx: Tx, secret: string, by: Manager, field
 }
 
 /** Revokes a credential; again has no effect. Throws NotFound. */
-export async function revokeIssued(tx: Tx, by: Manager, kind: CredentialKind, id: string): Promise<void> {
+export async function revokeIssued(tx: Tx, by: Manager, kind: IssuedKind, id: string): Promise<void> {
   const before = isUuid(id) ? await findCredential(tx, kind, id) : undefined
   if (!before) throw new NotFound(`${NAMES[kind]} ${id}`)
   if (await revokeCredential(tx, kind, id)) await auditCredential(tx, by, 'revoke', { before })
 }
 
+type IssuedKind = Exclude<StoredKind, 'sign_in_link' | 'hook_token'>
+
 /** The name of each kind at the start of a sentence. */
-export const NAMES: Record<CredentialKind, string> = {
+export const NAMES: Record<IssuedKind, string> = {
   api_key: 'API key',
   publishable_key: 'Publishable key',
   share_token: 'Share token',

@@ -12,6 +12,8 @@ export interface Presented {
   token: string
   /** Beside a publishable key: the JWT of the user. */
   userToken?: string
+  /** For an access token: the path that it is to open. */
+  path?: string
 }
 
 /** What a share token opens, and for what. */
@@ -28,6 +30,8 @@ export interface Caller {
   permissions: ReadonlySet<Permission>
   /** Present for a member. */
   role?: Role
+  /** Present for an access token: what the client may do of that which its user may do. */
+  scopes?: readonly string[]
   /** Present for a visitor with a share token. */
   share?: Share
   /** Present for a session: the text that changing requests must send. */

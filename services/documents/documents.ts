@@ -12,6 +12,7 @@ import { createDownload } from './download.ts'
 import { findExtractionStates } from './extractions.ts'
 import { createIngest } from './ingest.ts'
 import { createBatchIngest } from './ingest-batch.ts'
+import { createReadText } from './read-text.ts'
 import type { AssetView, DocumentsService, Extraction } from './types.ts'
 import { presentArtifact, presentAsset } from './views.ts'
 
@@ -58,6 +59,7 @@ export function createDocuments({
     ingest,
     ingestBatch: createBatchIngest({ db, access, idempotencyKeys, ingest }),
     content: createDownload({ db, resources }),
+    readText: createReadText({ db, resources }),
 
     assets: {
       ...stored,

@@ -88,6 +88,17 @@ export interface Download {
   read: (from: number, to: number) => AsyncGenerator<Buffer>
 }
 
+/** A part of the text of a document. Offsets and sizes are in bytes of UTF-8. */
+export interface TextPart {
+  document: HeadView
+  media_type: string
+  text: string
+  /** Of the whole text. */
+  size: number
+  /** Where the next part begins. Absent for the last one. */
+  next_offset?: number
+}
+
 /**
  * Assets, which are ingested, and artifacts, which are written in Ganglion. Methods throw NotFound for ids of other
  * workspaces, and of brains that are not visible to the caller.
@@ -113,4 +124,14 @@ export interface DocumentsService {
   artifacts: ProductService<ArtifactView, NewArtifact, PatchEnvelope>
   /** The content of the head, or of a version. */
   content(principal: Principal, kind: 'assets' | 'artifacts', idOrSlug: string, version?: number): Promise<Download>
+  /**
+   * Reads a part of the text: that of an artifact, or that which was extracted from an asset. Throws Conflict for an asset
+   * that has no text yet.
+   */
+  readText(
+    principal: Principal,
+    kind: 'assets' | 'artifacts',
+    idOrSlug: string,
+    part: { version?: number; offset: number; max_bytes: number },
+  ): Promise<TextPart>
 }

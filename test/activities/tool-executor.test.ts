@@ -231,6 +231,15 @@ describe('a tool of an MCP server', () => {
     expect((await call(weather(), 'book', { people: 4 })).output).toEqual({ booked: 4 })
   })
 
+  test('is called by the revision of 2025 where its server knows no other', async () => {
+    const older = await startMcpServer('legacy')
+    const called = { ...weather(), url: `${older.url}/mcp` }
+    expect((await call(called, 'weather_today', { city: 'Rome' }, { key: 'k-8' })).output).toBe('Sun over Rome')
+    expect(older.calls).toMatchObject([{ args: { city: 'Rome' }, meta: { idempotency_key: 'k-8' } }])
+    expect(await failure(call(called, 'fail'))).toMatchObject({ code: 'TOOL_FAILED', retryable: false })
+    await older.close()
+  })
+
   test('that fails says so, and is not tried again', async () => {
     const error = await failure(call(weather(), 'fail'))
     expect(error).toMatchObject({ code: 'TOOL_FAILED', retryable: false })

@@ -34,6 +34,7 @@ export const ok = () => Promise.resolve()
 
 export const CONFIG: AppDeps['config'] & { SPEECH_MODEL: string; SPEECH_USD_PER_MINUTE: number } = {
   ADDRESS_REQUESTS_PER_MINUTE: 1_000_000,
+  API_KEY_SECRET: 'a secret of the tests, thirty-two characters and more',
   AUDIO_MAX_BYTES: 1_000_000,
   AUDIO_MAX_SECONDS: 3_600,
   BODY_LIMIT_BYTES: 65_536,
@@ -82,6 +83,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     replayFiring: () => Promise.reject(new Error('unreachable')),
     conversations: unreachable('conversations'),
     chat: () => Promise.reject(new Error('this test has no chat')),
+    waitForResult: () => Promise.reject(new Error('this test waits for no run')),
     traces: unreachable('traces'),
     purges: unreachable('purges'),
     usage: memoryUsage,

@@ -37,6 +37,9 @@ export const READS = new Set([
   'POST /v1/pathways/validate',
   'POST /v1/pathways/{id}/dry-run',
   'POST /v1/temporal/codec/decode',
+  // What a call of a tool changes is recorded as by the route that does the same: integration/mcp.runs.test.ts.
+  'POST /v1/mcp',
+  'POST /v1/mcp/{toolkit}',
 ])
 
 export interface Made {

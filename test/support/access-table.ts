@@ -10,6 +10,7 @@ export const CREDENTIAL_NAMES: Record<CredentialKind, string> = {
   session: 'session',
   publishable_key: 'user token',
   share_token: 'share token',
+  access_token: 'access token',
 }
 
 /** A route of the table. Without credentials, it is open to everyone. */

@@ -1,5 +1,6 @@
 import type { Database } from '../../data/database.ts'
 import { PERMISSIONS } from '../../domain/access/permissions.ts'
+import { AuthRequired } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { createAccess } from '../../services/access/access.ts'
 import type { Caller } from '../../services/access/types.ts'
@@ -16,6 +17,7 @@ export const createTestAccess = (db: Database, settings: Partial<UserTokenSettin
       JWT_USER_CLAIM: 'sub',
       ...settings,
     }),
+    accessTokens: { authenticate: () => Promise.reject(new AuthRequired()) },
   })
 
 /** A caller with an API key that may do everything. */

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { Provider } from 'oidc-provider'
+import { type Configuration, Provider } from 'oidc-provider'
 import { startHttpServer, type TestServer } from './http-server.ts'
 
 export const CLIENT = { client_id: 'ganglion', client_secret: 'the secret of the client' }
@@ -9,7 +9,7 @@ export interface IdentityProvider {
   /** The settings with which the service uses it. */
   env: Record<string, string>
   /** Registers the service, once its address is known. */
-  register(baseUrl: string): void
+  register(baseUrl: string, more?: Configuration): void
   /** Signs in as a browser does, from the address of the authorization request. Returns the address of the callback. */
   signIn(url: string, login: string): Promise<string>
   close(): Promise<void>
@@ -25,11 +25,12 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       OIDC_CLIENT_SECRET: CLIENT.client_secret,
       OIDC_SCOPE: 'openid',
     },
-    register(baseUrl) {
+    register(baseUrl, more) {
       const provider = new Provider(server.url, {
         clients: [{ ...CLIENT, redirect_uris: [`${baseUrl}/v1/session/callback`] }],
         pkce: { required: () => true },
         cookies: { keys: ['a key of the tests'] },
+        ...more,
       })
       const callback = provider.callback()
       serve = (request, response) => void callback(request, response)

@@ -47,6 +47,8 @@ export interface TestWorkspace {
   /** A service key of the same workspace. */
   ownedBy(owner: string, name?: string): Promise<ApiClient>
   newBrain(): Promise<string>
+  /** The text of another key of the same workspace. */
+  newKey(fields?: { actor?: string; permissions?: Permission[]; brain_ids?: string[] }): Promise<string>
 }
 
 export interface StackOptions {
@@ -126,6 +128,7 @@ function connect(
         permittedTo,
         ownedBy,
         newBrain,
+        newKey,
       }
     },
   }

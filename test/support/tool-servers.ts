@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { bodyOf, startHttpServer, type TestServer } from './http-server.ts'
 
@@ -82,8 +82,14 @@ export interface McpTestServer extends TestServer {
   close(): Promise<void>
 }
 
-/** A real MCP server, streamable HTTP, without sessions. */
-export async function startMcpServer(): Promise<McpTestServer> {
+const NO_SUCH_METHOD = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_000, message: 'Bad Request: Server not initialized' },
+})
+
+/** A real MCP server, streamable HTTP, without sessions. A `legacy` one does not know the revision of 2026. */
+export async function startMcpServer(era: 'modern' | 'legacy' = 'modern'): Promise<McpTestServer> {
   const calls: McpTestServer['calls'] = []
   const cancelled: string[] = []
 
@@ -95,19 +101,23 @@ export async function startMcpServer(): Promise<McpTestServer> {
       'weather.today',
       {
         description: 'The weather of a city',
-        inputSchema: { city: z.string().min(1) },
+        inputSchema: z.object({ city: z.string().min(1) }),
         annotations: { readOnlyHint: true },
       },
-      ({ city }, { _meta }) => {
-        noted('weather.today', { city }, _meta)
+      ({ city }, { mcpReq }) => {
+        noted('weather.today', { city }, mcpReq._meta)
         return text(`Sun over ${city}`)
       },
     )
     server.registerTool(
       'book',
-      { description: 'Books a table', inputSchema: { people: z.number().int() }, outputSchema: { booked: z.number() } },
-      ({ people }, { _meta }) => {
-        noted('book', { people }, _meta)
+      {
+        description: 'Books a table',
+        inputSchema: z.object({ people: z.number().int() }),
+        outputSchema: z.object({ booked: z.number() }),
+      },
+      ({ people }, { mcpReq }) => {
+        noted('book', { people }, mcpReq._meta)
         return { ...text('ok'), structuredContent: { booked: people } }
       },
     )
@@ -117,7 +127,7 @@ export async function startMcpServer(): Promise<McpTestServer> {
     }))
     server.registerTool('big', {}, () => text('x'.repeat(200_000)))
     server.registerTool('echo_credentials', {}, () => text(`You sent ${authorization ?? 'nothing'}`))
-    server.registerTool('slow', {}, async ({ signal }) => {
+    server.registerTool('slow', {}, async ({ mcpReq: { signal } }) => {
       noted('slow', {}, undefined)
       await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
       cancelled.push('slow')
@@ -133,12 +143,11 @@ export async function startMcpServer(): Promise<McpTestServer> {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       return response.end(': bye\n\n')
     }
-    const body = JSON.parse(await bodyOf(request)) as unknown
-    const mcp = serverFor(request.headers.authorization)
-    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined })
-    response.on('close', () => void mcp.close())
-    await mcp.connect(transport)
-    return transport.handleRequest(request, response, body)
+    const body = JSON.parse(await bodyOf(request)) as object
+    if (era === 'legacy' && 'method' in body && body.method === 'server/discover')
+      return response.writeHead(400, { 'content-type': 'application/json' }).end(NO_SUCH_METHOD)
+    const handler = createMcpHandler(() => serverFor(request.headers.authorization))
+    return toNodeHandler(handler)(request, response, body)
   }
   const server = await startHttpServer((request, response) => void answer(request, response))
   return { ...server, calls, cancelled }

@@ -1,4 +1,4 @@
-import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { JsonObject, JsonValue } from '../../../domain/json.ts'
 import type { Redactor } from '../../../domain/redactor.ts'
 import { excerpt, toolFailed } from '../errors.ts'
@@ -20,7 +20,7 @@ export function callMcpTool(
 ): Promise<{ output: JsonValue; redactor: Redactor }> {
   return inMcpSession(deps, server, signal, async ({ client, options, redactor }) => {
     const params = { name, arguments: args, _meta: { idempotency_key } }
-    const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema, options)
+    const result = await client.request({ method: 'tools/call', params }, options)
     if (result.isError) throw toolFailed(`${name}: ${excerpt(redactor.text(joinParts(result))) || 'the tool failed'}`)
     return { output: (result.structuredContent as JsonValue | undefined) ?? joinParts(result), redactor }
   })

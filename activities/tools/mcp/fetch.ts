@@ -25,6 +25,11 @@ const EXCERPT_BYTES = 16_384
 /** The MCP client delivers a received message within this time. */
 const MAX_DELIVERY_MS = 500
 const BODILESS = new Set([204, 205, 304])
+/** With this method the MCP client finds out which revision a server speaks. */
+const PROBE = 'server/discover'
+/** Refusals of any request, not of this method. */
+const FINAL = new Set([401, 403, 408, 425, 429])
+const MAX_REPLY_CHARS = 1_000_000
 
 /**
  * A `fetch` for the MCP client that uses the outbound client. GET is answered with 405: it only serves messages that
@@ -38,7 +43,7 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
     const check = () => answered.has(id) || reject(connectionFailed(host, undefined))
     setTimeout(check, MAX_DELIVERY_MS).unref()
   }
-  const fetch: Fetch = async (url, init = {}) => {
+  const request: Fetch = async (url, init = {}) => {
     const { method = 'GET' } = init
     if (method === 'GET') return new Response(null, { status: 405 })
     const { status, headers, body } = await outbound.open({
@@ -49,27 +54,51 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
       signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
     })
     const { host } = new URL(String(url))
-    const requestId = method === 'POST' ? parseRequestId(init.body) : undefined
+    const sent = method === 'POST' ? parseRequest(init.body) : undefined
     // The MCP client destroys responses that it does not need, which is not a failure.
     body.on('error', error => error instanceof StepError && reject(error))
+    if (sent?.method === PROBE && !FINAL.has(status) && status < 500) {
+      const text = await readReply(body, sent.id)
+      if (text === undefined && status < 300) throw connectionFailed(host, undefined)
+      return new Response(text ?? '', { status, headers })
+    }
     if (status >= 400 && method === 'POST') {
       throw statusFailure({ host, status, headers }, await readExcerpt(body), redactor)
     }
-    if (requestId !== undefined && status < 300) body.once('end', () => expectAnswer(requestId, host))
+    if (sent?.id !== undefined && status < 300) body.once('end', () => expectAnswer(sent.id, host))
     if (BODILESS.has(status)) body.resume()
     const content = BODILESS.has(status) ? null : (Readable.toWeb(body) as ReadableStream)
     return new Response(content, { status, headers })
   }
+  // The MCP client wraps what fails during its probe.
+  const fetch: Fetch = (url, init) =>
+    request(url, init).catch((error: unknown) => {
+      if (error instanceof StepError) reject(error)
+      throw error
+    })
   const onMessage = (message: object) => 'id' in message && answered.add(message.id)
   return { fetch, broken, onMessage }
 }
 
-/** Of a request; notifications have none. */
-function parseRequestId(body: unknown): unknown {
+/** A notification has no id. */
+function parseRequest(body: unknown): { id?: unknown; method?: unknown } | undefined {
   const message = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined
-  return typeof message === 'object' && message !== null && 'id' in message && 'method' in message
-    ? message.id
-    : undefined
+  return typeof message === 'object' && message !== null && 'method' in message ? message : undefined
+}
+
+/**
+ * Reads the reply to the probe, which an older server refuses. Returns undefined if it breaks off. A stream of events may
+ * stay open after the reply.
+ */
+async function readReply(body: Readable, id: unknown): Promise<string | undefined> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    text += decoder.decode(chunk, { stream: true })
+    const at = text.indexOf(JSON.stringify(id))
+    if (text.length > MAX_REPLY_CHARS || (at !== -1 && text.startsWith('event') && text.includes('\n\n', at))) break
+  }
+  return text.includes(JSON.stringify(id)) || !/^(?:event|data|:)/.test(text) ? text : undefined
 }
 
 async function readExcerpt(body: Readable): Promise<string> {

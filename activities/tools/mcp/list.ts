@@ -1,4 +1,4 @@
-import { ListToolsResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Tool } from '@modelcontextprotocol/client'
 import type { JsonValue } from '../../../domain/json.ts'
 import type { ReflexTool } from '../../../domain/resources/kinds/reflexes.ts'
 import { createUniqueNamer } from '../../../domain/tools/names.ts'
@@ -18,7 +18,7 @@ export async function listMcpTools(deps: McpDeps, server: McpServer, signal: Abo
     let cursor: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
       const request = { method: 'tools/list' as const, params: cursor === undefined ? {} : { cursor } }
-      const { tools, nextCursor } = await client.request(request, ListToolsResultSchema, options)
+      const { tools, nextCursor } = await client.request(request, options)
       found.push(...tools)
       if (found.length > MAX_TOOLS) throw toolFailed(`The server must have at most ${MAX_TOOLS} tools`)
       if (nextCursor === undefined) break

@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { McpError } from '@modelcontextprotocol/sdk/types.js'
-import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation'
+import {
+  Client,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import { orAborted } from '../../../domain/or-aborted.ts'
 import type { Outbound } from '../../outbound/client.ts'
 import type { Redactor } from '../../../domain/redactor.ts'
@@ -75,7 +80,13 @@ export async function inMcpSession<T>(
   Object.assign(transport, { onmessage: onMessage })
   const client = new Client(
     { name: 'ganglion', version: '1' },
-    { capabilities: {}, jsonSchemaValidator: acceptAnySchema },
+    {
+      capabilities: {},
+      jsonSchemaValidator: acceptAnySchema,
+      // The newest revision, or that of 2025 where a server does not know it.
+      versionNegotiation: { mode: 'auto' },
+      inputRequired: { autoFulfill: false },
+    },
   )
   const options = { signal: sessionSignal, timeout: timeoutMs, maxTotalTimeout: timeoutMs }
   const session = async () => {
@@ -103,6 +114,8 @@ async function closeSession(client: Client, transport: StreamableHTTPClientTrans
 
 function toFailure(error: unknown, host: string, redactor: Redactor): unknown {
   if (error instanceof StepError) return error
-  if (error instanceof McpError) return toolFailed(`${host} refused: ${redactor.text(error.message)}`)
+  if (error instanceof ProtocolError) return toolFailed(`${host} refused: ${redactor.text(error.message)}`)
+  if (error instanceof SdkError && error.code === SdkErrorCode.UnsupportedResultType)
+    return toolFailed(`${host} asks for the input of a person, which calls of runs do not have`)
   return toolFailed(`${host} did not respond as an MCP server`)
 }

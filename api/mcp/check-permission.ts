@@ -1,0 +1,15 @@
+import { Forbidden } from '../../domain/errors.ts'
+import type { Caller } from '../../services/access/types.ts'
+import type { Route } from '../routing/route.ts'
+import type { AccessOfRoutes } from './access-of-routes.ts'
+
+/** Throws Forbidden for a caller that may not call the route. */
+export function checkPermission(
+  accessOf: AccessOfRoutes,
+  route: Route['name'],
+  { permissions }: Pick<Caller, 'permissions'>,
+): void {
+  const { permission } = accessOf(route)
+  if (permission !== null && !permissions.has(permission))
+    throw new Forbidden(`This needs the permission "${permission}"`)
+}

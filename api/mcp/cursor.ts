@@ -1,0 +1,16 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+
+/** A cursor of a list of MCP is the number of entries to skip, so it holds no state of a process. */
+export const toCursor = (offset: number): string => Buffer.from(`o${offset}`).toString('base64url')
+
+/** Throws an error of the protocol for what is no cursor of ours. */
+export function readCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  const [, digits] = /^o(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (digits === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is not valid')
+  return Number(digits)
+}
+
+/** The cursor of the next page, if there is one. */
+export const nextCursor = (offset: number, shown: number, total: number) =>
+  shown > 0 && offset + shown < total ? { nextCursor: toCursor(offset + shown) } : {}

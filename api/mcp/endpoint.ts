@@ -1,0 +1,83 @@
+import { createMcpHandler, type McpHttpHandler, type ServerEventBus } from '@modelcontextprotocol/server'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { Unavailable } from '../../domain/errors.ts'
+import { parseJson } from '../../domain/json-parsing/parse-json.ts'
+import type { Caller } from '../../services/access/types.ts'
+import type { Reply } from '../routing/reply.ts'
+import type { AppContext } from '../routing/state.ts'
+import { buildServer, type ServerDeps } from './build-server.ts'
+import { checkScopes } from './oauth.ts'
+import { findTools, readToolkitNames } from './select-tools.ts'
+import type { Subscriptions } from './subscriptions/subscriptions.ts'
+
+export interface McpEndpoint {
+  /** Serves a request with all toolkits of the service, or with one. */
+  serve(ctx: AppContext, caller: Caller, toolkit?: string): Promise<Reply>
+  /** Answers the calls that wait, and refuses new ones. */
+  close(): void
+}
+
+interface Deps extends Omit<ServerDeps, 'stopping'> {
+  subscriptions: Subscriptions
+  pingSeconds: number
+}
+
+/** The MCP server on HTTP: the newest revision, and that of 2025 from the same tools. No request depends on another. */
+export function createMcpEndpoint({ subscriptions, pingSeconds, ...deps }: Deps): McpEndpoint {
+  const stopping = new AbortController()
+  /** Those with an open stream of changes. */
+  const listening = new Set<McpHttpHandler>()
+
+  /** Answers with the handler; the SDK writes the response. */
+  async function answer(ctx: AppContext, message: unknown, handler: McpHttpHandler): Promise<Reply> {
+    ctx.respond = false
+    const { log } = ctx.state
+    const serve = toNodeHandler(handler, { onerror: err => log.error({ err }, 'a request of MCP failed') })
+    await serve(ctx.req, ctx.res, message)
+    return 'streamed'
+  }
+
+  async function listen(
+    ctx: AppContext,
+    caller: Caller,
+    build: (bus?: ServerEventBus) => McpHttpHandler,
+    message: unknown,
+  ) {
+    const bus = await subscriptions.open(ctx, caller)
+    if (!bus) return 'streamed' as const
+    const handler = build(bus)
+    listening.add(handler)
+    try {
+      return await answer(ctx, message, handler)
+    } finally {
+      listening.delete(handler)
+    }
+  }
+
+  return {
+    async serve(ctx, caller, toolkit) {
+      if (stopping.signal.aborted) throw new Unavailable('This process is shutting down; call again')
+      const message = parseJson(ctx.state.rawBody ?? Buffer.alloc(0))
+      const names = readToolkitNames(toolkit, ctx.get('X-MCP-Toolkits'))
+      const tools = await findTools(deps.mcpToolkits, caller.principal, names)
+      checkScopes(message, tools, caller, deps.accessOf)
+      const { log } = ctx.state
+      const server = buildServer({ ...deps, stopping: stopping.signal }, { caller, tools, log })
+      const build = (bus?: ServerEventBus) =>
+        createMcpHandler(() => server, {
+          bus,
+          keepAliveMs: pingSeconds * 1_000,
+          onerror: error => log.debug({ err: error }, 'a request of MCP failed'),
+        })
+      return isListen(message) ? listen(ctx, caller, build, message) : answer(ctx, message, build())
+    },
+    close() {
+      stopping.abort()
+      for (const handler of listening) void handler.close()
+      subscriptions.close()
+    },
+  }
+}
+
+const isListen = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'method' in message && message.method === 'subscriptions/listen'

@@ -1,0 +1,25 @@
+import type { Principal } from '../../../domain/principal.ts'
+import type { WaitingFor } from '../../../domain/jobs.ts'
+import type { McpDeps } from '../mcp-deps.ts'
+import { toAnswer } from './elicitation.ts'
+
+/**
+ * Sends filled forms as answers to the open questions of a run, by the id of the intervention. Others are ignored: they
+ * were answered meanwhile. Throws what the service throws for an answer that the run does not take.
+ */
+export async function answerForms(
+  { jobs }: Pick<McpDeps, 'jobs'>,
+  principal: Principal,
+  jobId: string,
+  results: Record<string, unknown>,
+): Promise<void> {
+  const { waitingFor = [] } = await jobs.status(principal, jobId)
+  for (const question of waitingFor) await answerOne(question)
+
+  async function answerOne(question: WaitingFor): Promise<void> {
+    const { interventionId, job_id = jobId } = question
+    if (!Object.hasOwn(results, interventionId)) return
+    const answer = toAnswer(question, results[interventionId])
+    if (answer) await jobs.answer(principal, job_id, interventionId, answer)
+  }
+}

@@ -1,0 +1,105 @@
+import { type Resource, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
+import { NotFound } from '../../../domain/errors.ts'
+import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
+import type { ResourceEntry } from '../../../services/discovery/types.ts'
+import type { ServerDeps } from '../build-server.ts'
+import type { McpCaller } from '../call-tool.ts'
+import { checkPermission } from '../check-permission.ts'
+import { readCursor, toCursor } from '../cursor.ts'
+import { asProtocolError } from '../protocol-errors.ts'
+import { isSkillUri, readSkillFile } from '../skills/skills.ts'
+import { readResourceText } from './read-resource-text.ts'
+import { parseResourceUri, RESOURCE_URI, toResourceUri, VERSION_URI } from './uris.ts'
+
+const PAGE_SIZE = 50
+/** A part of a text that a host can still show to a model. */
+const PART_BYTES = 200_000
+const TEXT = { mimeType: 'text/markdown' }
+
+/**
+ * Resources of the workspace as resources of MCP. All can be read by their URI; lists have the documents, last changed
+ * first.
+ */
+export function handleResources(server: Server, deps: ServerDeps, caller: McpCaller): void {
+  const { accessOf, discovery } = deps
+  const { principal } = caller
+
+  const listDocuments = async (offset: number) => {
+    checkPermission(accessOf, 'browse.list', caller)
+    const query = { limit: PAGE_SIZE, offset, full_heads: false }
+    const [artifacts, assets] = await Promise.all([
+      discovery.browse(principal, { ...query, type: 'artifacts' }),
+      discovery.browse(principal, { ...query, type: 'assets' }),
+    ])
+    const entries = [...artifacts.data, ...assets.data].sort((a, b) => b.updated_at.localeCompare(a.updated_at))
+    const hasMore = Math.max(artifacts.total, assets.total) > offset + PAGE_SIZE
+    return {
+      resources: entries.map(presentEntry),
+      ...(hasMore && { nextCursor: toCursor(offset + PAGE_SIZE) }),
+    }
+  }
+
+  const read = async (uri: string) => {
+    checkPermission(accessOf, 'resources.get', caller)
+    if (isSkillUri(uri)) return { contents: [{ uri, ...TEXT, text: await readSkillFile(deps, principal, uri) }] }
+    const address = parseResourceUri(uri)
+    if (!address) throw new NotFound(`"${uri}"`)
+    const range = { offset: address.offset, max_bytes: PART_BYTES }
+    const { text, media_type, size, next_offset } = await readResourceText(deps, principal, address, range)
+    const next = next_offset === undefined ? undefined : `${uri.replace(/\?offset=\d+$/, '')}?offset=${next_offset}`
+    const _meta = next === undefined ? undefined : { size, next_uri: next }
+    return { contents: [{ uri, mimeType: toTextType(media_type), text, _meta }] }
+  }
+
+  server.setRequestHandler('resources/list', ({ params }) =>
+    listDocuments(readCursor(params?.cursor)).catch(asProtocolError),
+  )
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }))
+  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    read(uri).catch((error: unknown) => {
+      if (error instanceof NotFound) throw new ResourceNotFoundError(uri)
+      return asProtocolError(error)
+    }),
+  )
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }) => {
+    const isOurs = ref.type === 'ref/resource' && (ref.uri === RESOURCE_URI || ref.uri === VERSION_URI)
+    const values = isOurs ? await complete(argument, context?.arguments ?? {}).catch(asProtocolError) : []
+    return { completion: { values: values.slice(0, 100), hasMore: values.length > 100 } }
+  })
+
+  async function complete({ name, value }: { name: string; value: string }, given: Record<string, string>) {
+    if (name === 'kind') return RESOURCE_KINDS.filter(kind => kind.startsWith(value))
+    const kind = RESOURCE_KINDS.find(one => one === given.kind)
+    if (name !== 'id' || kind === undefined) return []
+    checkPermission(accessOf, 'browse.list', caller)
+    const found = await discovery.browse(principal, { type: kind, limit: 200, offset: 0, full_heads: false })
+    return found.data.map(({ slug }) => slug).filter(slug => slug.startsWith(value))
+  }
+}
+
+/** Texts of documents are served as text, whatever they were extracted from. */
+const toTextType = (mediaType: string): string =>
+  mediaType.startsWith('text/') || mediaType === 'application/json' ? mediaType : 'text/plain'
+
+const presentEntry = ({ id, type, slug, title, path, updated_at }: ResourceEntry): Resource => ({
+  uri: toResourceUri(type, id),
+  name: slug,
+  title,
+  description: path,
+  annotations: { lastModified: updated_at },
+})
+
+const TEMPLATES = [
+  {
+    name: 'resource',
+    title: 'A resource',
+    uriTemplate: RESOURCE_URI,
+    description: 'The text of a document, or of another resource of a kind such as assets, artifacts or pathways',
+  },
+  {
+    name: 'version',
+    title: 'A version of a resource',
+    uriTemplate: VERSION_URI,
+    description: 'The text of a former version',
+  },
+]

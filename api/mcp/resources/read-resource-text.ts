@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Principal } from '../../../domain/principal.ts'
+import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import type { HeadView } from '../../../services/resources/types.ts'
+import type { McpDeps } from '../mcp-deps.ts'
+
+const MAX_PART_BYTES = 200_000
+
+/** The arguments that name a part of a text. */
+export const textRange = {
+  offset: z.int().min(0).max(1_000_000_000).default(0).meta({ description: 'Where to begin, in bytes' }),
+  max_bytes: z.int().min(100).max(MAX_PART_BYTES).default(50_000),
+}
+
+export interface ResourceText {
+  head: HeadView
+  text: string
+  media_type: string
+  size: number
+  next_offset?: number
+}
+
+/** Reads a part of the text of a resource: of a document its content, of another one what search finds in it. */
+export async function readResourceText(
+  { documents, resources }: Pick<McpDeps, 'documents' | 'resources'>,
+  principal: Principal,
+  { kind, idOrSlug, version }: { kind: ResourceKind; idOrSlug: string; version?: number },
+  range: { offset: number; max_bytes: number },
+): Promise<ResourceText> {
+  if (kind === 'assets' || kind === 'artifacts') {
+    const { document: head, ...part } = await documents.readText(principal, kind, idOrSlug, { version, ...range })
+    return { head, ...part }
+  }
+  const { document, snapshot: _, ...head } = await resources.read(principal, kind, idOrSlug, version)
+  const whole = Buffer.from(getResourceKind(kind).text(document) || JSON.stringify(document))
+  const part = whole.subarray(range.offset, range.offset + range.max_bytes)
+  const end = range.offset + part.byteLength
+  const more = end < whole.byteLength ? { next_offset: end } : {}
+  return { head, text: part.toString('utf8'), media_type: 'text/markdown', size: whole.byteLength, ...more }
+}

@@ -1,0 +1,20 @@
+import { NotFound } from '../../../domain/errors.ts'
+import { findResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import { line } from '../../routing/schemas.ts'
+
+/** The id of a resource as tools show it: `<kind>/<id>`. */
+export const toReference = (kind: string, id: string): string => `${kind}/${id}`
+
+/** The address at which the API serves a resource. */
+export const toUrl = ({ BASE_URL }: { BASE_URL?: string }, kind: string, id: string): string =>
+  new URL(`/v1/resources/${kind}/${id}`, BASE_URL ?? 'http://localhost').href
+
+export const reference = line(500).meta({ description: 'An `id` of a result: `<kind>/<id or slug>`' })
+
+/** Reads `<kind>/<id or slug>`, also as the URI of a resource. Throws NotFound. */
+export function parseReference(text: string): { kind: ResourceKind; idOrSlug: string } {
+  const [, name = '', idOrSlug = ''] = /^(?:ganglion:\/\/)?([a-z_-]+)\/([^/]+)$/.exec(text) ?? []
+  const kind = findResourceKind(name)?.kind
+  if (kind === undefined) throw new NotFound(`"${text}"`)
+  return { kind, idOrSlug: decodeURIComponent(idOrSlug) }
+}

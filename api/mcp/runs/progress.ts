@@ -1,0 +1,57 @@
+import type { ServerContext } from '@modelcontextprotocol/server'
+import type { JobEventSource } from '../../../domain/job-event-source.ts'
+import type { JobEvent } from '../../../domain/jobs.ts'
+import type { Follow } from '../call-tool.ts'
+
+/**
+ * Tells a client that asks for it how far a run is, while `follow` waits. The first message names the job: a client that
+ * loses the call can go on with it.
+ */
+export const followWithProgress = (
+  { events }: { events: JobEventSource },
+  follow: Follow,
+  { mcpReq }: Pick<ServerContext, 'mcpReq'>,
+): Follow => {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return follow
+  let progress = 0
+  const tell = (message: string) =>
+    void mcpReq
+      .notify({ method: 'notifications/progress', params: { progressToken, progress: ++progress, message } })
+      .catch(() => undefined)
+  return async (started, call) => {
+    tell(`The run ${started.job_id} has started`)
+    const subscription = await events.subscribe(started.job_id).catch(() => undefined)
+    subscription?.start({
+      onEvent({ json }) {
+        const message = describe(JSON.parse(json) as JobEvent)
+        if (message !== undefined) tell(message)
+        return true
+      },
+      whenDrained: () => Promise.resolve(),
+      onGap: () => Promise.resolve(),
+      onCaughtUp: () => Promise.resolve(),
+      onAlreadyEnded: () => undefined,
+    })
+    try {
+      return await follow(started, call)
+    } finally {
+      subscription?.close()
+    }
+  }
+}
+
+function describe(event: JobEvent): string | undefined {
+  switch (event.type) {
+    case 'node':
+      return `${event.key}: ${event.status}`
+    case 'progress':
+      return `${event.done} of ${event.total} done`
+    case 'intervention':
+      return event.change === 'opened' ? `Waits for people: ${event.title ?? 'a question'}` : undefined
+    case 'notice':
+      return event.message
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,71 @@
+import { ProtocolError, ProtocolErrorCode, type Prompt, type Server } from '@modelcontextprotocol/server'
+import { SKILLS_GET_METHOD, SKILLS_LIST_METHOD } from '@modelcontextprotocol/server/ext/skills'
+import { z } from 'zod'
+import { NotFound } from '../../../domain/errors.ts'
+import type { ServerDeps } from '../build-server.ts'
+import type { McpCaller } from '../call-tool.ts'
+import { checkPermission } from '../check-permission.ts'
+import { nextCursor, readCursor } from '../cursor.ts'
+import { asProtocolError } from '../protocol-errors.ts'
+import { listFiles, type SkillText, toEntry, toSkillText } from './skills.ts'
+
+const PROMPTS = 100
+/** Each skill is hashed for its entry. */
+const ENTRIES = 20
+
+const uriParams = z.looseObject({ uri: z.string().regex(/^skill:\/\/[^/]{1,300}\/SKILL\.md$/) })
+const listParams = z.looseObject({ cursor: z.string().optional() })
+
+/**
+ * Skills, as prompts for clients that know no skills, and by the extension for skills.
+ */
+export function handleSkills(server: Server, { skills, accessOf }: ServerDeps, caller: McpCaller): void {
+  const { principal } = caller
+
+  async function list(cursor: string | undefined, limit: number) {
+    checkPermission(accessOf, 'skills.list', caller)
+    const offset = readCursor(cursor)
+    const { data, total } = await skills.list(principal, { limit, offset, is_active: true })
+    return { found: data.map(toSkillText), next: nextCursor(offset, data.length, total) }
+  }
+
+  async function read(slug: string): Promise<SkillText> {
+    checkPermission(accessOf, 'skills.get', caller)
+    return toSkillText(await skills.read(principal, slug))
+  }
+
+  server.setRequestHandler('prompts/list', async ({ params }) => {
+    const { found, next } = await list(params?.cursor, PROMPTS).catch(asProtocolError)
+    return { prompts: found.map(toPrompt), ...next }
+  })
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    const skill = await read(params.name).catch(asProtocolError)
+    const task = params.arguments?.task
+    const text = [...Object.values(listFiles(skill)), ...(task === undefined ? [] : [task])].join('\n\n')
+    return { description: skill.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
+  })
+
+  server.setRequestHandler(SKILLS_LIST_METHOD, { params: listParams }, async ({ cursor }) => {
+    const { found, next } = await list(cursor, ENTRIES).catch(asProtocolError)
+    const entries = await Promise.all(found.map(toEntry))
+    return { skills: entries.filter(entry => entry !== undefined), ...next, ...CACHE }
+  })
+  server.setRequestHandler(SKILLS_GET_METHOD, { params: uriParams }, async ({ uri }) => {
+    const [, slug = ''] = /^skill:\/\/([^/]+)\//.exec(uri) ?? []
+    const skill = await read(slug).then(toEntry, (error: unknown) => {
+      if (!(error instanceof NotFound)) asProtocolError(error)
+      return undefined
+    })
+    if (!skill) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No skill is served at ${uri}`)
+    return { skill, ...CACHE }
+  })
+}
+
+const CACHE = { ttlMs: 0, cacheScope: 'private' as const }
+
+const toPrompt = ({ slug, title, description }: SkillText): Prompt => ({
+  name: slug,
+  title,
+  description,
+  arguments: [{ name: 'task', description: 'What to do by the skill', required: false }],
+})

@@ -1,0 +1,52 @@
+import { skillEntry, type Skill } from '@modelcontextprotocol/server/ext/skills'
+import { NotFound } from '../../../domain/errors.ts'
+import type { Principal } from '../../../domain/principal.ts'
+import type { ProductService, ProductView } from '../../../services/products/types.ts'
+
+/** Skills of the workspace in the form of the extension for skills: a folder with `SKILL.md` and its files. */
+
+const SCHEME = 'skill://'
+export const isSkillUri = (uri: string): boolean => uri.startsWith(SCHEME)
+
+type SkillsDeps = { skills: Pick<ProductService, 'list' | 'read'> }
+
+export interface SkillText {
+  slug: string
+  title: string
+  description: string
+  instructions: string
+  files: { name: string; text: string }[]
+}
+
+/** The text of a description has this limit in the extension. */
+const MAX_DESCRIPTION_CHARS = 1_024
+
+export function toSkillText({ slug, title, description, instructions, files }: ProductView): SkillText {
+  const about = typeof description === 'string' && description !== '' ? description : title
+  return {
+    slug,
+    title,
+    description: about.slice(0, MAX_DESCRIPTION_CHARS),
+    instructions: instructions as string,
+    files: files as SkillText['files'],
+  }
+}
+
+/** The files of a skill, by their paths. */
+export function listFiles({ slug, description, instructions, files }: SkillText): Record<string, string> {
+  const head = `---\nname: ${slug}\ndescription: ${JSON.stringify(description)}\n---\n`
+  const others = files.map(({ name, text }) => [`files/${encodeURIComponent(name)}`, text] as const)
+  return { 'SKILL.md': `${head}\n${instructions}\n`, ...Object.fromEntries(others) }
+}
+
+/** Returns the entry of a skill with the hashes of its files, or undefined for one that the extension cannot show. */
+export const toEntry = (skill: SkillText): Promise<Skill | undefined> =>
+  skillEntry(skill.slug, listFiles(skill)).catch(() => undefined)
+
+/** Reads a file of a skill by its URI. Throws NotFound. */
+export async function readSkillFile({ skills }: SkillsDeps, principal: Principal, uri: string): Promise<string> {
+  const [slug = '', ...path] = uri.slice(SCHEME.length).split('/')
+  const text = listFiles(toSkillText(await skills.read(principal, slug)))[path.join('/')]
+  if (text === undefined) throw new NotFound(`"${uri}"`)
+  return text
+}

@@ -1,0 +1,59 @@
+import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
+import { findEventPermission, type WorkspaceEvent } from '../../../domain/events.ts'
+import type { Subscription, WorkspaceEntry } from '../../../domain/job-event-source.ts'
+import { DOCUMENT_KINDS } from '../../../domain/resources/kinds/index.ts'
+import { canReadBrain } from '../../../services/access/brains.ts'
+import type { McpCaller } from '../call-tool.ts'
+import { toResourceUri } from '../resources/uris.ts'
+
+/**
+ * The changes of a workspace that a caller may see, as events of MCP. They come from the stream of the workspace in Redis,
+ * so it does not matter which process has made the change.
+ */
+export function createEventBus(subscription: Subscription<WorkspaceEntry>, caller: McpCaller): ServerEventBus {
+  const { principal, permissions } = caller
+  const listeners = new Set<(event: ServerEvent) => void>()
+  const publish = (event: ServerEvent) => {
+    for (const listener of listeners) listener(event)
+  }
+  const isVisible = ({ type, brain_id }: WorkspaceEntry) =>
+    permissions.has(findEventPermission(type)) && canReadBrain(principal, brain_id)
+
+  subscription.start({
+    onEvent(entry) {
+      if (entry.type.startsWith('resource.') && isVisible(entry))
+        for (const event of toServerEvents(JSON.parse(entry.json) as WorkspaceEvent)) publish(event)
+      return true
+    },
+    whenDrained: () => Promise.resolve(),
+    /** Changes may have been missed: a client reads its lists again. */
+    onGap: async () => {
+      for (const kind of LISTS) publish({ kind })
+    },
+    onCaughtUp: () => Promise.resolve(),
+    onAlreadyEnded: () => undefined,
+  })
+
+  return {
+    publish,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+const LISTS = ['tools_list_changed', 'prompts_list_changed', 'resources_list_changed'] as const
+
+function toServerEvents({ type, resource }: WorkspaceEvent): ServerEvent[] {
+  if (!resource || type === 'resource.indexed') return []
+  const events: ServerEvent[] = []
+  if (type !== 'resource.created')
+    for (const name of [resource.id, resource.slug])
+      events.push({ kind: 'resource_updated', uri: toResourceUri(resource.type, name) })
+  if (DOCUMENT_KINDS.some(kind => kind === resource.type)) events.push({ kind: 'resources_list_changed' })
+  if (resource.type === 'skills') events.push({ kind: 'prompts_list_changed' })
+  // Tools of toolkits of the workspace run these.
+  if (resource.type === 'pathways' || resource.type === 'neurons') events.push({ kind: 'tools_list_changed' })
+  return events
+}

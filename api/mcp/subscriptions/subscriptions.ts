@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http'
+import type { ServerEventBus } from '@modelcontextprotocol/server'
+import type { Logger } from 'pino'
+import { Unavailable } from '../../../domain/errors.ts'
+import type { WorkspaceEventSource } from '../../../domain/job-event-source.ts'
+import type { Caller } from '../../../services/access/types.ts'
+import type { AppContext } from '../../routing/state.ts'
+import { admitStream, toStreamOwner } from '../../sse/open-stream.ts'
+import type { SseConnection } from '../../sse/sse-connection.ts'
+import { createSseRegistry, type OpenStream, type StreamAccess } from '../../sse/sse-registry.ts'
+import type { AdmitStream } from '../../sse/stream-limit.ts'
+import { createEventBus } from './event-bus.ts'
+
+interface Deps {
+  access: StreamAccess
+  workspaceEvents: WorkspaceEventSource
+  admit: AdmitStream
+  pingSeconds: number
+  log: Logger
+}
+
+export interface Subscriptions {
+  /**
+   * Opens the source of a stream of changes, within the limits of streams. It ends with its credential. Returns undefined
+   * when the client has left. Throws RateLimited, Unavailable.
+   */
+  open(ctx: AppContext, caller: Caller): Promise<ServerEventBus | undefined>
+  close(): void
+}
+
+/** The open streams of changes (`subscriptions/listen`) of this process. */
+export function createSubscriptions({ access, workspaceEvents, admit, pingSeconds, log }: Deps): Subscriptions {
+  const checks = { check: () => Promise.resolve() }
+  const registry = createSseRegistry<OpenStream>({ checks, access, pingSeconds, log })
+  return {
+    async open(ctx, caller) {
+      if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
+      if (!(await admitStream(ctx, caller.principal, admit))) return undefined
+      const subscription = await workspaceEvents.subscribe(caller.principal.workspace_id)
+      if (ctx.res.destroyed) {
+        subscription.close()
+        return undefined
+      }
+      const stream = { ...toStreamOwner(ctx, caller.principal), connection: adoptResponse(ctx.res) }
+      registry.add(stream)
+      ctx.res.once('close', () => {
+        subscription.close()
+        registry.remove(stream)
+      })
+      return createEventBus(subscription, caller)
+    },
+    close: () => registry.close(),
+  }
+}
+
+/** A client that reads nothing for so long is disconnected. */
+const MAX_STUCK_MS = 30_000
+const ENDING_MS = 500
+
+/** The connection of a response that the SDK writes, with its keep-alives. */
+function adoptResponse(res: ServerResponse): SseConnection {
+  let stuckSince: number | undefined
+  return {
+    isOpen: () => !res.destroyed,
+    send: () => true,
+    whenDrained: () => Promise.resolve(),
+    // The SDK may be writing the end of the stream.
+    end: () => void setTimeout(() => res.destroy(), ENDING_MS).unref(),
+    tick(now) {
+      stuckSince = res.writableNeedDrain ? (stuckSince ?? now) : undefined
+      if (stuckSince !== undefined && now - stuckSince > MAX_STUCK_MS) res.destroy()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { MissingRequiredClientCapabilityError, type Server, type ServerContext } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { isTerminal } from '../../../domain/jobs.ts'
+import type { Route } from '../../routing/route.ts'
+import { type Declared, readDeclared, TASKS_EXTENSION } from '../capabilities.ts'
+import type { McpCaller } from '../call-tool.ts'
+import type { ServerDeps } from '../build-server.ts'
+import { checkPermission } from '../check-permission.ts'
+import { asProtocolError } from '../protocol-errors.ts'
+import { answerForms } from '../questions/answer-forms.ts'
+import { presentTask } from './task.ts'
+
+const params = z.looseObject({ taskId: z.string().min(1).max(300) })
+
+/**
+ * The methods of the extension for tasks: a run is a task, whose id is that of the job. Cancelling a task that has ended
+ * changes nothing.
+ */
+export function handleTasks(server: Server, deps: ServerDeps, caller: McpCaller): void {
+  const { jobs, accessOf } = deps
+  const { principal } = caller
+
+  /** Answers a method for clients that know tasks, with the permission of the route that does the same. */
+  function handle(
+    method: string,
+    route: Route['name'],
+    work: (taskId: string, declared: Declared, ctx: ServerContext) => Promise<object>,
+  ): void {
+    server.setRequestHandler(method, { params }, async ({ taskId }, ctx) => {
+      const declared = readDeclared(ctx)
+      if (!declared.tasks)
+        throw new MissingRequiredClientCapabilityError({
+          requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
+        })
+      const working = async () => {
+        checkPermission(accessOf, route, caller)
+        return work(taskId, declared, ctx)
+      }
+      return { resultType: 'complete', ...(await working().catch(asProtocolError)) }
+    })
+  }
+
+  handle('tasks/get', 'jobs.status', async (taskId, declared) =>
+    presentTask(await jobs.status(principal, taskId), principal, declared),
+  )
+  handle('tasks/update', 'jobs.answer', async (taskId, _, { mcpReq }) => {
+    await answerForms(deps, principal, taskId, mcpReq.inputResponses ?? {})
+    return {}
+  })
+  handle('tasks/cancel', 'jobs.cancel', async taskId => {
+    const { status } = await jobs.status(principal, taskId)
+    if (!isTerminal(status)) await jobs.cancel(principal, taskId)
+    return {}
+  })
+}

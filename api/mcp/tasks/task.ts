@@ -1,0 +1,46 @@
+import type { InputRequest } from '@modelcontextprotocol/server'
+import type { JobView } from '../../../services/jobs/types.ts'
+import type { Principal } from '../../../domain/principal.ts'
+import { toResult } from '../call-tool.ts'
+import type { Declared } from '../capabilities.ts'
+import { buildForms } from '../questions/elicitation.ts'
+import { presentOutcome } from '../runs/run-outcome.ts'
+
+/** A run as a task of MCP. `failed` is not used: it is for calls that were no calls of a tool. */
+export type Task = {
+  taskId: string
+  createdAt: string
+  lastUpdatedAt: string
+  /** Null: a run is kept as long as the plan of the workspace says. */
+  ttlMs: null
+  pollIntervalMs: number
+  statusMessage?: string
+} & (
+  | { status: 'working' | 'cancelled' }
+  | { status: 'input_required'; inputRequests: Record<string, InputRequest> }
+  | { status: 'completed'; result: object }
+)
+
+const POLL_MS = 2_000
+
+/** Presents a run as a task for a client that has declared what it can. */
+export function presentTask(job: JobView, principal: Principal, { forms }: Pick<Declared, 'forms'>): Task {
+  const { job_id, created_at, processed_at, finished_at } = job
+  const about = {
+    taskId: job_id,
+    createdAt: created_at,
+    lastUpdatedAt: finished_at ?? processed_at ?? created_at,
+    ttlMs: null,
+    pollIntervalMs: POLL_MS,
+  }
+  if (job.status === 'completed') return { ...about, status: 'completed', result: toResult(presentOutcome(job)) }
+  if (job.status === 'failed')
+    return job.error?.code === 'CANCELLED'
+      ? { ...about, status: 'cancelled', statusMessage: job.failedReason }
+      : { ...about, status: 'completed', result: { ...toResult(presentOutcome(job)), isError: true } }
+  const inputRequests = forms ? buildForms(job.waitingFor ?? [], principal) : {}
+  const statusMessage = presentOutcome(job).next
+  return Object.keys(inputRequests).length > 0
+    ? { ...about, status: 'input_required', inputRequests, statusMessage }
+    : { ...about, status: 'working', statusMessage: job.current_step ?? statusMessage }
+}

@@ -1,0 +1,50 @@
+import { BUILTIN_TOOLKITS, type BuiltinToolkit } from '../../domain/mcp-toolkits.ts'
+import type { Tool } from './tool.ts'
+import { createDocument } from './tools/documents/create-document.ts'
+import { documentHistory } from './tools/documents/document-history.ts'
+import { editDocument } from './tools/documents/edit-document.ts'
+import { ingestDocument } from './tools/documents/ingest-document.ts'
+import { readDocument } from './tools/documents/read-document.ts'
+import { answerQuestion } from './tools/inbox/answer-question.ts'
+import { getQuestion } from './tools/inbox/get-question.ts'
+import { listQuestions } from './tools/inbox/list-questions.ts'
+import { askNeuron } from './tools/neurons/ask-neuron.ts'
+import { continueConversation } from './tools/neurons/continue-conversation.ts'
+import { listNeurons } from './tools/neurons/list-neurons.ts'
+import { getPathway } from './tools/pathways/get-pathway.ts'
+import { listPathways } from './tools/pathways/list-pathways.ts'
+import { runPathway } from './tools/pathways/run-pathway.ts'
+import { validatePathway } from './tools/pathways/validate-pathway.ts'
+import { cancelRun } from './tools/runs/cancel-run.ts'
+import { getRun } from './tools/runs/get-run.ts'
+import { listRuns } from './tools/runs/list-runs.ts'
+import { waitForRun } from './tools/runs/wait-for-run.ts'
+import { browse } from './tools/finding/browse.ts'
+import { fetchResource } from './tools/finding/fetch.ts'
+import { search } from './tools/finding/search.ts'
+
+/** What every toolkit has whose tools start runs: a run may outlast its call, and ask people. */
+export const RUN_TOOLS: readonly Tool[] = [getRun, waitForRun, cancelRun, answerQuestion]
+
+/** The toolkits of the service. A new tool is a file and a line here. The order is that of lists of tools. */
+const TOOLKITS: Record<BuiltinToolkit, readonly Tool[]> = {
+  pathways: [listPathways, getPathway, runPathway, validatePathway, listRuns, ...RUN_TOOLS],
+  neurons: [listNeurons, askNeuron, continueConversation, ...RUN_TOOLS],
+  search: [search, fetchResource, browse],
+  documents: [readDocument, createDocument, editDocument, ingestDocument, documentHistory],
+  inbox: [listQuestions, getQuestion, answerQuestion],
+}
+
+/** Finds a toolkit of the service. */
+export const findBuiltinToolkit = (name: string): readonly Tool[] | undefined =>
+  (BUILTIN_TOOLKITS as readonly string[]).includes(name) ? TOOLKITS[name as BuiltinToolkit] : undefined
+
+/** All tools of the service. */
+export const BUILTIN_TOOLS: readonly Tool[] = joinTools(BUILTIN_TOOLKITS.map(name => TOOLKITS[name]))
+
+/** Joins toolkits. Of tools with one name the first is taken. */
+export function joinTools(toolkits: (readonly Tool[])[]): Tool[] {
+  const byName = new Map<string, Tool>()
+  for (const tool of toolkits.flat()) if (!byName.has(tool.name)) byName.set(tool.name, tool)
+  return [...byName.values()]
+}

@@ -1,0 +1,129 @@
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { Config } from '../../config/config.ts'
+import { findWorkspaceBySlug } from '../../data/access-store.ts'
+import type { Database } from '../../data/database.ts'
+import { findMember } from '../../data/members-store.ts'
+import { AuthRequired, Forbidden, Unavailable } from '../../domain/errors.ts'
+import { clientCaller } from './callers.ts'
+import { nameUser } from './name-user.ts'
+import type { Caller } from './types.ts'
+
+/** Access tokens (RFC 9068) of MCP clients: JWTs of an authorization server that users give to a client. */
+export interface AccessTokens {
+  /**
+   * Authenticates the client for a path of the service, which the token must be for. Throws AuthRequired, Forbidden for a
+   * user who is no member of the workspace, and Unavailable while the keys cannot be read.
+   */
+  authenticate(token: string, path: string): Promise<Caller>
+}
+
+type Settings = Pick<
+  Config,
+  | 'BASE_URL'
+  | 'JWT_ALGORITHMS'
+  | 'OAUTH_ISSUER'
+  | 'OAUTH_JWKS_URL'
+  | 'OAUTH_USER_CLAIM'
+  | 'OAUTH_WORKSPACE'
+  | 'OAUTH_WORKSPACE_CLAIM'
+>
+
+const MAX_TOKEN_LENGTH = 8_192
+const KEYS_TIMEOUT_MS = 3_000
+/** Tolerated difference of clocks, in seconds. */
+const CLOCK_TOLERANCE = 30
+/** A member who was removed is refused within five seconds. */
+const CACHE_MS = 4_500
+const CACHE_ENTRIES = 10_000
+/** The resource that all paths of the MCP server are parts of. */
+const MCP_RESOURCE = '/v1/mcp'
+
+export function createAccessTokens({ db, config }: { db: Database; config: Settings }): AccessTokens {
+  const { OAUTH_ISSUER: issuer, BASE_URL: baseUrl, JWT_ALGORITHMS: algorithms } = config
+  const members = new LRUCache<string, Grantee, { slug: string; actor: string }>({
+    max: CACHE_ENTRIES,
+    ttl: CACHE_MS,
+    fetchMethod: (_key, _stale, { context: { slug, actor } }) => findGrantee(slug, actor),
+  })
+  let keys: Promise<JWTVerifyGetKey> | undefined
+
+  async function findGrantee(slug: string, actor: string) {
+    const workspace = await db.system(tx => findWorkspaceBySlug(tx, slug))
+    const member = workspace && (await db.inWorkspace(workspace.id, tx => findMember(tx, actor)))
+    return { workspace, member }
+  }
+
+  /** Reads where the keys are once. */
+  const openKeys = (): Promise<JWTVerifyGetKey> => {
+    keys ??= findKeys(issuer ?? '', config.OAUTH_JWKS_URL)
+    keys.catch(() => (keys = undefined))
+    return keys
+  }
+
+  async function verify(token: string, path: string): Promise<JWTPayload> {
+    if (token.length > MAX_TOKEN_LENGTH) throw new AuthRequired('The access token is too long')
+    const audience = [MCP_RESOURCE, path].map(resource => new URL(resource, baseUrl).href)
+    const requiredClaims = ['exp']
+    const options = { issuer, audience, algorithms, requiredClaims, clockTolerance: CLOCK_TOLERANCE }
+    try {
+      return (await jwtVerify(token, await openKeys(), options)).payload
+    } catch (error) {
+      throw toCallerError(error)
+    }
+  }
+
+  return {
+    async authenticate(token, path) {
+      if (issuer === undefined) throw new AuthRequired('The service does not accept access tokens')
+      const payload = await verify(token, path)
+      const actor = nameUser(payload[config.OAUTH_USER_CLAIM])
+      if (actor === undefined) throw new AuthRequired('The access token names no user')
+      const slug = payload[config.OAUTH_WORKSPACE_CLAIM] ?? config.OAUTH_WORKSPACE
+      if (typeof slug !== 'string') throw new AuthRequired('The access token names no workspace')
+      const found = await members.fetch(JSON.stringify([slug, actor]), { context: { slug, actor } })
+      // The same for a workspace that does not exist.
+      if (!found?.workspace || !found.member) throw new Forbidden(`${actor} is not a member of the workspace`)
+      const { workspace, member } = found
+      const expires_at = new Date((payload.exp ?? 0) * 1_000).toISOString()
+      return clientCaller(
+        { workspace, client_id: nameClient(payload), scopes: readScopes(payload), expires_at },
+        member,
+      )
+    },
+  }
+}
+
+type Grantee =
+  Awaited<ReturnType<typeof findMember>> extends infer M
+    ? { workspace: Awaited<ReturnType<typeof findWorkspaceBySlug>>; member: M }
+    : never
+
+async function findKeys(issuer: string, jwksUrl: string | undefined): Promise<JWTVerifyGetKey> {
+  const url = jwksUrl ?? (await discoverKeys(issuer))
+  return createRemoteJWKSet(new URL(url), { timeoutDuration: KEYS_TIMEOUT_MS })
+}
+
+/** Reads the metadata of the authorization server. */
+async function discoverKeys(issuer: string): Promise<string> {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const response = await fetch(url, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS) })
+  const { jwks_uri } = (await response.json()) as { jwks_uri?: unknown }
+  if (typeof jwks_uri !== 'string') throw new Error('the metadata name no keys')
+  return jwks_uri
+}
+
+const nameClient = ({ client_id, azp }: JWTPayload): string => {
+  const name = client_id ?? azp
+  return typeof name === 'string' ? name.slice(0, 200) : 'unknown'
+}
+
+const readScopes = ({ scope }: JWTPayload): string[] => (typeof scope === 'string' ? scope.split(' ') : [])
+
+const KEYS_AWAY = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
+
+function toCallerError(error: unknown): Error {
+  if (!(error instanceof errors.JOSEError) || KEYS_AWAY.has(error.code))
+    return new Unavailable('The keys of the authorization server cannot be read', { cause: error })
+  return new AuthRequired('The access token is not valid here: it has expired, or is of another issuer or audience')
+}
