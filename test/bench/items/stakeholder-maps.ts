@@ -11,7 +11,7 @@ export const stakeholderMaps: Item = {
   name: 'stakeholder-maps',
   async run({ ours, stack, samples }) {
     const snapshot = buildSnapshot()
-    const { id } = await ours.ganglion.resources.create('stakeholder_maps', { title: 'Large', snapshot } as never)
+    const { id } = await ours.ganglion.resources.create('stakeholder_maps', { title: 'Large', snapshot })
     const postgres = new Client({ connectionString: stack.env['DATABASE_URL'] })
     await postgres.connect()
     await postgres.query(
