@@ -15,9 +15,11 @@ import {
   saveHealth,
 } from '../../data/trigger-states-store.ts'
 import { Unavailable } from '../../domain/errors.ts'
+import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import { createWakeUp } from '../events/wake-up.ts'
 import type { Temporal } from '../temporal.ts'
 import { readHealth } from './health.ts'
+import { findMissedPeriod } from './schedules/missed.ts'
 import { toScheduledTriggerId, type TriggerSchedule } from './schedules/options.ts'
 import { hashSchedule, isSame, type TriggerSchedules } from './schedules/sync.ts'
 
@@ -56,7 +58,16 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
     // It is noted first: a schedule that nobody knows of would never be deleted.
     await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, null))
     await schedules.write(wanted)
+    await startMissed(workspaceId, triggerId)
     await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, hashSchedule(wanted)))
+  }
+
+  /** Starts the times that have passed since the trigger was saved. What Temporal has started is not started again. */
+  async function startMissed(workspaceId: string, triggerId: string): Promise<void> {
+    const head = await db.inWorkspace(workspaceId, tx => findResource(tx, { kind: 'triggers', idOrSlug: triggerId }))
+    const missed = head && findMissedPeriod(head, Date.now())
+    const { schedule } = (head?.document ?? {}) as Partial<TriggerDocument>
+    if (missed && schedule) await schedules.backfill(triggerId, missed, schedule.overlap)
   }
 
   async function follow(changed: ChangedTrigger): Promise<void> {

@@ -13,6 +13,7 @@ const { TRIGGER_KILLS = '5', TRIGGER_CROWD = '20' } = readEnvironment()
 const KILLS = Number(TRIGGER_KILLS)
 const CROWD = Number(TRIGGER_CROWD)
 const PAGE = 200
+const CROWD_PATIENCE_MS = 300_000
 
 const context = useFaultContext('postgres', 'redis', 'temporal')
 
@@ -145,6 +146,22 @@ test('each time of a schedule and each request starts one run, while everything 
   process.stderr.write(`${KILLS} kills: ${all.length - fired} times and ${fired} requests, one run each\n`)
 })
 
+test('a time that passes before Temporal has the schedule fires once', async () => {
+  await context.stack.worker.end('SIGKILL')
+  const target = { type: 'pathway', ref: await createPathway() }
+  const every = { every: 'PT3S' }
+  const fields = { trigger_type: 'schedule', schedule: { interval: every, overlap: 'allow' } }
+  const { id, updated_at } = await createTrigger({ ...fields, target, input: { name: 'late' } })
+  await sleep(3_500)
+  await context.stack.restartWorker()
+  const first = Math.floor(Date.parse(updated_at) / 3_000 + 1) * 3_000
+  const timesOf = async () =>
+    (await firingsOf(id)).map(({ event }) => Date.parse(event?.['scheduled_at'] as string)).sort((a, b) => a - b)
+  const isComplete = (times: number[]) => times.length > 2 && times.every((time, i) => time === first + i * 3_000)
+  await waitUntil(async () => isComplete(await timesOf()))
+  await context.workspace.client.del(`/v1/triggers/${id}`)
+})
+
 test('many schedules that are due at the same moment all fire, each once', async () => {
   const target = { type: 'pathway', ref: await createPathway() }
   const at = new Date(Math.ceil((Date.now() + 10_000 + CROWD * 60) / 1_000) * 1_000)
@@ -174,9 +191,17 @@ test('many schedules that are due at the same moment all fire, each once', async
     )
     return found
   }
-  await waitUntil(async () => (await count()).length >= CROWD)
-  const isBooked = () => [...countEffects().keys()].filter(name => name.startsWith('crowd-')).length === CROWD
-  await waitUntil(isBooked)
+  await waitUntil(
+    async () => (await count()).length >= CROWD,
+    CROWD_PATIENCE_MS,
+    async () => `${(await count()).length} of ${CROWD} have fired, ${inTime ? 'all' : 'not all'} created in time`,
+  )
+  const countBooked = () => [...countEffects().keys()].filter(name => name.startsWith('crowd-')).length
+  await waitUntil(
+    () => countBooked() === CROWD,
+    CROWD_PATIENCE_MS,
+    () => `${countBooked()} of ${CROWD} runs have had their effect`,
+  )
   await sleep(2_000)
   const firings = await count()
   expect(firings).toHaveLength(CROWD)
