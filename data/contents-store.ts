@@ -22,11 +22,7 @@ export async function findContent(tx: Tx, sha256: string): Promise<Buffer | unde
 
 /** Returns the bytes `from` to `to`, both included, and reads only these. */
 export async function findContentRange(tx: Tx, sha256: string, from: number, to: number): Promise<Buffer | undefined> {
-  const [found] = await tx.query<{ bytes: Buffer }[]>(
-    'select substring(bytes from $2::integer for $3::integer) as bytes from contents where sha256 = $1',
-    [sha256, from + 1, to - from + 1],
-  )
-  return found?.bytes
+  return (await findContentPart(tx, sha256, { offset: from, max_bytes: to - from + 1 }))?.bytes
 }
 
 /** Returns at most so many bytes from an offset, with the size of the whole content. */

@@ -125,30 +125,6 @@ export function toProfileName({ profile }: Overrides, project: Overrides = readP
   return profile ?? process.env['GANGLION_PROFILE'] ?? project.profile ?? readConfig().current ?? DEFAULT_PROFILE
 }
 
-/**
- * Flags go before the environment, that before the file of the project, that before the profile. A stored key is sent to
- * the address that it was stored for only.
- */
-export function resolveSettings(flags: Overrides): Settings {
-  const env = { url: process.env['GANGLION_URL'], brain: process.env['GANGLION_BRAIN'] }
-  const project = readProject()
-  const name = toProfileName(flags, project)
-  const profile = readConfig().profiles[name]
-  if (flags.profile !== undefined && !profile) throw new CliError(EXIT.notFound, `There is no profile ${name}`)
-  const url = [flags.url, env.url, project.url, profile?.url].find(Boolean)
-  if (!url)
-    throw new CliError(
-      EXIT.denied,
-      'No service is known. Run "ganglion login", or set GANGLION_URL and GANGLION_API_KEY',
-    )
-  if (!URL.canParse(url)) throw usageError(`${url} is not a URL`)
-  const isOwn = profile && normalize(profile.url) === normalize(url)
-  const apiKey = process.env['GANGLION_API_KEY'] || (isOwn ? readKeys()[name] : undefined)
-  const session = process.env['GANGLION_SESSION'] || (isOwn ? readSecrets('sessions')[name] : undefined)
-  const brain = [flags.brain, env.brain, project.brain, isOwn ? profile.brain : undefined].find(Boolean)
-  return { profile: isOwn ? name : undefined, url: normalize(url), brain, apiKey, session }
-}
-
 /** A setting in effect, and where it comes from. */
 export interface Origin {
   name: 'profile' | 'url' | 'brain'
@@ -156,34 +132,62 @@ export interface Origin {
   from: 'flag' | 'environment' | 'project' | 'profile' | 'default' | null
 }
 
-/** Lists the settings in effect, as `resolveSettings` finds them. */
+/**
+ * Finds the address and the brain: flags go before the environment, that before the file of the project, that before the
+ * profile. The profile counts for its own address only.
+ */
+function findPlace(flags: Overrides, project: Overrides, profile: Profile | undefined) {
+  const url = findOrigin('url', flags, process.env['GANGLION_URL'], project, profile?.url)
+  const isOwn = profile !== undefined && url.value !== null && normalize(profile.url) === normalize(url.value)
+  const brain = findOrigin('brain', flags, process.env['GANGLION_BRAIN'], project, isOwn ? profile.brain : undefined)
+  return { url, brain, isOwn }
+}
+
+function findOrigin(
+  name: Origin['name'],
+  flags: Overrides,
+  inEnvironment: string | undefined,
+  project: Overrides,
+  stored: string | undefined,
+  fallback?: string,
+): Origin {
+  const places: [Origin['from'], string | undefined][] = [
+    ['flag', flags[name]],
+    ['environment', inEnvironment],
+    ['project', project[name]],
+    ['profile', stored],
+    ['default', fallback],
+  ]
+  const [from, value] = places.find(([, found]) => found) ?? [null, undefined]
+  return { name, value: value ?? null, from }
+}
+
+/** Returns what a command works with. A stored key is sent to the address that it was stored for only. */
+export function resolveSettings(flags: Overrides): Settings {
+  const project = readProject()
+  const name = toProfileName(flags, project)
+  const profile = readConfig().profiles[name]
+  if (flags.profile !== undefined && !profile) throw new CliError(EXIT.notFound, `There is no profile ${name}`)
+  const { url, brain, isOwn } = findPlace(flags, project, profile)
+  if (url.value === null)
+    throw new CliError(
+      EXIT.denied,
+      'No service is known. Run "ganglion login", or set GANGLION_URL and GANGLION_API_KEY',
+    )
+  if (!URL.canParse(url.value)) throw usageError(`${url.value} is not a URL`)
+  const apiKey = process.env['GANGLION_API_KEY'] || (isOwn ? readKeys()[name] : undefined)
+  const session = process.env['GANGLION_SESSION'] || (isOwn ? readSecrets('sessions')[name] : undefined)
+  const profileName = isOwn ? name : undefined
+  return { profile: profileName, url: normalize(url.value), brain: brain.value ?? undefined, apiKey, session }
+}
+
+/** Lists the settings in effect. */
 export function explainSettings(flags: Overrides): Origin[] {
   const project = readProject()
   const { current, profiles } = readConfig()
-  const name = toProfileName(flags, project)
-  const explain = (
-    setting: Origin['name'],
-    variable: string,
-    stored: string | undefined,
-    fallback?: string,
-  ): Origin => {
-    const places: [Origin['from'], string | undefined][] = [
-      ['flag', flags[setting]],
-      ['environment', process.env[variable]],
-      ['project', project[setting]],
-      ['profile', stored],
-      ['default', fallback],
-    ]
-    const [from, value] = places.find(([, found]) => found) ?? [null, undefined]
-    return { name: setting, value: value ?? null, from }
-  }
-  const url = explain('url', 'GANGLION_URL', profiles[name]?.url)
-  const isOwn = profiles[name] && url.value !== null && normalize(profiles[name].url) === normalize(url.value)
-  return [
-    explain('profile', 'GANGLION_PROFILE', current, DEFAULT_PROFILE),
-    url,
-    explain('brain', 'GANGLION_BRAIN', isOwn ? profiles[name]?.brain : undefined),
-  ]
+  const { url, brain } = findPlace(flags, project, profiles[toProfileName(flags, project)])
+  const inEnvironment = process.env['GANGLION_PROFILE']
+  return [findOrigin('profile', flags, inEnvironment, project, current, DEFAULT_PROFILE), url, brain]
 }
 
 export const normalize = (url: string): string => url.replace(/\/+$/, '')

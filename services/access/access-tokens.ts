@@ -1,11 +1,12 @@
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../../config/config.ts'
 import { findWorkspaceBySlug } from '../../data/access-store.ts'
 import type { Database } from '../../data/database.ts'
 import { findMember } from '../../data/members-store.ts'
-import { AuthRequired, Forbidden, Unavailable } from '../../domain/errors.ts'
+import { AuthRequired, Forbidden } from '../../domain/errors.ts'
 import { clientCaller } from './callers.ts'
+import { toExpiry, type TokenNames, verifyJwt } from './jwt.ts'
 import { nameUser } from './name-user.ts'
 import type { Caller } from './types.ts'
 
@@ -29,10 +30,7 @@ type Settings = Pick<
   | 'OAUTH_WORKSPACE_CLAIM'
 >
 
-const MAX_TOKEN_LENGTH = 8_192
 const KEYS_TIMEOUT_MS = 3_000
-/** Tolerated difference of clocks, in seconds. */
-const CLOCK_TOLERANCE = 30
 /** A member who was removed is refused within five seconds. */
 const CACHE_MS = 4_500
 const CACHE_ENTRIES = 10_000
@@ -48,7 +46,7 @@ export function createAccessTokens({ db, config }: { db: Database; config: Setti
   })
   let keys: Promise<JWTVerifyGetKey> | undefined
 
-  async function findGrantee(slug: string, actor: string) {
+  async function findGrantee(slug: string, actor: string): Promise<Grantee> {
     const workspace = await db.system(tx => findWorkspaceBySlug(tx, slug))
     const member = workspace && (await db.inWorkspace(workspace.id, tx => findMember(tx, actor)))
     return { workspace, member }
@@ -61,16 +59,9 @@ export function createAccessTokens({ db, config }: { db: Database; config: Setti
     return keys
   }
 
-  async function verify(token: string, path: string): Promise<JWTPayload> {
-    if (token.length > MAX_TOKEN_LENGTH) throw new AuthRequired('The access token is too long')
+  function verify(token: string, path: string): Promise<JWTPayload> {
     const audience = [MCP_RESOURCE, path].map(resource => new URL(resource, baseUrl).href)
-    const requiredClaims = ['exp']
-    const options = { issuer, audience, algorithms, requiredClaims, clockTolerance: CLOCK_TOLERANCE }
-    try {
-      return (await jwtVerify(token, await openKeys(), options)).payload
-    } catch (error) {
-      throw toCallerError(error)
-    }
+    return verifyJwt(token, openKeys, { issuer: issuer ?? '', audience, algorithms }, NAMES)
   }
 
   return {
@@ -85,7 +76,7 @@ export function createAccessTokens({ db, config }: { db: Database; config: Setti
       // The same for a workspace that does not exist.
       if (!found?.workspace || !found.member) throw new Forbidden(`${actor} is not a member of the workspace`)
       const { workspace, member } = found
-      const expires_at = new Date((payload.exp ?? 0) * 1_000).toISOString()
+      const expires_at = toExpiry(payload)
       return clientCaller(
         { workspace, client_id: nameClient(payload), scopes: readScopes(payload), expires_at },
         member,
@@ -94,10 +85,10 @@ export function createAccessTokens({ db, config }: { db: Database; config: Setti
   }
 }
 
-type Grantee =
-  Awaited<ReturnType<typeof findMember>> extends infer M
-    ? { workspace: Awaited<ReturnType<typeof findWorkspaceBySlug>>; member: M }
-    : never
+type Grantee = {
+  workspace: Awaited<ReturnType<typeof findWorkspaceBySlug>>
+  member: Awaited<ReturnType<typeof findMember>>
+}
 
 async function findKeys(issuer: string, jwksUrl: string | undefined): Promise<JWTVerifyGetKey> {
   const url = jwksUrl ?? (await discoverKeys(issuer))
@@ -120,10 +111,8 @@ const nameClient = ({ client_id, azp }: JWTPayload): string => {
 
 const readScopes = ({ scope }: JWTPayload): string[] => (typeof scope === 'string' ? scope.split(' ') : [])
 
-const KEYS_AWAY = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
-
-function toCallerError(error: unknown): Error {
-  if (!(error instanceof errors.JOSEError) || KEYS_AWAY.has(error.code))
-    return new Unavailable('The keys of the authorization server cannot be read', { cause: error })
-  return new AuthRequired('The access token is not valid here: it has expired, or is of another issuer or audience')
+const NAMES: TokenNames = {
+  token: 'access token',
+  issuer: 'the authorization server',
+  describe: () => 'is not valid here: it has expired, or is of another issuer or audience',
 }

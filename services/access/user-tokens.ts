@@ -1,6 +1,7 @@
-import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import { createLocalJWKSet, createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import type { Config } from '../../config/config.ts'
-import { AuthRequired, Unavailable } from '../../domain/errors.ts'
+import { AuthRequired } from '../../domain/errors.ts'
+import { toExpiry, type TokenNames, verifyJwt } from './jwt.ts'
 import { nameUser } from './name-user.ts'
 
 /** A user as a token names them. */
@@ -18,14 +19,10 @@ export type UserTokenSettings = Pick<
   'JWT_ISSUER' | 'JWT_AUDIENCE' | 'JWT_JWKS_URL' | 'JWT_KEYS' | 'JWT_ALGORITHMS' | 'JWT_USER_CLAIM'
 >
 
-/** Tokens are small; a longer text is not parsed. */
-const MAX_TOKEN_LENGTH = 8_192
 /** Limits of a request for the keys of the issuer, and of repeating it for unknown key ids, in milliseconds. */
 const KEYS_TIMEOUT_MS = 3_000
 const KEYS_COOLDOWN_MS = 30_000
 const KEYS_MAX_AGE_MS = 600_000
-/** Tolerated difference of clocks, in seconds. */
-const CLOCK_TOLERANCE = 30
 
 /**
  * Creates the check of user tokens: JWTs of the configured issuer for the configured audience, with an expiry, signed by
@@ -39,16 +36,12 @@ export function createUserTokens(settings: UserTokenSettings): VerifyUserToken {
     return async () => {
       throw new AuthRequired('The service does not accept user tokens')
     }
-  const options = { issuer, audience, algorithms, requiredClaims: ['exp'], clockTolerance: CLOCK_TOLERANCE }
 
   return async token => {
-    if (token.length > MAX_TOKEN_LENGTH) throw new AuthRequired('The user token is too long')
-    const { payload } = await jwtVerify(token, keys, options).catch((error: unknown) => {
-      throw toCallerError(error)
-    })
+    const payload = await verifyJwt(token, () => keys, { issuer, audience, algorithms }, NAMES)
     const actor = nameUser(payload[claim])
     if (actor === undefined) throw new AuthRequired(`The user token names no user in "${claim}"`)
-    return { actor, expires_at: new Date((payload.exp ?? 0) * 1_000).toISOString() }
+    return { actor, expires_at: toExpiry(payload) }
   }
 }
 
@@ -71,10 +64,8 @@ const REASONS: Record<string, string> = {
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'has a wrong signature',
 }
 
-const KEYS_AWAY = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
-
-function toCallerError(error: unknown): Error {
-  if (!(error instanceof errors.JOSEError) || KEYS_AWAY.has(error.code))
-    return new Unavailable('The keys of the issuer of user tokens cannot be read', { cause: error })
-  return new AuthRequired(`The user token ${REASONS[error.code] ?? 'is not valid'}`)
+const NAMES: TokenNames = {
+  token: 'user token',
+  issuer: 'the issuer of user tokens',
+  describe: code => REASONS[code] ?? 'is not valid',
 }

@@ -1,6 +1,7 @@
 import type { AppError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Scope } from '../../domain/resources/scope.ts'
+import type { TextPart } from './text-parts.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import type { ProductService } from '../products/types.ts'
 import type { HeadView, NewFields, PatchEnvelope } from '../resources/types.ts'
@@ -88,15 +89,10 @@ export interface Download {
   read: (from: number, to: number) => AsyncGenerator<Buffer>
 }
 
-/** A part of the text of a document. Offsets and sizes are in bytes of UTF-8. */
-export interface TextPart {
+/** A part of the text of a document. */
+export interface DocumentPart extends TextPart {
   document: HeadView
   media_type: string
-  text: string
-  /** Of the whole text. */
-  size: number
-  /** Where the next part begins. Absent for the last one. */
-  next_offset?: number
 }
 
 /**
@@ -133,5 +129,5 @@ export interface DocumentsService {
     kind: 'assets' | 'artifacts',
     idOrSlug: string,
     part: { version?: number; offset: number; max_bytes: number },
-  ): Promise<TextPart>
+  ): Promise<DocumentPart>
 }

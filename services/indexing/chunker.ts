@@ -74,15 +74,18 @@ export function createChunker({ db, embedder, noteEmbedding }: Deps): Chunker {
         }
       })
       const { text_key } = source
-      if (kept && (await hasMoreToEmbed(head.workspace_id, kept, most?.chunks))) return undefined
-      if (kept) return { chunks: kept, text_key, problem: describeProblem(kept) }
-      const text = await db.inWorkspace(head.workspace_id, tx => source.read(tx))
-      if (most && text.length > most.chars) return undefined
-      const found = text.trim() === '' ? [] : await embedder.chunk(text, { signal })
-      const chunks = found.slice(0, MAX_CHUNKS).map(chunk => toTextChunk(chunk, head.title))
-      await db.inWorkspace(head.workspace_id, tx => replaceChunks(tx, owner, chunks))
-      if (await hasMoreToEmbed(head.workspace_id, chunks, most?.chunks)) return undefined
-      return { chunks, text_key, problem: describeProblem(found) }
+      const cut = kept ? { chunks: kept, problem: describeProblem(kept) } : await cutAgain()
+      if (!cut || (await hasMoreToEmbed(head.workspace_id, cut.chunks, most?.chunks))) return undefined
+      return { ...cut, text_key }
+
+      async function cutAgain() {
+        const text = await db.inWorkspace(head.workspace_id, tx => source.read(tx))
+        if (most && text.length > most.chars) return undefined
+        const found = text.trim() === '' ? [] : await embedder.chunk(text, { signal })
+        const chunks = found.slice(0, MAX_CHUNKS).map(chunk => toTextChunk(chunk, head.title))
+        await db.inWorkspace(head.workspace_id, tx => replaceChunks(tx, owner, chunks))
+        return { chunks, problem: describeProblem(found) }
+      }
     },
 
     async embed(workspaceId, chunks, signal) {

@@ -25,8 +25,11 @@ const KIND = 'pathways'
 export function createPathways({ db, resources, evaluator }: Deps): PathwaysService {
   const product = createProduct(resources, KIND, pathwayView)
 
-  async function withWarnings({ workspace_id }: Principal, saved: PathwayView): Promise<PathwayView> {
-    const warnings = await evaluator.evaluate(workspace_id, 'findWarnings', saved.definition, AT)
+  const findWarnings = ({ workspace_id }: Principal, definition: PathwayDefinition) =>
+    evaluator.evaluate(workspace_id, 'findWarnings', definition, AT)
+
+  async function withWarnings(principal: Principal, saved: PathwayView): Promise<PathwayView> {
+    const warnings = await findWarnings(principal, saved.definition)
     return warnings.length > 0 ? { ...saved, warnings } : saved
   }
 
@@ -44,9 +47,7 @@ export function createPathways({ db, resources, evaluator }: Deps): PathwaysServ
       const { workspace_id } = principal
       const problems = await db.inWorkspace(workspace_id, tx => listProblems(tx, principal, definition, evaluator))
       const valid = problems.length === 0
-      const warnings = valid
-        ? await evaluator.evaluate(workspace_id, 'findWarnings', definition as PathwayDefinition, AT)
-        : []
+      const warnings = valid ? await findWarnings(principal, definition as PathwayDefinition) : []
       return { valid, problems, warnings }
     },
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../../data/database.ts'
-import { findResource } from '../../data/resources-store.ts'
+import { findResource, type Resource } from '../../data/resources-store.ts'
 import {
   type ChangedTrigger,
   dueAgain,
@@ -15,7 +15,6 @@ import {
   saveHealth,
 } from '../../data/trigger-states-store.ts'
 import { Unavailable } from '../../domain/errors.ts'
-import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import { createWakeUp } from '../events/wake-up.ts'
 import type { Temporal } from '../temporal.ts'
 import { readHealth } from './health.ts'
@@ -66,8 +65,7 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
   async function startMissed(workspaceId: string, triggerId: string): Promise<void> {
     const head = await db.inWorkspace(workspaceId, tx => findResource(tx, { kind: 'triggers', idOrSlug: triggerId }))
     const missed = head && findMissedPeriod(head, Date.now())
-    const { schedule } = (head?.document ?? {}) as Partial<TriggerDocument>
-    if (missed && schedule) await schedules.backfill(triggerId, missed, schedule.overlap)
+    if (missed) await schedules.backfill(triggerId, missed.period, missed.overlap)
   }
 
   async function follow(changed: ChangedTrigger): Promise<void> {
@@ -91,9 +89,9 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
     }
     await inWorkspace(async tx => {
       // The head is locked before its state, as by a save: else the two could wait for each other.
-      await lockTrigger(tx, trigger_id)
+      const head = await lockTrigger(tx, trigger_id)
       await noteSynced(tx, trigger_id, { lease, problem })
-      await updateHealth(tx, trigger_id)
+      if (head) await updateHealth(tx, head)
     })
   }
 
@@ -176,10 +174,8 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
 const LIST_MS = 60_000
 
 /** Stores the health, which announces it when it has changed. */
-async function updateHealth(tx: Tx, triggerId: string): Promise<void> {
-  const head = await findResource(tx, { kind: 'triggers', idOrSlug: triggerId })
-  if (!head) return
-  const states = await findTriggerStates(tx, [triggerId])
+async function updateHealth(tx: Tx, head: Resource): Promise<void> {
+  const states = await findTriggerStates(tx, [head.id])
   const [report] = await readHealth(tx, { brain_ids: null }, [head], states)
-  if (report) await saveHealth(tx, triggerId, report)
+  if (report) await saveHealth(tx, head.id, report)
 }

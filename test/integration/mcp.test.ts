@@ -158,6 +158,28 @@ test('a search finds what fetch reads, and results have the form that connectors
   expect(await callTool(client, 'fetch', { id: document.id })).toMatchObject({ text: `The ${word} is small.` })
 })
 
+test('the parts of a text are cut between characters, and an id that is not encoded rightly is unknown', async () => {
+  const instructions = 'Grüße aus Zürich. '.repeat(20)
+  const { body } = await context.workspace.client.post<{ id: string }>('/v1/skills', { title: 'Greets', instructions })
+  const read = (part: object = {}) =>
+    callTool<{ text: string; next_offset?: number }>(client, 'fetch', { id: `skills/${body.id}`, ...part })
+  const { text: whole } = await read()
+  let joined = ''
+  for (let offset: number | undefined = 0; offset !== undefined;) {
+    const part: { text: string; next_offset?: number } = await read({ offset, max_bytes: 101 })
+    joined += part.text
+    offset = part.next_offset
+  }
+  expect(joined).toBe(whole)
+  expect(await refusedTool(client, 'fetch', { id: 'skills/%E0%A4%A' })).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a simulation that fails has the form that the tool declares', async () => {
+  const inner = pathway([{ id: 'say', type: 'transform', with: { value: '${ input.missing }' } }])
+  const failing = await callTool(client, 'validate_pathway', { pathway: 'echo', definition: inner, input: {} })
+  expect(failing).toMatchObject({ status: 'failed', error: { code: expect.any(String) as string } })
+})
+
 describe('access', () => {
   const url = () => `${context.stack.baseUrl}/v1/mcp`
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }

@@ -8,12 +8,10 @@ import { checkPermission } from '../check-permission.ts'
 import { readCursor, toCursor } from '../cursor.ts'
 import { asProtocolError } from '../protocol-errors.ts'
 import { isSkillUri, readSkillFile } from '../skills/skills.ts'
-import { readResourceText } from './read-resource-text.ts'
+import { MAX_PART_BYTES, readResourceText } from './read-resource-text.ts'
 import { parseResourceUri, RESOURCE_URI, toResourceUri, VERSION_URI } from './uris.ts'
 
 const PAGE_SIZE = 50
-/** A part of a text that a host can still show to a model. */
-const PART_BYTES = 200_000
 const TEXT = { mimeType: 'text/markdown' }
 
 /**
@@ -44,7 +42,7 @@ export function handleResources(server: Server, deps: ServerDeps, caller: McpCal
     if (isSkillUri(uri)) return { contents: [{ uri, ...TEXT, text: await readSkillFile(deps, principal, uri) }] }
     const address = parseResourceUri(uri)
     if (!address) throw new NotFound(`"${uri}"`)
-    const range = { offset: address.offset, max_bytes: PART_BYTES }
+    const range = { offset: address.offset, max_bytes: MAX_PART_BYTES }
     const { text, media_type, size, next_offset } = await readResourceText(deps, principal, address, range)
     const next = next_offset === undefined ? undefined : `${uri.replace(/\?offset=\d+$/, '')}?offset=${next_offset}`
     const _meta = next === undefined ? undefined : { size, next_uri: next }

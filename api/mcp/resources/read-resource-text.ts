@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Principal } from '../../../domain/principal.ts'
 import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import { type TextPart, toTextPart } from '../../../services/documents/text-parts.ts'
 import type { HeadView } from '../../../services/resources/types.ts'
 import type { McpDeps } from '../mcp-deps.ts'
 
-const MAX_PART_BYTES = 200_000
+/** A part of a text that a host can still show to a model. */
+export const MAX_PART_BYTES = 200_000
 
 /** The arguments that name a part of a text. */
 export const textRange = {
@@ -12,12 +14,9 @@ export const textRange = {
   max_bytes: z.int().min(100).max(MAX_PART_BYTES).default(50_000),
 }
 
-export interface ResourceText {
+export interface ResourceText extends TextPart {
   head: HeadView
-  text: string
   media_type: string
-  size: number
-  next_offset?: number
 }
 
 /** Reads a part of the text of a resource: of a document its content, of another one what search finds in it. */
@@ -33,8 +32,6 @@ export async function readResourceText(
   }
   const { document, snapshot: _, ...head } = await resources.read(principal, kind, idOrSlug, version)
   const whole = Buffer.from(getResourceKind(kind).text(document) || JSON.stringify(document))
-  const part = whole.subarray(range.offset, range.offset + range.max_bytes)
-  const end = range.offset + part.byteLength
-  const more = end < whole.byteLength ? { next_offset: end } : {}
-  return { head, text: part.toString('utf8'), media_type: 'text/markdown', size: whole.byteLength, ...more }
+  const bytes = whole.subarray(range.offset, range.offset + range.max_bytes)
+  return { head, media_type: 'text/markdown', ...toTextPart({ bytes, size: whole.byteLength }, range.offset) }
 }

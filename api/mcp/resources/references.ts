@@ -1,6 +1,7 @@
 import { NotFound } from '../../../domain/errors.ts'
 import { findResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { line } from '../../routing/schemas.ts'
+import { decodeId } from './uris.ts'
 
 /** The id of a resource as tools show it: `<kind>/<id>`. */
 export const toReference = (kind: string, id: string): string => `${kind}/${id}`
@@ -13,8 +14,9 @@ export const reference = line(500).meta({ description: 'An `id` of a result: `<k
 
 /** Reads `<kind>/<id or slug>`, also as the URI of a resource. Throws NotFound. */
 export function parseReference(text: string): { kind: ResourceKind; idOrSlug: string } {
-  const [, name = '', idOrSlug = ''] = /^(?:ganglion:\/\/)?([a-z_-]+)\/([^/]+)$/.exec(text) ?? []
+  const [, name = '', id = ''] = /^(?:ganglion:\/\/)?([a-z_-]+)\/([^/]+)$/.exec(text) ?? []
   const kind = findResourceKind(name)?.kind
-  if (kind === undefined) throw new NotFound(`"${text}"`)
-  return { kind, idOrSlug: decodeURIComponent(idOrSlug) }
+  const idOrSlug = decodeId(id)
+  if (kind === undefined || idOrSlug === undefined) throw new NotFound(`"${text}"`)
+  return { kind, idOrSlug }
 }

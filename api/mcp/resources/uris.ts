@@ -21,12 +21,13 @@ const PATTERN = /^ganglion:\/\/([a-z_-]+)\/([^/?#]{1,300})(?:\/versions\/([1-9]\
 export function parseResourceUri(uri: string): ResourceAddress | undefined {
   const [, name = '', id = '', version, offset = '0'] = PATTERN.exec(uri) ?? []
   const kind = findResourceKind(name)?.kind
-  const idOrSlug = decode(id)
+  const idOrSlug = decodeId(id)
   if (kind === undefined || idOrSlug === undefined) return undefined
   return { kind, idOrSlug, version: version === undefined ? undefined : Number(version), offset: Number(offset) }
 }
 
-function decode(text: string): string | undefined {
+/** Decodes the id in a URI. Returns undefined for what is not encoded rightly. */
+export function decodeId(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

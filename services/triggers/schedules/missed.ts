@@ -2,22 +2,23 @@ import type { Resource } from '../../../data/resources-store.ts'
 import { parseDurationMs } from '../../../domain/durations.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
 import { listTimes } from '../../../domain/triggers/schedule/times.ts'
-import { toScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
+import { type ScheduleSettings, toScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
 
 const MAX_MISSED_MS = 3_600_000
 
 /**
- * Returns the period between the save of a trigger and now if a time of its schedule is in it: Temporal, which had not got
+ * Returns the period between the save of a trigger and now if a time of its schedule is in it, for a backfill: Temporal, which had not got
  * the schedule yet, has not started it. Times before `catch_up`, and before an hour, are over.
  */
 export function findMissedPeriod(
   { document, is_active, updated_at }: Resource,
   now: number,
-): { start: Date; end: Date } | undefined {
+): { period: { start: Date; end: Date }; overlap: ScheduleSettings['overlap'] } | undefined {
   const { schedule, paused } = document as TriggerDocument
   if (!schedule || paused || !is_active) return undefined
   const catchUpMs = Math.min(parseDurationMs(schedule.catch_up) ?? 0, MAX_MISSED_MS)
   const start = Math.max(new Date(updated_at).getTime(), now - catchUpMs)
   const [first] = listTimes(toScheduleTimes(schedule), start, 1)
-  return first !== undefined && first <= now ? { start: new Date(start), end: new Date(now) } : undefined
+  if (first === undefined || first > now) return undefined
+  return { period: { start: new Date(start), end: new Date(now) }, overlap: schedule.overlap }
 }

@@ -63,11 +63,7 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
 
     async write(schedule) {
       await temporal.call(client => createOrUpdate(client.schedule, schedule))
-      for (const delayMs of CONFIRM_DELAYS_MS) {
-        if (await isThere(schedule)) return
-        await sleep(delayMs)
-      }
-      throw new Unavailable('Temporal has not taken the schedule over')
+      await confirm(() => isThere(schedule), 'Temporal has not taken the schedule over')
     },
 
     checkThere: triggerId =>
@@ -91,15 +87,21 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
         ]),
       ),
 
-    async remove(triggerId) {
-      for (const delayMs of CONFIRM_DELAYS_MS) {
-        if (await temporal.call(({ schedule }) => deleteOnce(schedule, toTriggerScheduleId(temporal, triggerId))))
-          return
-        await sleep(delayMs)
-      }
-      throw new Unavailable('Temporal has not deleted the schedule')
-    },
+    remove: triggerId =>
+      confirm(
+        () => temporal.call(({ schedule }) => deleteOnce(schedule, toTriggerScheduleId(temporal, triggerId))),
+        'Temporal has not deleted the schedule',
+      ),
   }
+}
+
+/** Throws Unavailable with the complaint if a check is false again and again. */
+async function confirm(check: () => Promise<boolean>, complaint: string): Promise<void> {
+  for (const delayMs of CONFIRM_DELAYS_MS) {
+    if (await check()) return
+    await sleep(delayMs)
+  }
+  throw new Unavailable(complaint)
 }
 
 async function createOrUpdate(schedules: ScheduleClient, schedule: TriggerSchedule): Promise<void> {

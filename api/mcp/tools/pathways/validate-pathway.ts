@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dryRun } from '../../../routes/pathways/schemas.ts'
 import { jsonValue, line } from '../../../routing/schemas.ts'
 import { defineTool, READS } from '../../tool.ts'
 
@@ -15,24 +16,6 @@ export const validatePathway = defineTool({
     input: jsonValue.optional(),
     outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Outputs of nodes, by node id or key' }),
   }),
-  output: z.object({
-    title: z.string(),
-    status: z.enum(['completed', 'failed', 'waiting']),
-    steps: z.array(
-      z.object({
-        key: z.string(),
-        node_id: z.string(),
-        type: z.string(),
-        status: z.string(),
-        port: z.string().optional(),
-        with: jsonValue.optional(),
-        output: jsonValue.optional(),
-        error: z.object({ code: z.string(), message: z.string() }).optional(),
-      }),
-    ),
-    result: jsonValue.optional(),
-    error: z.object({ code: z.string(), message: z.string() }).optional(),
-    needs: z.array(z.object({ key: z.string(), node_id: z.string(), type: z.string() })),
-  }),
+  output: z.object(dryRun.shape),
   call: ({ pathways }, { principal }, { pathway, ...request }) => pathways.dryRun(principal, pathway, request),
 })
