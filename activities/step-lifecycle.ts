@@ -2,6 +2,7 @@ import type { Info } from '@temporalio/activity'
 import type { Logger } from 'pino'
 import type { JsonValue } from '../domain/json.ts'
 import type { JobEvent, JobRef, NodeMilestone, NodeStatus } from '../domain/jobs.ts'
+import { toShownValue } from '../domain/shown-value.ts'
 import { StepError } from '../domain/step-error.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { publishRunEvent, publishRunEventNow } from '../streams/run-events.ts'
@@ -11,6 +12,8 @@ import type { Step, StepOutcome } from './step.ts'
 import type { StepInput, StepResult } from './types.ts'
 import { withHeartbeat } from './with-heartbeat.ts'
 
+type Progress = Pick<NodeMilestone, 'input' | 'error' | 'failed_attempts'>
+
 export interface StepLifecycleDeps {
   publisher: Pick<JobPublisher, 'publish' | 'publishNow'>
   writer: ProjectionWriter
@@ -19,6 +22,8 @@ export interface StepLifecycleDeps {
 
 /** The heartbeat of an attempt that has published the updates it carried; the next attempt does not repeat them. */
 const PUBLISHED = 'published'
+/** Failed attempts of a node that are kept, from the first one on. */
+const MAX_FAILED_ATTEMPTS = 100
 /** The longest wait for Redis at the end of a node, so that no event follows the run's last one. */
 const MAX_PUBLISH_MS = 250
 
@@ -34,23 +39,26 @@ export function createStepLifecycle({
   function publishStart(input: StepInput, info: Info): void {
     const { job } = input
     const isPublished = info.heartbeatDetails === PUBLISHED
-    const nodes = [...(isPublished ? [] : input.preceding_milestones), buildMilestone(input, 'running', info)]
+    const started = { ...buildMilestone(input, 'running', info), ...showStepInput(input) }
+    const nodes = [...(isPublished ? [] : input.preceding_milestones), started]
     const others = (!isPublished && input.run_update) || { interventions: [] }
     writer.recordStart({ current_step: input.node.key, ...others, job, nodes })
     for (const event of toJobEvents({ ...others, nodes })) publishRunEvent(publisher, job, event)
   }
 
   /** Adds what is known of an open node to its record. */
-  function recordProgress(input: StepInput, info: Info, progress: Pick<NodeMilestone, 'input' | 'error'>): void {
+  function recordProgress(input: StepInput, info: Info, progress: Progress): void {
     const milestone = { ...buildMilestone(input, 'running', info), ...progress }
     writer.recordStart({ job: input.job, nodes: [milestone], interventions: [] })
   }
 
-  /** Temporal keeps the failures of regular attempts, and the run records that of the last one. */
-  function recordLocalFailure(input: StepInput, info: Info, error: unknown): void {
-    if (!info.isLocal || !(error instanceof StepError) || !error.retryable) return
+  /** The run records the failure of the last attempt. While a node runs, Temporal tells that of a regular one before. */
+  function recordFailedAttempt(input: StepInput, info: Info, error: unknown): void {
+    if (!(error instanceof StepError) || !error.retryable) return
     const { code, message } = error
-    recordProgress(input, info, { error: { code, message } })
+    const { attempt = 1, at } = buildMilestone(input, 'running', info)
+    const failed_attempts = attempt <= MAX_FAILED_ATTEMPTS ? { [attempt]: { at, code, message } } : undefined
+    recordProgress(input, info, { ...(info.isLocal && { error: { code, message } }), failed_attempts })
   }
 
   async function publishEnd(
@@ -78,13 +86,17 @@ export function createStepLifecycle({
       publishStart(input, scope.info)
       const showInput = (shown: JsonValue) => recordProgress(input, scope.info, { input: shown })
       const outcome = await step(input, showInput).catch((error: unknown) => {
-        recordLocalFailure(input, scope.info, error)
+        recordFailedAttempt(input, scope.info, error)
         throw error
       })
       await publishEnd(input, scope.info, outcome)
       return { output: outcome.output, usage: outcome.usage }
     })
 }
+
+/** The steps of an agent are given places in its thread, which tell people nothing. */
+const showStepInput = ({ with: given }: StepInput): Pick<NodeMilestone, 'input'> =>
+  'trace' in given ? {} : { input: toShownValue(given) }
 
 function buildMilestone(step: StepInput, status: NodeStatus, info: Info): NodeMilestone {
   const { key, id, type, title } = step.node

@@ -1,11 +1,16 @@
-import type { Intervention, InterventionKind, JobRecord, Question, Vote } from '../domain/jobs.ts'
+import type { Intervention, InterventionKind, InterventionOrder, JobRecord, Question, Vote } from '../domain/jobs.ts'
 import type { JsonSchema, JsonValue } from '../domain/json.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import type { Tx } from './database.ts'
 import { toStorableJson } from './json-text.ts'
+import { isUuid } from './uuid.ts'
 
 /** What a reader of an intervention is told about the run that was started. */
-export type RootJob = Pick<JobRecord, 'title' | 'requester'>
+export interface RootJob extends Pick<JobRecord, 'title' | 'requester' | 'kind'> {
+  pathway_id?: string
+  /** The title of the pathway as it is now. */
+  pathway_title?: string
+}
 
 export type InterventionStatus = 'open' | 'decided' | 'timed_out' | 'cancelled'
 
@@ -45,20 +50,31 @@ interface Answerer {
 }
 
 export interface InterventionsFilter {
-  status?: InterventionStatus
-  assignee?: string
+  statuses?: InterventionStatus[]
+  kind?: InterventionKind
+  /** Those of one of these people and groups. */
+  assignees?: string[]
+  /** The pathway of the run that was started: an id, or the slug of a live one. */
+  pathway_id?: string
   /** Only what this caller may answer now. */
   answerable_by?: Answerer
   /** Interventions of this job and of the runs below it. */
   job_id?: string
   /** The brains whose jobs are visible, besides jobs without a brain. Null or undefined means all. */
   brain_ids?: string[] | null
+}
+
+export interface InterventionPageFilter extends InterventionsFilter {
+  /** By default `opened`. */
+  sort?: InterventionOrder
   limit: number
   offset: number
 }
 
 const COLUMNS = `id, job_id, root_job_id,
-  (select json_build_object('title', title, 'requester', requester) from jobs where jobs.job_id = interventions.root_job_id) as root_job,
+  (select json_strip_nulls(json_build_object('title', title, 'requester', requester, 'kind', kind, 'pathway_id', pathway_id,
+            'pathway_title', (select title from resources where id = jobs.pathway_id)))
+     from jobs where jobs.job_id = interventions.root_job_id) as root_job,
   node_key, node_id, kind, title, description, form, questions, context,
   assignees, quorum, excluded, due_at, opened_at, status, closed_at, decision, shown_hash,
   (select coalesce(json_agg(json_strip_nulls(json_build_object(
@@ -88,12 +104,38 @@ export async function listOpenInterventionsOfJobs(tx: Tx, jobIds: string[]): Pro
   )
 }
 
-/** Returns a page of interventions, newest first. */
-export async function listInterventions(tx: Tx, filter: InterventionsFilter): Promise<Page<InterventionRecord>> {
+const ORDERS: Record<InterventionOrder, string> = {
+  opened: 'opened_at desc, id desc',
+  due: 'due_at nulls last, opened_at, id',
+  closed: 'closed_at desc nulls last, opened_at desc, id desc',
+}
+
+/** Returns a page of interventions. */
+export async function listInterventions(tx: Tx, filter: InterventionPageFilter): Promise<Page<InterventionRecord>> {
+  const { sort = 'opened', limit, offset } = filter
+  const query = { columns: COLUMNS, from: 'interventions', order: ORDERS[sort], limit, offset }
+  return readPage<InterventionRecord>(tx, query, buildConditions(filter))
+}
+
+export async function countInterventions(tx: Tx, filter: InterventionsFilter): Promise<number> {
+  const conditions = buildConditions(filter)
+  const [counted] = await tx.query<{ count: number }[]>(
+    `select count(*)::integer as count from interventions ${conditions.text()}`,
+    conditions.parameters,
+  )
+  return counted?.count ?? 0
+}
+
+function buildConditions(filter: InterventionsFilter): ReturnType<typeof createFilter> {
   const conditions = createFilter()
   conditions.where('opened_at is not null and ?', true)
-  conditions.where('status = ?', filter.status)
-  conditions.where('? = any(assignees)', filter.assignee)
+  conditions.where('status = any(?)', filter.statuses)
+  conditions.where('kind = ?', filter.kind)
+  conditions.where('assignees && ?', filter.assignees)
+  conditions.where(
+    `exists (select from jobs where jobs.job_id = interventions.root_job_id and ${pathwayCondition(filter.pathway_id)})`,
+    filter.pathway_id,
+  )
   conditions.where('(job_id = ? or root_job_id = ?)', filter.job_id)
   if (filter.answerable_by) addAnswerable(conditions, filter.answerable_by)
   conditions.where(
@@ -101,10 +143,13 @@ export async function listInterventions(tx: Tx, filter: InterventionsFilter): Pr
                                 and (brain_id is null or brain_id = any(?)))`,
     filter.brain_ids ?? undefined,
   )
-  const { limit, offset } = filter
-  const query = { columns: COLUMNS, from: 'interventions', order: 'opened_at desc, id desc', limit, offset }
-  return readPage<InterventionRecord>(tx, query, conditions)
+  return conditions
 }
+
+const pathwayCondition = (idOrSlug = ''): string =>
+  isUuid(idOrSlug)
+    ? 'pathway_id = ?'
+    : `pathway_id = (select id from resources where kind = 'pathways' and slug = ? and deleted_at is null)`
 
 /** An intervention without assignees can be answered by everybody. */
 function addAnswerable(

@@ -1,4 +1,4 @@
-import type { NodeError, NodeMilestone, NodeStatus, Receipt } from '../domain/jobs.ts'
+import type { FailedAttempt, NodeError, NodeMilestone, NodeStatus, Receipt } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { Tx } from './database.ts'
 import { toStorableJson } from './json-text.ts'
@@ -25,6 +25,7 @@ interface NodeRow {
   input: JsonValue
   output: JsonValue
   error: NodeError | null
+  failed_attempts: Record<string, FailedAttempt> | null
   transcript: string | null
   started_at: string | null
   finished_at: string | null
@@ -56,8 +57,8 @@ export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
        select distinct on (parent_key) parent_key as key, job_id as child_job_id
          from jobs where parent_job_id = $1 order by parent_key, created_at desc
      )
-     select key, node_id, node_type, title, status, at, attempt, port, input, output, error, transcript, started_at,
-            finished_at, child_job_id
+     select key, node_id, node_type, title, status, at, attempt, port, input, output, error, failed_attempts,
+            transcript, started_at, finished_at, child_job_id
        from job_nodes left join children using (key)
       where job_id = $1 order by coalesce(started_at, at), at, key`,
     [jobId],
@@ -102,13 +103,13 @@ export async function saveMilestones(
   if (milestones.length === 0) return
   await tx.query(
     `insert into job_nodes as known
-            (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error, transcript,
-             started_at, finished_at)
+            (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error,
+             failed_attempts, transcript, started_at, finished_at)
      select jobs.job_id, milestone.key, node_id, node_type, milestone.title, milestone.status, at, rank, attempt, port,
-            milestone.input, output, error, transcript, started_at, milestone.finished_at
+            milestone.input, output, error, failed_attempts, transcript, started_at, milestone.finished_at
        from jobs, json_to_recordset($2::json) as milestone
             (key text, node_id text, node_type text, title text, status text, at timestamptz, rank smallint,
-             attempt integer, port text, input json, output json, error json, transcript text,
+             attempt integer, port text, input json, output json, error json, failed_attempts jsonb, transcript text,
              started_at timestamptz, finished_at timestamptz)
       where jobs.job_id = $1 and ($3 or jobs.status not in ('completed', 'failed'))
       order by milestone.key
@@ -125,6 +126,7 @@ export async function saveMilestones(
        output = case when (greatest(excluded.rank, ${OPEN_RANK}), excluded.at, excluded.rank)
                        >= (greatest(known.rank, ${OPEN_RANK}), known.at, known.rank)
                      then coalesce(excluded.output, known.output) else coalesce(known.output, excluded.output) end,
+       failed_attempts = coalesce(known.failed_attempts || excluded.failed_attempts, known.failed_attempts, excluded.failed_attempts),
        transcript = coalesce(excluded.transcript, known.transcript),
        started_at = least(known.started_at, excluded.started_at),
        finished_at = greatest(known.finished_at, excluded.finished_at)`,
@@ -184,6 +186,7 @@ function mergeMilestones(milestones: NodeMilestone[], transcripts: Record<string
       title: last.title ?? before.title,
       input: last.input ?? before.input,
       output: last.output ?? before.output,
+      failed_attempts: { ...before.failed_attempts, ...last.failed_attempts },
       started_at: earliest(known.started_at, started_at),
       finished_at: latest(known.finished_at, finished_at),
     })

@@ -106,7 +106,7 @@ export async function listAudioHashes(tx: Tx, jobIds: string[]): Promise<string[
 /** Removes what jobs were given and said from their rows, and marks them as purged. The id of a meeting stays. */
 export async function markJobsPurged(tx: Tx, jobIds: string[]): Promise<void> {
   await tx.query(
-    `update jobs set purged_at = now(), title = kind, input = case when kind = 'meeting' then input end, result = null,
+    `update jobs set purged_at = now(), title = kind, input = case when kind = 'meeting' then input end, definition = null, result = null,
                      failed_reason = null, failed_node_key = null, receipt = null, current_step = null
       where job_id = any($1)`,
     [jobIds],

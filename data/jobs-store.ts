@@ -2,6 +2,7 @@ import { ValidationError } from '../domain/errors.ts'
 import {
   MAX_CHILD_RUNS,
   type JobKind,
+  type JobOrder,
   type JobRecord,
   type JobSummary,
   type JobStatus,
@@ -49,6 +50,8 @@ export type NewJob = Pick<
     credential?: string
     /** What a root run reserves of the month's included spend until it ends. */
     reserved_usd?: number
+    /** The definition of a run whose pathway is not stored. */
+    definition?: JsonValue
   }
 
 export interface JobsFilter {
@@ -64,6 +67,8 @@ export interface JobsFilter {
   requester?: string
   /** Text in the title, in any case. */
   title?: string
+  /** Text in the title or the input, in any case. Long inputs are not looked at. */
+  text?: string
   /** False leaves out runs that other runs have started. */
   child_runs?: boolean
   /** ISO 8601. */
@@ -71,6 +76,11 @@ export interface JobsFilter {
   created_before?: string
   /** The brains whose jobs are visible, besides jobs without a brain. Null or undefined means all. */
   brain_ids?: string[] | null
+}
+
+export interface JobPageFilter extends JobsFilter {
+  /** By default the newest first. */
+  sort?: JobOrder
   limit: number
   offset: number
 }
@@ -106,8 +116,8 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
     `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
                        kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id, requester_person,
-                       requester_brains, credential, reserved_usd, trigger_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+                       requester_brains, credential, reserved_usd, trigger_id, definition)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()
       where jobs.failed_code = 'NEVER_STARTED' and jobs.purged_at is null
@@ -135,6 +145,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
       job.credential ?? null,
       job.reserved_usd ?? 0,
       job.trigger_id ?? null,
+      toJsonOrNull(job.definition),
     ],
   )
   return added.length > 0
@@ -177,28 +188,79 @@ export async function findLastJobs(tx: Tx, assetIds: string[]): Promise<JobRecor
   )
 }
 
-/** Returns a page of jobs, newest first. */
-export async function listJobs(tx: Tx, filter: JobsFilter): Promise<Page<JobSummary>> {
-  // A text that is not a UUID matches no thread.
-  if (filter.trace_id !== undefined && !isUuid(filter.trace_id)) return { rows: [], total: 0 }
+const ORDERS: Record<JobOrder, string> = {
+  newest: 'created_at desc, job_id desc',
+  oldest: 'created_at, job_id',
+  longest: 'coalesce(finished_at, now()) - created_at desc, job_id desc',
+  costliest: `(usage ->> 'usd')::numeric desc, created_at desc, job_id desc`,
+}
+
+/** Returns a page of jobs. */
+export async function listJobs(tx: Tx, filter: JobPageFilter): Promise<Page<JobSummary>> {
+  const { sort = 'newest', limit, offset } = filter
+  const query = { columns: SUMMARY_COLUMNS, from: 'jobs', order: ORDERS[sort], limit, offset }
+  return readPage<JobSummary>(tx, query, buildConditions(filter))
+}
+
+/** Counts jobs by their status. */
+export async function countJobs(tx: Tx, filter: JobsFilter): Promise<{ status: JobStatus; count: number }[]> {
+  const conditions = buildConditions(filter)
+  return tx.query(
+    `select status, count(*)::integer as count from jobs ${conditions.text()} group by status`,
+    conditions.parameters,
+  )
+}
+
+/** Inputs whose stored size is above this are not searched. */
+const MAX_SEARCHED_INPUT_BYTES = 16_384
+
+function buildConditions(filter: JobsFilter): ReturnType<typeof createFilter> {
   const conditions = createFilter()
   conditions.where('kind = ?', filter.kind)
   conditions.where(referenceCondition('pathway_id', 'pathways', filter.pathway_id), filter.pathway_id)
   conditions.where(referenceCondition('receptor_id', 'receptors', filter.receptor_id), filter.receptor_id)
   conditions.where(referenceCondition('neuron_id', 'neurons', filter.neuron_id), filter.neuron_id)
   conditions.where(referenceCondition('trigger_id', 'triggers', filter.trigger_id), filter.trigger_id)
-  conditions.where('trace_id = ?', filter.trace_id)
+  // A text that is not a UUID matches no thread.
+  const trace = filter.trace_id
+  conditions.where(trace === undefined || isUuid(trace) ? 'trace_id = ?' : '? is null', trace)
   conditions.where('status = any(?)', filter.statuses)
   conditions.where('failed_code = ?', filter.error_code)
   conditions.where('requester = ?', filter.requester)
   conditions.where('position(lower(?) in lower(title)) > 0', filter.title)
+  conditions.where(
+    `(position(lower(?) in lower(title)) > 0
+      or (pg_column_size(input) <= ${MAX_SEARCHED_INPUT_BYTES} and position(lower(?) in lower(input::text)) > 0))`,
+    filter.text,
+  )
   conditions.where('(parent_job_id is null) = ?', filter.child_runs === false ? true : undefined)
   conditions.where('created_at > ?', filter.created_after)
   conditions.where('created_at < ?', filter.created_before)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
-  const { limit, offset } = filter
-  const query = { columns: SUMMARY_COLUMNS, from: 'jobs', order: 'created_at desc, job_id desc', limit, offset }
-  return readPage<JobSummary>(tx, query, conditions)
+  return conditions
+}
+
+/** The pathway of a run as it was pinned: `id` and `version` are null where the definition came with the request. */
+export interface RunDefinition {
+  id: string | null
+  slug: string | null
+  title: string | null
+  version: number | null
+  definition: JsonValue
+}
+
+/** Finds the definition that a run follows. Undefined for a job without one, and where its pathway was purged. */
+export async function findRunDefinition(tx: Tx, jobId: string): Promise<RunDefinition | undefined> {
+  const [found] = await tx.query<RunDefinition[]>(
+    `select jobs.pathway_id as id, jobs.pathway_version as version, head.slug, pinned.title,
+            coalesce(jobs.definition, pinned.document -> 'definition') as definition
+       from jobs
+       left join resources head on head.id = jobs.pathway_id
+       left join resource_versions pinned on pinned.resource_id = head.id and pinned.version = jobs.pathway_version
+      where job_id = $1 and coalesce(jobs.definition, pinned.document -> 'definition') is not null`,
+    [jobId],
+  )
+  return found
 }
 
 /** Builds the condition that a column holds the resource of this id or slug. */

@@ -2,6 +2,10 @@ import type { JsonSchema, JsonValue } from './json.ts'
 
 export type JobStatus = 'pending' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed'
 export const JOB_STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed'] as const
+/** Orders of lists of jobs. Cost includes child runs; an open job has taken as long as it is open. */
+export const JOB_ORDERS = ['newest', 'oldest', 'longest', 'costliest'] as const
+export type JobOrder = (typeof JOB_ORDERS)[number]
+
 export const isTerminal = (status: JobStatus): boolean => status === 'completed' || status === 'failed'
 
 /** The type of a job. Each kind has a separate workflow. */
@@ -76,6 +80,15 @@ export interface NodeMilestone {
   input?: JsonValue
   output?: JsonValue
   error?: NodeError
+  /** Attempts that failed and were followed by another one, by their number. */
+  failed_attempts?: Record<string, FailedAttempt>
+}
+
+/** `at` is ISO 8601. */
+export interface FailedAttempt {
+  at: string
+  code: string
+  message: string
 }
 
 export interface NodeError {
@@ -87,6 +100,10 @@ export interface NodeError {
 
 export type InterventionKind = 'approval' | 'form' | 'questions'
 export type InterventionAction = 'approve' | 'reject' | 'submit_input' | 'answer_questions' | 'decline_questions'
+
+/** `opened` and `closed`: the latest first. `due`: what is due next first, then what has no due time. */
+export const INTERVENTION_ORDERS = ['opened', 'due', 'closed'] as const
+export type InterventionOrder = (typeof INTERVENTION_ORDERS)[number]
 
 export const ACTIONS: Record<InterventionKind, readonly InterventionAction[]> = {
   approval: ['approve', 'reject'],

@@ -34,6 +34,7 @@ import { TriggerScheduleHashes1795900000203 } from './1795900000203-trigger-sche
 import { Hooks1795900000301 } from './1795900000301-hooks.ts'
 import { TriggerEvents1795900000302 } from './1795900000302-trigger-events.ts'
 import { SearchTurns1796000000201 } from './1796000000201-search-turns.ts'
+import { RunDefinitions1797000000101 } from './1797000000101-run-definitions.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   Hooks1795900000301,
   TriggerEvents1795900000302,
   SearchTurns1796000000201,
+  RunDefinitions1797000000101,
 ]

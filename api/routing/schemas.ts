@@ -25,14 +25,20 @@ export const pageQuery = z.object({ limit, offset })
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647)
 
-/** A list in a query string, with commas between the entries, which have these names. */
-export const commaList = <T extends z.ZodType>(entry: T, names: readonly string[]) =>
+/** A list in a query string, with commas between the entries, which have these names if some are given. */
+export const commaList = <T extends z.ZodType>(entry: T, names?: readonly string[]) =>
   z
     .string()
     .max(1_000)
     .transform(text => text.split(',').map(part => part.trim()))
     .pipe(z.array(entry).min(1).max(50) as unknown as z.ZodType<z.output<T>[], string[]>)
-    .meta({ type: 'array', items: { type: 'string', enum: [...names] }, minItems: 1, maxItems: 50, param: LISTED })
+    .meta({
+      type: 'array',
+      items: { type: 'string', ...(names && { enum: [...names] }) },
+      minItems: 1,
+      maxItems: 50,
+      param: LISTED,
+    })
 
 /** How the OpenAPI document says that a list has commas. */
 const LISTED = { style: 'form', explode: false }

@@ -1,15 +1,16 @@
 import type { Database } from '../../data/database.ts'
 import { countEligible } from '../../data/eligible-people-store.ts'
 import {
+  countInterventions,
   findIntervention,
   listInterventions,
   listOpenInterventionsOfJobs,
   listOpenInterventions,
 } from '../../data/interventions-store.ts'
 import { listNodes } from '../../data/job-nodes-store.ts'
-import { findJob, listJobs } from '../../data/jobs-store.ts'
+import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/jobs-store.ts'
 import { NotFound, Unavailable } from '../../domain/errors.ts'
-import { isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
+import { isTerminal, type JobKind, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { canReadBrain, visibleBrains } from '../access/brains.ts'
 import type { Temporal } from '../temporal.ts'
@@ -17,10 +18,24 @@ import { repairClosed } from './closed-runs.ts'
 import { getJobOrThrow } from './find.ts'
 import type { Retry } from './retries.ts'
 import { createStatusReader } from './status.ts'
-import type { JobFilter, JobsService, JobView } from './types.ts'
+import type { JobFilter, JobsService, JobView, RunDefinitionView } from './types.ts'
 import { presentIntervention, presentJob, presentNode, presentSummary } from './views.ts'
 
-type JobQueries = Pick<JobsService, 'list' | 'status' | 'detail' | 'hasEnded' | 'interventions' | 'intervention'>
+type JobQueries = Pick<
+  JobsService,
+  | 'list'
+  | 'count'
+  | 'status'
+  | 'detail'
+  | 'definition'
+  | 'hasEnded'
+  | 'interventions'
+  | 'intervention'
+  | 'countInterventions'
+>
+
+/** Kinds of jobs whose input is what somebody has sent, not a reference to stored bytes. */
+const WITH_INPUT = new Set<JobKind>(['pathway', 'tool', 'search'])
 
 /** Reads jobs and interventions. The status of an open job comes from Temporal. */
 export function createJobQueries(deps: { db: Database; temporal: Temporal }): JobQueries {
@@ -60,11 +75,27 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
     status: async (principal, jobId) => view(await find(principal, jobId)),
 
     detail: async (principal, jobId) => {
-      const { job, retries } = await viewWithRetries(await find(principal, jobId))
+      const row = await find(principal, jobId)
+      const { job, retries } = await viewWithRetries(row)
       const retried = retries?.()
       const nodes = await db.inWorkspace(principal.workspace_id, tx => listNodes(tx, jobId))
-      return { ...job, nodes: nodes.map(node => presentNode(node, retried?.get(node.key))) }
+      const input = WITH_INPUT.has(row.kind) && row.input !== null ? { input: row.input } : {}
+      return { ...job, ...input, nodes: nodes.map(node => presentNode(node, retried?.get(node.key))) }
     },
+
+    definition: (principal, jobId) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        await getJobOrThrow(tx, principal, jobId)
+        const found = await findRunDefinition(tx, jobId)
+        if (!found) throw new NotFound('The definition of this job')
+        return found as unknown as RunDefinitionView
+      }),
+
+    count: (principal, filter) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const counted = await countJobs(tx, { ...filter, brain_ids: visibleBrains(principal) })
+        return Object.fromEntries(counted.map(({ status, count }) => [status, count]))
+      }),
 
     hasEnded: async (principal, jobId) => {
       const row = await find(principal, jobId)
@@ -84,11 +115,22 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
 
     interventions: async (principal, { mine, ...filter }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const { actor, person, groups, brain_ids } = principal
-        const answerable_by = mine ? { actor, person, groups, is_bound: brain_ids !== null } : undefined
+        const answerable_by = mine ? toAnswerer(principal) : undefined
         const query = { ...filter, answerable_by, brain_ids: visibleBrains(principal) }
         const { rows, total } = await listInterventions(tx, query)
-        return { data: rows.map(presentIntervention), total }
+        return { data: rows.map(row => presentIntervention(row, principal)), total }
+      }),
+
+    countInterventions: principal =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const filter = { statuses: ['open' as const], brain_ids: visibleBrains(principal) }
+        const { groups } = principal
+        const [open, mine, ofGroups] = await Promise.all([
+          countInterventions(tx, filter),
+          countInterventions(tx, { ...filter, answerable_by: toAnswerer(principal) }),
+          groups.length > 0 ? countInterventions(tx, { ...filter, assignees: groups }) : 0,
+        ])
+        return { open, mine, groups: ofGroups }
       }),
 
     intervention: async (principal, id) =>
@@ -97,10 +139,17 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
         const job = found && (await findJob(tx, found.job_id))
         if (!found || !job || !canReadBrain(principal, job.brain_id)) throw new NotFound('Intervention')
         const [counted] = await countEligible(tx, [id])
-        return { ...presentIntervention(found), ...(counted && { eligible: counted.eligible }) }
+        return { ...presentIntervention(found, principal), ...(counted && { eligible: counted.eligible }) }
       }),
   }
 }
+
+const toAnswerer = ({ actor, person, groups, brain_ids }: Principal) => ({
+  actor,
+  person,
+  groups,
+  is_bound: brain_ids !== null,
+})
 
 /** Without Temporal, the status is that of the row: the run itself publishes its end to readers of its stream. */
 const orStoredStatus =

@@ -32,6 +32,8 @@ export interface JobStart {
   requester: string
   input: JsonValue
   pathway?: { id: string | null; version: number | null }
+  /** The definition of a pathway that is not stored. */
+  definition?: JsonValue
   asset_id?: string
   neuron?: { id: string; version: number }
   receptor_id?: string
@@ -234,8 +236,8 @@ async function persist(
   { credential, reserved_usd }: RunAdmission,
   mayExist: boolean,
 ): Promise<boolean> {
-  const { job, kind, title, requester, input, pathway, asset_id, neuron, receptor_id, trigger, trace, run_spec } =
-    jobStart
+  const { job, kind, title, requester, input, pathway, asset_id, neuron, receptor_id, trigger, trace } = jobStart
+  const { run_spec, definition } = jobStart
   const row = {
     ...toJobFields(job),
     parent_key: null,
@@ -251,6 +253,8 @@ async function persist(
     title,
     requester,
     input,
+    // Those of calls of tools and of searches are made by the service.
+    definition: kind === 'pathway' ? definition : undefined,
     credential,
     reserved_usd,
   }

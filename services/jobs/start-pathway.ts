@@ -117,5 +117,6 @@ export function buildPathwayJob(run: PathwayRunInput): JobStart {
   const details = `Pathway **${pathway.slug}** (${version}), started by ${requester}. Job \`${job.job_id}\`.`
   const args = [arrangeRunInput(run)]
   const workflow = { type: PATHWAY_WORKFLOW, args, details, attributes: buildPathwayAttributes(pathway) }
-  return { job, kind: 'pathway', title: pathway.title, requester, input, pathway, workflow }
+  const definition = pathway.id === null ? (run.definition as unknown as JsonValue) : undefined
+  return { job, kind: 'pathway', title: pathway.title, requester, input, pathway, definition, workflow }
 }

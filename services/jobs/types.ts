@@ -4,14 +4,16 @@ import type {
   JobEvent,
   JobKind,
   JobStatus,
+  FailedAttempt,
   NodeError,
   NodeMilestone,
   Receipt,
   Usage,
   WaitingFor,
 } from '../../domain/jobs.ts'
-import type { RootJob } from '../../data/interventions-store.ts'
-import type { JobsFilter } from '../../data/jobs-store.ts'
+import type { InterventionPageFilter, RootJob } from '../../data/interventions-store.ts'
+import type { JobPageFilter, JobsFilter, RunDefinition } from '../../data/jobs-store.ts'
+import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { EventReply } from '../../workflows/shared/messages.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -48,6 +50,7 @@ export interface JobSummaryView {
   asset_id: string | null
   receptor_id: string | null
   neuron_id: string | null
+  neuron_version: number | null
   trigger_id: string | null
   trace_id: string | null
   brain_id: string | null
@@ -68,7 +71,7 @@ export interface JobView extends JobSummaryView {
 }
 
 /** The latest milestone of one activation of a node, with the start and end of the activation. */
-export interface NodeView extends NodeMilestone {
+export interface NodeView extends Omit<NodeMilestone, 'failed_attempts'> {
   started_at?: string
   finished_at?: string
   /** The latest child run that the node started. */
@@ -77,9 +80,13 @@ export interface NodeView extends NodeMilestone {
   last_error?: NodeError
   /** When the next attempt begins; absent while one runs. */
   next_attempt_at?: string
+  /** Attempts that failed and were followed by another one, the first one first. */
+  failed_attempts?: (FailedAttempt & { attempt: number })[]
 }
 
 export interface JobDetail extends JobView {
+  /** What the run was given. Absent for kinds of jobs that people give none. */
+  input?: JsonValue
   nodes: NodeView[]
 }
 
@@ -98,7 +105,14 @@ export interface StartRequest {
   input?: JsonValue
 }
 
-export type JobFilter = Omit<JobsFilter, 'brain_ids'>
+export type JobFilter = Omit<JobPageFilter, 'brain_ids'>
+/** What is counted by status. */
+export type JobCountFilter = Omit<JobsFilter, 'brain_ids' | 'statuses'>
+
+/** The pathway that a run follows, as it was pinned. */
+export interface RunDefinitionView extends Omit<RunDefinition, 'definition'> {
+  definition: PathwayDefinition
+}
 
 export interface NamedEvent {
   event: string
@@ -128,20 +142,28 @@ export interface InterventionView extends WaitingFor {
     answers?: Record<string, string>
   }
   votes: { action: string; by: string; at: string; comment?: string }[]
+  /** Why the caller may not answer an open intervention. Absent where it may. */
+  refusal?: string
+  /** When it was decided, timed out or was cancelled. */
+  closed_at?: string
   /** Number of people who may answer. Present when a single open intervention is read. */
   eligible?: number
   /** sha-256 of the canonical JSON of what people are shown. */
   shown_hash: string
 }
 
-export interface InterventionFilter {
-  status?: InterventionView['status']
-  assignee?: string
+export interface InterventionFilter extends Omit<InterventionPageFilter, 'answerable_by' | 'brain_ids'> {
   /** Only what the caller may answer now. */
   mine?: boolean
-  job_id?: string
-  limit: number
-  offset: number
+}
+
+/** Numbers of open interventions. */
+export interface InterventionCounts {
+  open: number
+  /** Those that the caller may answer now. */
+  mine: number
+  /** Those assigned to a group of the caller. */
+  groups: number
 }
 
 /** The stream events that Postgres can rebuild for a job. */
@@ -173,7 +195,11 @@ export interface JobsService extends JobSnapshots {
     principal: Principal,
     filter: JobFilter,
   ): Promise<{ jobs: JobSummaryView[]; total: number; limit: number; offset: number }>
+  /** The number of jobs in each status that has any. */
+  count(principal: Principal, filter: JobCountFilter): Promise<Partial<Record<JobStatus, number>>>
   status(principal: Principal, jobId: string): Promise<JobView>
+  /** The pathway that a run follows. Throws NotFound for jobs without one. */
+  definition(principal: Principal, jobId: string): Promise<RunDefinitionView>
   detail(principal: Principal, jobId: string): Promise<JobDetail>
   /** Number of open runs of the workspace for which Temporal reports a problem. */
   countStuck(principal: Principal): Promise<number>
@@ -195,4 +221,5 @@ export interface JobsService extends JobSnapshots {
   ): Promise<AnswerReply>
   interventions(principal: Principal, filter: InterventionFilter): Promise<{ data: InterventionView[]; total: number }>
   intervention(principal: Principal, id: string): Promise<InterventionView>
+  countInterventions(principal: Principal): Promise<InterventionCounts>
 }

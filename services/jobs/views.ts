@@ -1,5 +1,6 @@
 import type { InterventionRecord } from '../../data/interventions-store.ts'
-import { countApprovals } from '../../domain/interventions.ts'
+import type { NodeRecord } from '../../data/job-nodes-store.ts'
+import { assigneeProblem, countApprovals } from '../../domain/interventions.ts'
 import {
   ACTIONS,
   isTerminal,
@@ -10,6 +11,7 @@ import {
   type Vote,
   type WaitingFor,
 } from '../../domain/jobs.ts'
+import type { Principal } from '../../domain/principal.ts'
 import type { Retry } from './retries.ts'
 import type { InterventionView, JobSummaryView, JobView, NodeView } from './types.ts'
 
@@ -54,6 +56,7 @@ export function presentSummary(
     asset_id: row.asset_id,
     receptor_id: row.receptor_id,
     neuron_id: row.neuron_id,
+    neuron_version: row.neuron_version,
     trigger_id: row.trigger_id,
     trace_id: row.trace_id,
     brain_id: row.brain_id,
@@ -67,10 +70,22 @@ export function presentSummary(
 }
 
 /** The error of a running node is that of its last attempt. A node that has ended meanwhile has no retry. */
-export function presentNode({ error, ...node }: NodeView, retry: Retry | undefined): NodeView {
+export function presentNode({ error, failed_attempts, ...record }: NodeRecord, retry: Retry | undefined): NodeView {
+  const node = { ...record, ...presentFailedAttempts(failed_attempts) }
   if (node.status !== 'running') return { ...node, ...(error && { error }) }
   const attempt = Math.max(node.attempt ?? 1, retry?.attempt ?? 1)
   return { ...node, ...(error && { last_error: error }), ...retry, attempt }
+}
+
+function presentFailedAttempts(attempts: NodeRecord['failed_attempts'] = {}): Pick<NodeView, 'failed_attempts'> {
+  // Keys that are numbers come in their order.
+  const listed = Object.entries(attempts).map(([number, { at, code, message }]) => ({
+    attempt: Number(number),
+    at,
+    code,
+    message,
+  }))
+  return listed.length > 0 ? { failed_attempts: listed } : {}
 }
 
 function presentError({ failed_code, failed_reason, failed_node_key }: JobSummary): NodeError {
@@ -98,7 +113,9 @@ function presentWaitingFor(record: InterventionRecord, readJobId: string): Waiti
   }
 }
 
-export function presentIntervention(record: InterventionRecord): InterventionView {
+/** Presents an intervention as the caller sees it. */
+export function presentIntervention(record: InterventionRecord, principal: Principal): InterventionView {
+  const refusal = record.status === 'open' ? findRefusal(record, principal) : undefined
   return {
     ...presentWaitingFor(record, ''),
     job_id: record.job_id,
@@ -112,8 +129,17 @@ export function presentIntervention(record: InterventionRecord): InterventionVie
       at,
       ...(comment !== undefined && { comment }),
     })),
+    ...(record.closed_at && { closed_at: record.closed_at }),
+    ...(refusal !== undefined && { refusal }),
     shown_hash: record.shown_hash,
   }
+}
+
+function findRefusal({ votes, assignees, excluded }: InterventionRecord, principal: Principal): string | undefined {
+  const { actor, person, groups } = principal
+  const own = votes.find(vote => (vote.person ?? vote.by) === person)
+  if (own) return `${own.by} already answered ${own.action} at ${own.at}`
+  return assigneeProblem({ assignees, excluded: excluded ?? undefined }, { actor, person, groups })
 }
 
 const presentVote = ({ person: _person, via: _via, ...vote }: Vote): Omit<Vote, 'person' | 'via'> => vote

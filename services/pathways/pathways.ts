@@ -1,6 +1,7 @@
 import type { Database } from '../../data/database.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
+import type { DryRunRequest } from '../../domain/pathway/dry-run.ts'
 import { outputProblems } from '../../domain/pathway/dry-run-outputs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { inContext } from '../access/brains.ts'
@@ -33,6 +34,19 @@ export function createPathways({ db, resources, evaluator }: Deps): PathwaysServ
     return warnings.length > 0 ? { ...saved, warnings } : saved
   }
 
+  async function simulate(
+    { workspace_id, actor }: Principal,
+    pathway: { title: string; definition: PathwayDefinition },
+    { input: sentInput, outputs = {} }: DryRunRequest,
+  ) {
+    const { definition } = pathway
+    const run = { job: { job_id: 'dry-run', workspace_id }, requester: actor, input: sentInput }
+    const { input, title } = await prepareRun(evaluator, pathway, run)
+    const unknown = outputProblems(definition, outputs)
+    if (unknown.length > 0) throw new ValidationError('The outputs must match the pathway', unknown)
+    return { title, ...(await evaluator.evaluate(workspace_id, 'dryRun', definition, { input, outputs })) }
+  }
+
   return {
     ...product,
 
@@ -51,10 +65,17 @@ export function createPathways({ db, resources, evaluator }: Deps): PathwaysServ
       return { valid, problems, warnings }
     },
 
-    async dryRun(caller, idOrSlug, { input: sentInput, outputs = {}, definition: sent }) {
+    async dryRunDefinition(caller, { definition: sent, ...request }) {
       const principal = inContext(caller)
-      const { workspace_id } = principal
-      const pathway = await db.inWorkspace(workspace_id, async tx => {
+      const definition = await db.inWorkspace(principal.workspace_id, tx =>
+        checkDefinition(tx, principal, sent, evaluator),
+      )
+      return simulate(principal, { title: 'Pathway', definition }, request)
+    },
+
+    async dryRun(caller, idOrSlug, { definition: sent, ...request }) {
+      const principal = inContext(caller)
+      const pathway = await db.inWorkspace(principal.workspace_id, async tx => {
         const { document, title } = await getHeadOrThrow(tx, principal, { kind: KIND, idOrSlug })
         const stored = (document as PathwayDocument).definition
         return {
@@ -62,12 +83,7 @@ export function createPathways({ db, resources, evaluator }: Deps): PathwaysServ
           definition: sent === undefined ? stored : await checkDefinition(tx, principal, sent, evaluator),
         }
       })
-      const { definition } = pathway
-      const run = { job: { job_id: 'dry-run', workspace_id }, requester: principal.actor, input: sentInput }
-      const { input, title } = await prepareRun(evaluator, pathway, run)
-      const unknown = outputProblems(definition, outputs)
-      if (unknown.length > 0) throw new ValidationError('The outputs must match the pathway', unknown)
-      return { title, ...(await evaluator.evaluate(workspace_id, 'dryRun', definition, { input, outputs })) }
+      return simulate(principal, pathway, request)
     },
   }
 }

@@ -26,6 +26,11 @@ export interface DefinitionReport {
 export interface PathwaysService extends ProductService<PathwayView> {
   /** Checks a definition as a save does, and saves nothing. */
   validate(principal: Principal, definition: unknown): Promise<DefinitionReport>
+  /** Simulates a run of a definition as it is sent. */
+  dryRunDefinition(
+    principal: Principal,
+    request: DryRunRequest & { definition: unknown },
+  ): Promise<DryRunReport & { title: string }>
   /** Simulates a run with mocked node outputs, by node id or key. No node is executed. */
   dryRun(
     principal: Principal,

@@ -67,8 +67,8 @@ export function createBriefing(deps: BriefingDeps) {
   }
 
   async function findInterventions(principal: Principal, stakeholder: Stakeholder): Promise<BriefedIntervention[]> {
-    const page = { status: 'open' as const, limit: MAX_INTERVENTIONS, offset: 0 }
-    const { data } = await jobs.interventions(principal, { ...page, assignee: toActor(stakeholder) })
+    const page = { statuses: ['open' as const], limit: MAX_INTERVENTIONS, offset: 0 }
+    const { data } = await jobs.interventions(principal, { ...page, assignees: [toActor(stakeholder)] })
     return data.map(({ interventionId, job_id, title, opened_at, due_at }) => ({
       id: interventionId,
       job_id,

@@ -99,6 +99,7 @@ test('a repeat is safe where nothing changes, and needs a key where the route ta
   expect(safe.filter(({ method }) => method !== 'get').map(({ operation }) => operation.operationId)).toEqual([
     'recollections.search',
     'pathways.validate',
+    'pathways.dryRunDefinition',
     'pathways.dryRun',
     'search.query',
     'browse.list',

@@ -92,6 +92,10 @@ export function memoryJobs(): MemoryJobs {
     },
     status: async (_, jobId) => find(jobId).view,
     detail: async (_, jobId) => find(jobId).view,
+    count: async () => ({}),
+    async definition() {
+      throw new NotFound('The definition of this job')
+    },
     countStuck: async () => 2,
     hasEnded: async (_, jobId) => isTerminal(find(jobId).view.status),
     cancel: async (_, jobId) => ({ job_id: find(jobId).view.job_id, status: 'failed', receipt: [] }),
@@ -103,6 +107,7 @@ export function memoryJobs(): MemoryJobs {
       return { job_id, interventionId, action, by: 'user:ann', at: AT, decided: true, approvals: 1, quorum: 1 }
     },
     interventions: async () => ({ data: [], total: 0 }),
+    countInterventions: async () => ({ open: 0, mine: 0, groups: 0 }),
     async intervention() {
       throw new NotFound('Intervention')
     },
@@ -153,6 +158,7 @@ function jobDetail(job_id: string, status: JobStatus): JobDetail {
     asset_id: null,
     receptor_id: null,
     neuron_id: null,
+    neuron_version: null,
     trigger_id: null,
     trace_id: null,
     brain_id: null,

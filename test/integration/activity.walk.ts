@@ -34,6 +34,7 @@ export const READS = new Set([
   'POST /v1/resources/tree',
   'POST /v1/search',
   'POST /v1/recollections/search',
+  'POST /v1/pathways/dry-run',
   'POST /v1/pathways/validate',
   'POST /v1/pathways/{id}/dry-run',
   'POST /v1/temporal/codec/decode',

@@ -108,6 +108,63 @@ describe('a list of jobs is narrowed by', () => {
     const { status, body } = await context.workspace.client.get('/v1/jobs?status=done,failed&created_after=today')
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
+
+  test('a text in the title or the input, and is sorted and counted', async () => {
+    const hal = await context.workspace.as('user:hal.lists')
+    const definition = pathway([{ id: 'done', type: 'end', output: '${input.who}' }])
+    const titled = { ...definition, run_title: 'For Zanzibar' }
+    const first = await startRun(hal, definition, { who: 'Madagascar' })
+    const second = await startRun(hal, titled, { who: 'Borneo' })
+    await Promise.all([first, second].map(jobId => jobWith(hal, jobId)))
+    expect(await ids('requester=user:hal.lists&text=madagas')).toEqual([first])
+    expect(await ids('requester=user:hal.lists&text=ZANZI')).toEqual([second])
+    expect(await ids('requester=user:hal.lists&sort=oldest')).toEqual([first, second])
+    expect(await ids('requester=user:hal.lists&sort=longest')).toHaveLength(2)
+    expect(await ids('requester=user:hal.lists&sort=costliest')).toHaveLength(2)
+    const { body } = await hal.get('/v1/jobs/counts?requester=user:hal.lists&kind=pathway')
+    const none = { pending: 0, running: 0, waiting: 0, paused: 0, failed: 0 }
+    expect(body).toEqual({ total: 2, by_status: { ...none, completed: 2 } })
+  })
+})
+
+test('interventions are sorted by due time, narrowed by kind, assignees and pathway, and counted', async () => {
+  const ask = (id: string, more: object) => ({ id, type: 'human', kind: 'approval', ...more })
+  const definition = pathway(
+    [
+      ask('later', { due: 'PT2H', assignees: ['user:fay.lists', 'group:lists'] }),
+      ask('sooner', { due: 'PT1H', assignees: ['group:lists'] }),
+      { id: 'form', type: 'human', kind: 'form', form: { type: 'object' }, assignees: ['user:gus.lists'] },
+      { id: 'done', type: 'end' },
+    ],
+    'later.approve > done',
+    'later.reject > done',
+    'later.timeout > done',
+    'sooner.approve > done',
+    'sooner.reject > done',
+    'sooner.timeout > done',
+    'form.submit_input > done',
+  )
+  await context.workspace.client.post('/v1/pathways', { title: 'Asks for lists', definition })
+  const fay = await context.workspace.as('user:fay.lists', ['group:lists'])
+  const { body } = await fay.post<{ job_id: string }>('/v1/pathways/asks-for-lists/execute', {})
+  await asked(fay, body.job_id)
+  const find = async (query: string) => {
+    const found = await fay.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${body.job_id}&${query}`)
+    return found.body.data.map(({ node_id }) => node_id)
+  }
+  expect(await find('sort=due')).toEqual(['sooner', 'later', 'form'])
+  expect(await find('kind=form')).toEqual(['form'])
+  expect((await find('assignee=user:fay.lists,user:gus.lists')).toSorted()).toEqual(['form', 'later'])
+  expect(await find('pathway_id=asks-for-lists&status=open,decided')).toHaveLength(3)
+  expect(await find('pathway_id=nothing')).toEqual([])
+  const counts = await fay.get<{ open: number; mine: number; groups: number }>('/v1/interventions/counts')
+  expect(counts.body).toEqual({ open: expect.any(Number), mine: 2, groups: 2 })
+  expect(counts.body.open).toBeGreaterThanOrEqual(3)
+  const { body: listed } = await fay.get<{ data: InterventionView[] }>(
+    '/v1/interventions?kind=form&pathway_id=asks-for-lists',
+  )
+  expect(listed.data[0]?.root_job).toMatchObject({ pathway_title: 'Asks for lists' })
+  await fay.post(`/v1/jobs/${body.job_id}/cancel`)
 })
 
 test('the inbox of a person has what that person may answer, with the run that asks', async () => {
@@ -145,6 +202,14 @@ test('the inbox of a person has what that person may answer, with the run that a
   await answer(bob, context.workspace.id, jobId, interventionId, { action: 'approve' })
   expect(await inbox(bob)).toEqual(['all', 'others'])
   const { body } = await bob.get<InterventionView>(`/v1/interventions/${interventionId}`)
-  expect(body.root_job).toEqual({ title: 'Inline pathway', requester: 'user:cara' })
+  expect(body.root_job).toEqual({ title: 'Inline pathway', requester: 'user:cara', kind: 'pathway' })
+  expect(body.refusal).toMatch(/^user:bob already answered approve at /)
+  const others = await cara.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
+  expect(Object.fromEntries(others.body.data.map(({ node_id, refusal }) => [node_id, refusal]))).toEqual({
+    bob: 'user:cara is not an assignee: user:bob, user:eve',
+    board: 'user:cara is not an assignee: group:board',
+    all: undefined,
+    others: 'user:cara started this run and may not decide here',
+  })
   await cara.post(`/v1/jobs/${jobId}/cancel`)
 })

@@ -261,6 +261,7 @@ const BRAIN_SCOPED = [
   'POST /v1/neurons',
   'POST /v1/neurons/{id}/invoke',
   'POST /v1/pathways',
+  'POST /v1/pathways/dry-run',
   'POST /v1/pathways/validate',
   'POST /v1/pathways/{id}/dry-run',
   'POST /v1/pathways/{id}/execute',

@@ -234,4 +234,13 @@ describe('a dry run', () => {
     ])
     expect(await pathways.history(ann, made.id, FIRST_PAGE)).toMatchObject({ total: 1 })
   })
+
+  test('of a definition that is not stored needs no pathway', async () => {
+    const definition = { ...calling(), nodes: [endNode('${input.n}')] }
+    const report = await pathways.dryRunDefinition(ann, { definition, input: { n: 4 } })
+    expect(report).toMatchObject({ title: 'Pathway', status: 'completed', result: 4, needs: [] })
+    expect(await problemsOf(pathways.dryRunDefinition(ann, { definition: {} }))).not.toEqual([])
+    const outputs = { dnoe: 1 }
+    expect(await problemsOf(pathways.dryRunDefinition(ann, { definition, outputs }))).toHaveLength(1)
+  })
 })

@@ -19,10 +19,22 @@ export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
     access: allowReaders('interventions:read'),
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of interventions', schema: schemas.interventionPage } },
-    async handler({ principal, query }) {
-      const { data, total } = await jobs.interventions(principal, query)
+    async handler({ principal, query: { status, assignee, ...query } }) {
+      const filter = { ...query, statuses: status, assignees: assignee }
+      const { data, total } = await jobs.interventions(principal, filter)
       return ok(page(data, total, query))
     },
+  })
+
+  const count = defineRoute({
+    name: 'interventions.counts',
+    method: 'get',
+    path: '/v1/interventions/counts',
+    summary: 'Count the open interventions, those of the caller and those of its groups',
+    tag,
+    access: allowReaders('interventions:read'),
+    responses: { 200: { description: 'The numbers of open interventions', schema: schemas.interventionCounts } },
+    handler: async ({ principal }) => ok(await jobs.countInterventions(principal)),
   })
 
   const read = defineRoute({
@@ -37,5 +49,5 @@ export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
     handler: async ({ principal, params }) => ok(await jobs.intervention(principal, params.id)),
   })
 
-  return [list, read]
+  return [list, count, read]
 }

@@ -9,7 +9,7 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import type { SseServer } from '../../sse/sse-server.ts'
 import { jobEvent } from './events.ts'
-import { presentDetail } from './present.ts'
+import { presentCounts, presentDetail } from './present.ts'
 import { resumePoint } from './resume-point.ts'
 import * as schemas from './schemas.ts'
 
@@ -55,6 +55,31 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     async handler({ principal, query: { status: statuses, ...filter } }) {
       return ok(await jobs.list(principal, { ...filter, statuses }))
     },
+  })
+
+  const count = defineRoute({
+    name: 'jobs.counts',
+    method: 'get',
+    path: '/v1/jobs/counts',
+    summary: 'Count jobs by status',
+    description: 'Counts what the list would have with the same filters, in each status.',
+    tag,
+    access: allowReaders('jobs:read'),
+    query: schemas.countQuery,
+    responses: { 200: { description: 'The numbers of jobs', schema: schemas.jobCounts } },
+    handler: async ({ principal, query }) => ok(presentCounts(await jobs.count(principal, query))),
+  })
+
+  const definition = defineRoute({
+    name: 'jobs.definition',
+    method: 'get',
+    path: '/v1/jobs/:jobId/definition',
+    summary: 'Read the pathway that a run follows, as it was pinned',
+    tag,
+    access: allowReaders('jobs:read'),
+    params,
+    responses: { 200: { description: 'The pathway with its definition', schema: schemas.runDefinition } },
+    handler: async ({ principal, params }) => ok(await jobs.definition(principal, params.jobId)),
   })
 
   const read = defineRoute({
@@ -192,5 +217,5 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     },
   })
 
-  return [start, list, read, status, stream, cancel, remove, pause, resume, input]
+  return [start, list, count, read, definition, status, stream, cancel, remove, pause, resume, input]
 }

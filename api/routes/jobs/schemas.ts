@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { JOB_KINDS, JOB_STATUSES } from '../../../domain/jobs.ts'
+import { JOB_KINDS, JOB_ORDERS, JOB_STATUSES } from '../../../domain/jobs.ts'
 import { STREAM_ID } from '../../../domain/stream-id.ts'
 import type { AnswerReply, ReceiptLine, WaitingFor } from '../../../domain/jobs.ts'
-import type { JobDetail, JobSummaryView, JobView, NodeView } from '../../../services/jobs/types.ts'
+import type { JobDetail, JobSummaryView, JobView, NodeView, RunDefinitionView } from '../../../services/jobs/types.ts'
 import { requireAtMostOne, requireExactlyOne } from '../../routing/body-rules.ts'
 import { commaList, flag, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
 import { definitionNote } from '../pathways/definition.ts'
@@ -46,22 +46,36 @@ export const inputBody = z.strictObject({
   }),
 })
 
-export const listQuery = z.object({
+const filters = {
   kind: z.enum(JOB_KINDS).optional(),
   pathway_id: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
   receptor_id: line().optional().meta({ description: 'Id or slug of a receptor' }),
   neuron_id: line().optional().meta({ description: 'Id or slug of a stored neuron' }),
   trigger_id: line().optional().meta({ description: 'Id or slug of a trigger' }),
   trace_id: line().optional(),
-  status: commaList(z.enum(JOB_STATUSES), JOB_STATUSES)
-    .optional()
-    .meta({ description: 'One or more, separated by commas' }),
   error_code: line().optional().meta({ description: 'Code of the error of failed jobs, such as TIMEOUT' }),
   requester: line().optional().meta({ description: 'Who started the job, such as user:ann' }),
   title: line().optional().meta({ description: 'A part of the title, in upper or lower case' }),
+  text: line().optional().meta({
+    description:
+      'A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched',
+  }),
   child_runs: flag.optional().meta({ description: 'false: without the runs that other runs have started' }),
   created_after: moment.optional(),
   created_before: moment.optional(),
+}
+
+export const countQuery = z.object(filters)
+
+export const listQuery = z.object({
+  ...filters,
+  status: commaList(z.enum(JOB_STATUSES), JOB_STATUSES)
+    .optional()
+    .meta({ description: 'One or more, separated by commas' }),
+  sort: z
+    .enum(JOB_ORDERS)
+    .optional()
+    .meta({ description: 'By default the newest first. An open job has taken as long as it is open' }),
   limit,
   offset,
 })
@@ -77,6 +91,9 @@ export const streamQuery = z.object({
 export const jobAccepted = z.object({ job_id: z.string(), status: z.literal('pending') }).meta({ id: 'JobAccepted' })
 
 const status = z.enum(JOB_STATUSES)
+
+const eachStatus = <T>(value: T) =>
+  Object.fromEntries(JOB_STATUSES.map(one => [one, value])) as Record<(typeof JOB_STATUSES)[number], T>
 
 export const waitingFor = z
   .object({
@@ -153,6 +170,7 @@ const summary = {
   asset_id: z.string().nullable(),
   receptor_id: z.string().nullable(),
   neuron_id: z.string().nullable(),
+  neuron_version: z.int().nullable(),
   trigger_id: z.string().nullable().meta({ description: 'The trigger that started the job' }),
   trace_id: z.string().nullable(),
   brain_id: z.string().nullable(),
@@ -188,16 +206,27 @@ const node = z
     next_attempt_at: timestamp.optional().meta({ description: 'When the next attempt begins; absent while one runs' }),
     port: z.string().optional(),
     input: jsonValue.optional().meta({
-      description: 'Arguments of a tool, with what the neuron and people set; of long ones the beginning, as text',
+      description:
+        'What the node was called with; of a tool its arguments, with what the neuron and people set. Of long ones the beginning, as text',
     }),
     output: jsonValue.optional().meta({ description: 'Of a long output of an agent’s tool the beginning, as text' }),
     error: nodeError.optional(),
+    failed_attempts: z
+      .array(z.object({ attempt: z.int(), at: timestamp, code: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'Attempts that failed and were followed by another one, up to the hundredth' }),
   })
   .meta({ id: 'Node' }) satisfies z.ZodType<NodeView>
 
 export const job = z.object(record).meta({ id: 'Job' }) satisfies z.ZodType<JobView>
 export const jobDetail = z
-  .object({ ...record, nodes: z.array(node) })
+  .object({
+    ...record,
+    input: jsonValue
+      .optional()
+      .meta({ description: 'What the run was given; of pathways, searches and calls of tools' }),
+    nodes: z.array(node),
+  })
   .meta({ id: 'JobDetail' }) satisfies z.ZodType<JobDetail>
 const jobSummary = z.object(summary).meta({
   id: 'JobSummary',
@@ -206,6 +235,18 @@ const jobSummary = z.object(summary).meta({
 export const jobList = z
   .object({ jobs: z.array(jobSummary), total: z.int(), limit: z.int(), offset: z.int() })
   .meta({ id: 'JobPage' })
+export const jobCounts = z
+  .object({ total: z.int(), by_status: z.object(eachStatus(z.int())) })
+  .meta({ id: 'JobCounts' })
+export const runDefinition = z
+  .object({
+    id: z.string().nullable().meta({ description: 'The pathway; null where the definition came with the request' }),
+    slug: z.string().nullable(),
+    title: z.string().nullable(),
+    version: z.int().nullable(),
+    definition: z.custom<RunDefinitionView['definition']>().meta({ type: 'object', ...definitionNote }),
+  })
+  .meta({ id: 'RunDefinition' }) satisfies z.ZodType<RunDefinitionView>
 export const jobStatus = z.object({ job_id: z.string(), status }).meta({ id: 'JobStatus' })
 export const resumed = z
   .object({

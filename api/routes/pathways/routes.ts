@@ -32,6 +32,20 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     handler: async ({ principal, body }) => ok(await pathways.validate(principal, body.definition)),
   })
 
+  const dryRunDefinition = defineRoute({
+    name: 'pathways.dryRunDefinition',
+    method: 'post',
+    effect: 'read',
+    path: '/v1/pathways/dry-run',
+    summary: 'Simulate a definition that is not stored',
+    description: 'As the simulation of a stored pathway. What the definition refers to must exist.',
+    tag,
+    access: allowReaders('resources:read'),
+    body: schemas.dryRunDefinitionBody,
+    responses: { 200: { description: 'The nodes that would run', schema: schemas.dryRun } },
+    handler: async ({ principal, body }) => ok(await pathways.dryRunDefinition(principal, body)),
+  })
+
   const dryRun = defineRoute({
     name: 'pathways.dryRun',
     method: 'post',
@@ -85,6 +99,7 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
       },
     }),
     validate,
+    dryRunDefinition,
     dryRun,
     execute,
   ]

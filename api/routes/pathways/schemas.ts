@@ -37,9 +37,15 @@ export const validation = z
   })
   .meta({ id: 'PathwayValidation' }) satisfies z.ZodType<DefinitionReport>
 
-export const dryRunBody = z.strictObject({
+const simulated = {
   input: jsonValue.optional(),
   outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Mock outputs, by node id or key' }),
+}
+
+export const dryRunDefinitionBody = z.strictObject({ ...simulated, definition: requiredJson.meta(definitionNote) })
+
+export const dryRunBody = z.strictObject({
+  ...simulated,
   definition: jsonValue
     .optional()
     .meta({ ...definitionNote, description: 'Simulates this definition instead of the stored one' }),

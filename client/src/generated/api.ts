@@ -927,6 +927,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/pathways/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulate a definition that is not stored
+         * @description As the simulation of a stored pathway. What the definition refers to must exist.
+         */
+        post: operations["pathways.dryRunDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/pathways/{id}/dry-run": {
         parameters: {
             query?: never;
@@ -982,6 +1002,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count jobs by status
+         * @description Counts what the list would have with the same filters, in each status.
+         */
+        get: operations["jobs.counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{jobId}": {
         parameters: {
             query?: never;
@@ -998,6 +1038,23 @@ export interface paths {
          * @description A job of the kind `purge` removes inputs, results, nodes, streams and payloads of the job and its child runs, and the recording of a transcription. An open run is cancelled first. The record stays, without content and with `purged_at`. The content of a job of a thread is removed with the thread, that of an asset or a meeting with the resource.
          */
         delete: operations["jobs.purge"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{jobId}/definition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the pathway that a run follows, as it was pinned */
+        get: operations["jobs.definition"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1126,6 +1183,23 @@ export interface paths {
         };
         /** List interventions */
         get: operations["interventions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/interventions/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the open interventions, those of the caller and those of its groups */
+        get: operations["interventions.counts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3860,6 +3934,7 @@ export interface components {
             asset_id: string | null;
             receptor_id: string | null;
             neuron_id: string | null;
+            neuron_version: number | null;
             /** @description The trigger that started the job */
             trigger_id: string | null;
             trace_id: string | null;
@@ -3884,6 +3959,17 @@ export interface components {
             message: string;
             /** Format: date-time */
             since: string;
+        };
+        JobCounts: {
+            total: number;
+            by_status: {
+                pending: number;
+                running: number;
+                waiting: number;
+                paused: number;
+                completed: number;
+                failed: number;
+            };
         };
         JobDetail: {
             job_id: string;
@@ -3924,6 +4010,7 @@ export interface components {
             asset_id: string | null;
             receptor_id: string | null;
             neuron_id: string | null;
+            neuron_version: number | null;
             /** @description The trigger that started the job */
             trigger_id: string | null;
             trace_id: string | null;
@@ -3943,6 +4030,8 @@ export interface components {
             temporal_url: string;
             result?: unknown;
             receipt?: components["schemas"]["ReceiptLine"][];
+            /** @description What the run was given; of pathways, searches and calls of tools */
+            input?: unknown;
             nodes: components["schemas"]["Node"][];
         };
         ReceiptLine: {
@@ -3981,7 +4070,7 @@ export interface components {
              */
             next_attempt_at?: string;
             port?: string;
-            /** @description Arguments of a tool, with what the neuron and people set; of long ones the beginning, as text */
+            /** @description What the node was called with; of a tool its arguments, with what the neuron and people set. Of long ones the beginning, as text */
             input?: unknown;
             /** @description Of a long output of an agent’s tool the beginning, as text */
             output?: unknown;
@@ -3991,6 +4080,23 @@ export interface components {
                 /** @description Key of the inner node that failed first, if the error came from one */
                 node_key?: string;
             };
+            /** @description Attempts that failed and were followed by another one, up to the hundredth */
+            failed_attempts?: {
+                attempt: number;
+                /** Format: date-time */
+                at: string;
+                code: string;
+                message: string;
+            }[];
+        };
+        RunDefinition: {
+            /** @description The pathway; null where the definition came with the request */
+            id: string | null;
+            slug: string | null;
+            title: string | null;
+            version: number | null;
+            /** @description A graph in the format pathway/1; problems are listed by JSON pointer */
+            definition?: components["schemas"]["PathwayDefinition"];
         };
         Job: {
             job_id: string;
@@ -4031,6 +4137,7 @@ export interface components {
             asset_id: string | null;
             receptor_id: string | null;
             neuron_id: string | null;
+            neuron_version: number | null;
             /** @description The trigger that started the job */
             trigger_id: string | null;
             trace_id: string | null;
@@ -4120,6 +4227,10 @@ export interface components {
             root_job?: {
                 title: string;
                 requester: string;
+                /** @enum {string} */
+                kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge";
+                pathway_id?: string;
+                pathway_title?: string;
             };
             /** @enum {string} */
             status: "open" | "decided" | "timed_out" | "cancelled";
@@ -4141,10 +4252,24 @@ export interface components {
                 at: string;
                 comment?: string;
             }[];
+            /** @description Why the caller may not answer an open intervention. Absent where it may */
+            refusal?: string;
+            /**
+             * Format: date-time
+             * @description When it was decided, timed out or was cancelled
+             */
+            closed_at?: string;
             /** @description People who may answer now; only present when a single open intervention is read */
             eligible?: number;
             /** @description SHA-256 of the canonical JSON that was shown to the assignees */
             shown_hash: string;
+        };
+        InterventionCounts: {
+            open: number;
+            /** @description What the caller may answer now */
+            mine: number;
+            /** @description What is assigned to a group of the caller */
+            groups: number;
         };
         WorkspaceEvent: components["schemas"]["ResourceChange"] | components["schemas"]["JobChange"] | components["schemas"]["InterventionChange"] | components["schemas"]["WebhookChange"] | components["schemas"]["TriggerChange"] | components["schemas"]["Position"] | components["schemas"]["WorkspaceGap"];
         ResourceChange: {
@@ -9559,6 +9684,59 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "pathways.dryRunDefinition": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    input?: unknown;
+                    /** @description Mock outputs, by node id or key */
+                    outputs?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description A graph in the format pathway/1; problems are listed by JSON pointer */
+                    definition: components["schemas"]["PathwayDefinition"];
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The nodes that would run */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "pathways.dryRun": {
         parameters: {
             query?: never;
@@ -9684,18 +9862,22 @@ export interface operations {
                 /** @description Id or slug of a trigger */
                 trigger_id?: string;
                 trace_id?: string;
-                /** @description One or more, separated by commas */
-                status?: ("pending" | "running" | "waiting" | "paused" | "completed" | "failed")[];
                 /** @description Code of the error of failed jobs, such as TIMEOUT */
                 error_code?: string;
                 /** @description Who started the job, such as user:ann */
                 requester?: string;
                 /** @description A part of the title, in upper or lower case */
                 title?: string;
+                /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
+                text?: string;
                 /** @description false: without the runs that other runs have started */
                 child_runs?: "true" | "false";
                 created_after?: string;
                 created_before?: string;
+                /** @description One or more, separated by commas */
+                status?: ("pending" | "running" | "waiting" | "paused" | "completed" | "failed")[];
+                /** @description By default the newest first. An open job has taken as long as it is open */
+                sort?: "newest" | "oldest" | "longest" | "costliest";
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
@@ -9803,6 +9985,62 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "jobs.counts": {
+        parameters: {
+            query?: {
+                kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge";
+                /** @description Id or slug of a stored pathway */
+                pathway_id?: string;
+                /** @description Id or slug of a receptor */
+                receptor_id?: string;
+                /** @description Id or slug of a stored neuron */
+                neuron_id?: string;
+                /** @description Id or slug of a trigger */
+                trigger_id?: string;
+                trace_id?: string;
+                /** @description Code of the error of failed jobs, such as TIMEOUT */
+                error_code?: string;
+                /** @description Who started the job, such as user:ann */
+                requester?: string;
+                /** @description A part of the title, in upper or lower case */
+                title?: string;
+                /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
+                text?: string;
+                /** @description false: without the runs that other runs have started */
+                child_runs?: "true" | "false";
+                created_after?: string;
+                created_before?: string;
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers of jobs */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobCounts"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "jobs.get": {
         parameters: {
             query?: never;
@@ -9872,6 +10110,42 @@ export interface operations {
             408: components["responses"]["BodyTimeout"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.definition": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pathway with its definition */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunDefinition"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10191,12 +10465,18 @@ export interface operations {
     "interventions.list": {
         parameters: {
             query?: {
-                status?: "open" | "decided" | "timed_out" | "cancelled";
-                /** @description An assignee, such as user:ann or group:finance */
-                assignee?: string;
+                /** @description One or more, separated by commas */
+                status?: ("open" | "decided" | "timed_out" | "cancelled")[];
+                kind?: "approval" | "form" | "questions";
+                /** @description Assignees such as user:ann or group:finance, separated by commas: those of any of them */
+                assignee?: string[];
+                /** @description Id or slug of the pathway of the run that was started */
+                pathway_id?: string;
                 /** @description true: only what the caller may answer now, by name, by group, or because it names nobody */
                 mine?: "true" | "false";
                 job_id?: string;
+                /** @description `opened` (the default) and `closed`: the latest first. `due`: what is due next first */
+                sort?: "opened" | "due" | "closed";
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
@@ -10221,6 +10501,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InterventionPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "interventions.counts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers of open interventions */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterventionCounts"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

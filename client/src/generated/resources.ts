@@ -195,6 +195,11 @@ export class HealthOperations extends Resource {
 }
 
 export class InterventionsOperations extends Resource {
+  /** Count the open interventions, those of the caller and those of its groups. `GET /v1/interventions/counts` */
+  counts(options?: RequestOptions): ApiPromise<Data<'interventions.counts'>> {
+    return this.sendCall('interventions.counts', [], {}, options)
+  }
+
   /** Read an intervention with its answers. `GET /v1/interventions/{id}` */
   get(id: string, options?: RequestOptions): ApiPromise<Data<'interventions.get'>> {
     return this.sendCall('interventions.get', [id], {}, options)
@@ -215,6 +220,16 @@ export class JobsOperations extends Resource {
   /** Cancel a job. `POST /v1/jobs/{jobId}/cancel` */
   cancel(jobId: string, body?: Body<'jobs.cancel'>, options?: RequestOptions): ApiPromise<Data<'jobs.cancel'>> {
     return this.sendCall('jobs.cancel', [jobId], { body }, options)
+  }
+
+  /** Count jobs by status. `GET /v1/jobs/counts` */
+  counts(query?: Query<'jobs.counts'>, options?: RequestOptions): ApiPromise<Data<'jobs.counts'>> {
+    return this.sendCall('jobs.counts', [], { query }, options)
+  }
+
+  /** Read the pathway that a run follows, as it was pinned. `GET /v1/jobs/{jobId}/definition` */
+  definition(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.definition'>> {
+    return this.sendCall('jobs.definition', [jobId], {}, options)
   }
 
   /** Read a job with its nodes. `GET /v1/jobs/{jobId}` */
@@ -420,6 +435,11 @@ export class PathwaysOperations extends Resource {
   /** Simulate a pathway without side effects. `POST /v1/pathways/{id}/dry-run` */
   dryRun(id: string, body?: Body<'pathways.dryRun'>, options?: RequestOptions): ApiPromise<Data<'pathways.dryRun'>> {
     return this.sendCall('pathways.dryRun', [id], { body }, options)
+  }
+
+  /** Simulate a definition that is not stored. `POST /v1/pathways/dry-run` */
+  dryRunDefinition(body: Body<'pathways.dryRunDefinition'>, options?: RequestOptions): ApiPromise<Data<'pathways.dryRunDefinition'>> {
+    return this.sendCall('pathways.dryRunDefinition', [], { body }, options)
   }
 
   /** Start a run of a pathway. `POST /v1/pathways/{id}/execute` */

@@ -15,7 +15,7 @@ export class Inbox {
 
   /** The open questions, unless another status is given. */
   list(query: Query<'interventions.list'> = {}, options?: RequestOptions): PagePromise<Item<'interventions.list'>> {
-    return this.#api.interventions.list({ status: 'open', ...query }, options)
+    return this.#api.interventions.list({ status: ['open'], ...query }, options)
   }
 
   get(id: string, options?: RequestOptions): ApiPromise<Intervention> {

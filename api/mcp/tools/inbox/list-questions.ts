@@ -16,7 +16,7 @@ export const listQuestions = defineTool({
   }),
   output: z.object({ questions: z.array(question), total }),
   async call({ jobs }, { principal }, filter) {
-    const found = await jobs.interventions(principal, { ...filter, status: 'open' })
+    const found = await jobs.interventions(principal, { ...filter, statuses: ['open'] })
     return { questions: found.data.map(one => presentQuestion(one, one.job_id)), total: found.total }
   },
 })
