@@ -5,6 +5,7 @@ import type { Resource, ResourceKind, ResourceVersion } from './entities/resourc
 import { createFilter, readPage, type Page } from './page.ts'
 import { isUuid } from './uuid.ts'
 import { Conflict } from '../domain/errors.ts'
+import { toDocumentText } from '../domain/resources/document-text.ts'
 import type { Delta } from '../domain/resources/patching.ts'
 
 export type { Resource, ResourceKind, ResourceVersion } from './entities/resources.ts'
@@ -52,7 +53,7 @@ export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promi
       `update resources set brain_id = $2, slug = $3, title = $4, path = $5, scope = $6, is_active = $7, document = $8,
               version = version + 1, updated_at = now()
         where id = $1 returning version, revision, updated_at`,
-      [id, brain_id, slug, title, path, scope, is_active, JSON.stringify(document)],
+      [id, brain_id, slug, title, path, scope, is_active, toDocumentText(document)],
     )
     .catch(toSlugError(slug))
   await tx.query(

@@ -4,6 +4,7 @@ import type { Problem } from '../json.ts'
 import { prefixPointers } from '../json-pointer.ts'
 import { isDeeplyStorable, isStorable, UNSTORABLE } from '../storable.ts'
 import { toPointer, PARSE_OPTIONS, zodProblems } from '../zod-problems.ts'
+import { toDocumentText } from './document-text.ts'
 import type { Document, KindDefinition } from './kind.ts'
 import { folderPath, slug, title } from './names.ts'
 import type { Editable } from './patching.ts'
@@ -50,7 +51,7 @@ export function checkHead(raw: Editable): Checked {
   const { document, ...fields } = raw
   const head = editable.omit({ document: true }).safeParse(fields, PARSE_OPTIONS)
   const problems = head.success ? [] : zodProblems(head.error)
-  if (JSON.stringify(document).length > MAX_DOCUMENT_CHARS) problems.push({ pointer: '/document', message: TOO_LONG })
+  if (toDocumentText(document).length > MAX_DOCUMENT_CHARS) problems.push({ pointer: '/document', message: TOO_LONG })
   return head.success && problems.length === 0 ? { value: { ...head.data, document } } : { problems }
 }
 

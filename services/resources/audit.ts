@@ -3,6 +3,7 @@ import { type AuditAuthor, findLatest, type StateChange, writeAudit } from '../.
 import type { Tx } from '../../data/database.ts'
 import type { NewResource } from '../../data/resources-store.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { toDocumentText } from '../../domain/resources/document-text.ts'
 import type { Document } from '../../domain/resources/kind.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 
@@ -44,4 +45,4 @@ const toState = ({ id, kind, brain_id, slug, title, path, scope, is_active, vers
   ...(getResourceKind(kind).isHashedAsText ? { document_sha256: hashText(document) } : { document }),
 })
 
-const hashText = (document: Document): string => createHash('sha256').update(JSON.stringify(document)).digest('hex')
+const hashText = (document: Document): string => createHash('sha256').update(toDocumentText(document)).digest('hex')

@@ -1,0 +1,15 @@
+import type { Document } from './kind.ts'
+
+const texts = new WeakMap<Document, string>()
+
+/**
+ * Returns a document as JSON, as it is stored. A save needs the text several times, and writing a large one takes
+ * milliseconds, so it is kept as long as the document, which must not change afterwards.
+ */
+export function toDocumentText(document: Document): string {
+  const known = texts.get(document)
+  if (known !== undefined) return known
+  const text = JSON.stringify(document)
+  texts.set(document, text)
+  return text
+}
