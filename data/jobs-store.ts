@@ -223,7 +223,7 @@ function buildConditions(filter: JobsFilter): ReturnType<typeof createFilter> {
   conditions.where(referenceCondition('trigger_id', 'triggers', filter.trigger_id), filter.trigger_id)
   // A text that is not a UUID matches no thread.
   const trace = filter.trace_id
-  conditions.where(trace === undefined || isUuid(trace) ? 'trace_id = ?' : '? is null', trace)
+  conditions.where(trace === undefined || isUuid(trace) ? 'trace_id = ?' : '?::text is null', trace)
   conditions.where('status = any(?)', filter.statuses)
   conditions.where('failed_code = ?', filter.error_code)
   conditions.where('requester = ?', filter.requester)

@@ -116,6 +116,7 @@ describe('a list of jobs is narrowed by', () => {
     const first = await startRun(hal, definition, { who: 'Madagascar' })
     const second = await startRun(hal, titled, { who: 'Borneo' })
     await Promise.all([first, second].map(jobId => jobWith(hal, jobId)))
+    expect(await ids('requester=user:hal.lists&trace_id=none')).toEqual([])
     expect(await ids('requester=user:hal.lists&text=madagas')).toEqual([first])
     expect(await ids('requester=user:hal.lists&text=ZANZI')).toEqual([second])
     expect(await ids('requester=user:hal.lists&sort=oldest')).toEqual([first, second])
