@@ -3,7 +3,7 @@ import type { JsonSchema, JsonValue } from '../domain/json.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import type { Tx } from './database.ts'
 import { toStorableJson } from './json-text.ts'
-import { isUuid } from './uuid.ts'
+import { referenceCondition } from './reference-condition.ts'
 
 /** What a reader of an intervention is told about the run that was started. */
 export interface RootJob extends Pick<JobRecord, 'title' | 'requester' | 'kind'> {
@@ -128,12 +128,13 @@ export async function countInterventions(tx: Tx, filter: InterventionsFilter): P
 
 function buildConditions(filter: InterventionsFilter): ReturnType<typeof createFilter> {
   const conditions = createFilter()
+  const ofPathway = referenceCondition('pathway_id', 'pathways', filter.pathway_id)
   conditions.where('opened_at is not null and ?', true)
   conditions.where('status = any(?)', filter.statuses)
   conditions.where('kind = ?', filter.kind)
   conditions.where('assignees && ?', filter.assignees)
   conditions.where(
-    `exists (select from jobs where jobs.job_id = interventions.root_job_id and ${pathwayCondition(filter.pathway_id)})`,
+    `exists (select from jobs where jobs.job_id = interventions.root_job_id and ${ofPathway})`,
     filter.pathway_id,
   )
   conditions.where('(job_id = ? or root_job_id = ?)', filter.job_id)
@@ -145,11 +146,6 @@ function buildConditions(filter: InterventionsFilter): ReturnType<typeof createF
   )
   return conditions
 }
-
-const pathwayCondition = (idOrSlug = ''): string =>
-  isUuid(idOrSlug)
-    ? 'pathway_id = ?'
-    : `pathway_id = (select id from resources where kind = 'pathways' and slug = ? and deleted_at is null)`
 
 /** An intervention without assignees can be answered by everybody. */
 function addAnswerable(

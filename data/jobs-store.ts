@@ -9,11 +9,11 @@ import {
   type Receipt,
 } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
-import type { ResourceKind } from '../domain/resources/kinds/index.ts'
 import type { Tx } from './database.ts'
 import { cancelOpenNodes } from './job-nodes-store.ts'
 import { toJsonOrNull, toStorableJson, toStorableText } from './json-text.ts'
 import { createFilter, readPage, type Page } from './page.ts'
+import { referenceCondition } from './reference-condition.ts'
 import { isUuid } from './uuid.ts'
 
 /** The fields of an accepted job. Its first status is `pending`. */
@@ -261,12 +261,6 @@ export async function findRunDefinition(tx: Tx, jobId: string): Promise<RunDefin
     [jobId],
   )
   return found
-}
-
-/** Builds the condition that a column holds the resource of this id or slug. */
-function referenceCondition(column: string, kind: ResourceKind, idOrSlug = ''): string {
-  if (isUuid(idOrSlug)) return `${column} = ?`
-  return `${column} = (select id from resources where kind = '${kind}' and slug = ? and deleted_at is null)`
 }
 
 /**

@@ -37,7 +37,7 @@ export function evaluateAnswer(
 ): AnswerResult {
   if (!open) return refuse('this run has no open intervention with this id')
   const { intervention, votes, decision } = open
-  const previous = votes.find(vote => (vote.person ?? vote.by) === toPerson(principal))
+  const previous = findVote(votes, principal)
   if (previous && isSameAnswer(previous, answer)) return { type: 'repeated', vote: previous }
   if (decision) return refuse(`already decided: ${decision.action} by ${decision.by} at ${decision.at}`)
   if (open.closed === 'timed_out') return refuse('the intervention timed out before this answer')
@@ -46,12 +46,26 @@ export function evaluateAnswer(
   if (denied) return { type: 'refused', reason: 'NOT_ASSIGNED', message: denied }
   const problem = shapeProblem(intervention, answer)
   if (problem) return { ...refuse(problem.message), pointer: problem.pointer }
-  if (previous) return refuse(`${previous.by} already answered ${previous.action} at ${previous.at}`)
+  if (previous) return refuse(describeVote(previous))
   const { actor, person, via } = principal
   const vote = { ...answer, by: actor, ...(person !== undefined && { person }), ...(via && { via }), at }
   const approvals = votes.filter(other => other.action === answer.action).length + 1
   return { type: 'counted', vote, decided: answer.action === 'reject' || approvals >= intervention.quorum }
 }
+
+/** Returns why a person may not answer an open intervention, whatever the answer is. */
+export function findRefusal(
+  { votes, ...intervention }: Pick<Intervention, 'assignees' | 'excluded'> & Pick<OpenIntervention, 'votes'>,
+  principal: Answerer,
+): string | undefined {
+  const previous = findVote(votes, principal)
+  return previous ? describeVote(previous) : assigneeProblem(intervention, principal)
+}
+
+const findVote = (votes: Vote[], principal: Answerer): Vote | undefined =>
+  votes.find(vote => (vote.person ?? vote.by) === toPerson(principal))
+
+const describeVote = ({ by, action, at }: Vote): string => `${by} already answered ${action} at ${at}`
 
 interface Answerer {
   actor: string

@@ -1,6 +1,6 @@
 import type { InterventionRecord } from '../../data/interventions-store.ts'
 import type { NodeRecord } from '../../data/job-nodes-store.ts'
-import { assigneeProblem, countApprovals } from '../../domain/interventions.ts'
+import { countApprovals, findRefusal } from '../../domain/interventions.ts'
 import {
   ACTIONS,
   isTerminal,
@@ -115,7 +115,8 @@ function presentWaitingFor(record: InterventionRecord, readJobId: string): Waiti
 
 /** Presents an intervention as the caller sees it. */
 export function presentIntervention(record: InterventionRecord, principal: Principal): InterventionView {
-  const refusal = record.status === 'open' ? findRefusal(record, principal) : undefined
+  const refusal =
+    record.status === 'open' ? findRefusal({ ...record, excluded: record.excluded ?? undefined }, principal) : undefined
   return {
     ...presentWaitingFor(record, ''),
     job_id: record.job_id,
@@ -133,13 +134,6 @@ export function presentIntervention(record: InterventionRecord, principal: Princ
     ...(refusal !== undefined && { refusal }),
     shown_hash: record.shown_hash,
   }
-}
-
-function findRefusal({ votes, assignees, excluded }: InterventionRecord, principal: Principal): string | undefined {
-  const { actor, person, groups } = principal
-  const own = votes.find(vote => (vote.person ?? vote.by) === person)
-  if (own) return `${own.by} already answered ${own.action} at ${own.at}`
-  return assigneeProblem({ assignees, excluded: excluded ?? undefined }, { actor, person, groups })
 }
 
 const presentVote = ({ person: _person, via: _via, ...vote }: Vote): Omit<Vote, 'person' | 'via'> => vote
