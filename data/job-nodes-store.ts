@@ -186,13 +186,16 @@ function mergeMilestones(milestones: NodeMilestone[], transcripts: Record<string
       title: last.title ?? before.title,
       input: last.input ?? before.input,
       output: last.output ?? before.output,
-      failed_attempts: { ...before.failed_attempts, ...last.failed_attempts },
+      failed_attempts: joinAttempts(before.failed_attempts, last.failed_attempts),
       started_at: earliest(known.started_at, started_at),
       finished_at: latest(known.finished_at, finished_at),
     })
   }
   return [...rows.values()]
 }
+
+const joinAttempts = (before: NodeRecord['failed_attempts'], last: NodeRecord['failed_attempts']) =>
+  before && last ? { ...before, ...last } : (last ?? before)
 
 function isLater(a: { at: string; rank: number }, b: { at: string; rank: number }): boolean {
   const difference = Math.max(a.rank, OPEN_RANK) - Math.max(b.rank, OPEN_RANK)
