@@ -7,6 +7,7 @@ import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import { createJsonReader } from '../neuron/json-answer.ts'
 import type { ModelAnswer } from '../neuron/call-model.ts'
 import type { ToolCall } from '../neuron/tool-calls.ts'
+import { isShort } from '../../domain/tools/tool-spec.ts'
 import { StepError } from '../../domain/step-error.ts'
 
 /** A call that is not made. `why` is written for the model. */
@@ -86,7 +87,8 @@ async function assessCall(
   const approval = asked ? { approval: { assignees: listAssignees(tool), ...asked, ...buildForm(tool) } } : {}
   const shown = asked || kind === 'ask_human' ? { shown: toShownValue(complete) } : {}
   const writes = kind === 'tool' && tool.effect !== 'read' ? { writes: true as const } : {}
-  return { call: { id, index, name, kind, ...writes, ...approval, ...shown } }
+  const short = kind === 'tool' && isShort(tool) ? { is_short: true as const } : {}
+  return { call: { id, index, name, kind, ...writes, ...short, ...approval, ...shown } }
 }
 
 function classifyTool({ source, name }: RunTool): CallKind {

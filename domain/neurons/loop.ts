@@ -15,6 +15,8 @@ export interface RequestedCall {
   kind: CallKind
   /** The call changes something: if it is interrupted, it is in doubt. */
   writes?: true
+  /** The call changes nothing and is short, so it may be made within a workflow task. Runs of former versions have none. */
+  is_short?: true
   /** The call requires approval. `form` is the schema of the arguments, absent if it is long. */
   approval?: { assignees: string[]; form?: JsonSchema; title?: string }
   /** Arguments as shown to people, truncated if long. */

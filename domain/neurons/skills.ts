@@ -18,6 +18,7 @@ export function skillTool(skills: RunSkill[]): RunTool {
       additionalProperties: false,
     },
     effect: 'read',
+    is_short: true,
     source: 'builtin',
     reflex: { id: '', slug: 'skills', version: 0 },
     approval: 'never',

@@ -103,7 +103,7 @@ export interface ToolNode extends NodeBase {
    * Calls a tool of a reflex (slug or id, optionally `@version`); the output is the result of the tool. `effect` is
    * pinned with the version when a run starts; a definition does not set it.
    */
-  with: { reflex: string; name: string; args?: JsonValue; effect?: ToolEffect }
+  with: { reflex: string; name: string; args?: JsonValue; effect?: ToolEffect; is_short?: true }
 }
 export interface TranscribeNode extends NodeBase {
   type: 'transcribe'

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../json.ts'
 import { MAX_QUERY_CHARS } from '../search-query.ts'
 import type { ToolEffect, ToolSpec } from './tool-spec.ts'
 
-type BuiltinTool = Pick<ToolSpec, 'description' | 'parameters' | 'effect'>
+type BuiltinTool = Pick<ToolSpec, 'description' | 'parameters' | 'effect' | 'is_short'>
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'string',
@@ -24,6 +24,12 @@ const tool = (effect: ToolEffect, description: string, parameters: JsonSchema): 
   effect,
 })
 
+/** A tool that changes nothing and is short. */
+const shortTool = (description: string, parameters: JsonSchema): BuiltinTool => ({
+  ...tool('read', description, parameters),
+  is_short: true,
+})
+
 /** Kinds that the tool `search` finds: documents, never the instructions of neurons or the definitions of pathways. */
 export const SEARCHED_KINDS = ['meetings', 'stakeholder_maps', 'assets', 'artifacts'] as const
 /** Kinds that the tool `read_resource` reads. */
@@ -31,8 +37,7 @@ const READ_KINDS = [...SEARCHED_KINDS, 'skills'] as const
 
 /** Built-in tools by name. */
 export const BUILTIN_TOOLS = {
-  search: tool(
-    'read',
+  search: shortTool(
     'Searches the documents of the workspace, by words and by meaning. Gives the best passages with the ids of the documents.',
     object(
       {
@@ -51,8 +56,7 @@ export const BUILTIN_TOOLS = {
       ['query'],
     ),
   ),
-  read_resource: tool(
-    'read',
+  read_resource: shortTool(
     'Reads one document or skill of the workspace: its fields and its text.',
     object(
       {
@@ -87,8 +91,7 @@ export const BUILTIN_TOOLS = {
     'Gets a page or a JSON document from a public web address. HTML comes as Markdown.',
     object({ url: text('An http or https address', { maxLength: 2_000 }) }, ['url']),
   ),
-  calculate: tool(
-    'read',
+  calculate: shortTool(
     'Evaluates an expression in CEL, such as `(price * 3) + 4.5` or `items.filter(i, i.open).size()`.',
     object(
       {
@@ -98,8 +101,7 @@ export const BUILTIN_TOOLS = {
       ['expression'],
     ),
   ),
-  current_time: tool(
-    'read',
+  current_time: shortTool(
     'Tells the date and time.',
     object({ time_zone: text('An IANA name such as Europe/Berlin; left out, UTC', { maxLength: 100 }) }),
   ),
@@ -125,8 +127,7 @@ export const BUILTIN_TOOLS = {
     'Keeps something for later conversations: a fact, a wish, a decision.',
     object({ text: text('What to remember, as a sentence that stands for itself', { maxLength: 4_000 }) }, ['text']),
   ),
-  recall: tool(
-    'read',
+  recall: shortTool(
     'Looks for what was remembered in earlier conversations.',
     object(
       {

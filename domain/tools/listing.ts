@@ -33,11 +33,11 @@ const MESSAGE: JsonSchema = {
 
 /** Lists the tools of a reflex. A reflex whose target does not exist has no tools. */
 export function listToolSpecs(reflex: ListedReflex, target?: ListedTarget): ToolSpec[] {
-  const { source, tools } = reflex.document
+  const { source, tools, is_short } = reflex.document
   if (source === 'builtin') return listBuiltinSpecs(reflex)
   if (source === 'pathway' || source === 'neuron') return target ? [toTargetSpec(reflex, source, target)] : []
   const common = toCommonFields(reflex, source)
-  return tools.map(tool => Object.assign(toOwnFields(tool), common))
+  return tools.map(tool => Object.assign(toOwnFields(tool, is_short), common))
 }
 
 /** Lists all built-in tools, or those that the reflex names. */
@@ -75,8 +75,9 @@ function toCommonFields(
   return { source, reflex: { id, slug, version } }
 }
 
-function toOwnFields({ name, description, parameters, effect = 'write' }: ReflexTool) {
-  return { name, description, parameters: asObject(parameters), effect }
+function toOwnFields({ name, description, parameters, effect = 'write' }: ReflexTool, isShort = false) {
+  const short = isShort && effect === 'read' ? { is_short: true as const } : {}
+  return { name, description, parameters: asObject(parameters), effect, ...short }
 }
 
 const asObject = (schema: JsonSchema): JsonSchema => (schema.type === undefined ? { ...ANY_OBJECT, ...schema } : schema)

@@ -18,12 +18,18 @@ export interface ToolSpec {
   /** JSON Schema of the arguments, which are an object. */
   parameters: JsonSchema
   effect: ToolEffect
+  /** A call mostly takes less than half a second. Only for tools that change nothing. */
+  is_short?: true
   source: ToolSource
   /** Reflex of the tool, at the version that contains it. */
   reflex: { id: string; slug: string; version: number }
   /** The pathway or neuron that the tool runs, by slug or id, optionally `@version`. */
   target?: string
 }
+
+/** Whether a call is short and changes nothing, so that it may be made, and repeated, within a workflow task. */
+export const isShort = ({ effect, is_short }: Pick<ToolSpec, 'effect' | 'is_short'>): boolean =>
+  effect === 'read' && is_short === true
 
 /** Result of a `discover` job, which lists the tools of a reflex. */
 export interface DiscoverResult {

@@ -118,6 +118,7 @@ function pinnedNode(node: PathwayNode, known: KnownReflexes): PathwayNode {
   if (node.type !== 'tool') return node
   const found = known.get(node.with.reflex)
   if (!found) return node
-  const effect = findTool(known, node.with.reflex, node.with.name)?.effect
-  return { ...node, with: { ...node.with, reflex: `${found.id}@${found.version}`, effect } }
+  const tool = findTool(known, node.with.reflex, node.with.name)
+  const pinned = { reflex: `${found.id}@${found.version}`, effect: tool?.effect, is_short: tool?.is_short }
+  return { ...node, with: { ...node.with, ...pinned } }
 }

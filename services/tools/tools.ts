@@ -90,13 +90,13 @@ function buildToolJob(requester: string, tool: ToolSpec, args: JsonObject, job: 
 }
 
 /** Arguments of the caller are input: a definition would evaluate them as expressions. */
-const buildDefinition = ({ name, reflex, effect }: ToolSpec): PathwayDefinition => ({
+const buildDefinition = ({ name, reflex, effect, is_short }: ToolSpec): PathwayDefinition => ({
   schema: 'pathway/1',
   nodes: [
     {
       id: 'call',
       type: 'tool',
-      with: { reflex: `${reflex.id}@${reflex.version}`, name, args: '${input.args}' },
+      with: { reflex: `${reflex.id}@${reflex.version}`, name, args: '${input.args}', effect, is_short },
       retry: { max_attempts: effect === 'write' ? 2 : 3 },
     },
   ],

@@ -2,6 +2,8 @@ import type { WaitingFor } from '../../domain/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { useAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
+import { readHistory } from '../support/operator-view.ts'
+import { replayRuns } from '../support/replay.ts'
 import { answer, asked, eventsOf, jobWith } from '../support/runs.ts'
 
 const context = useAgents()
@@ -48,6 +50,45 @@ describe('a completion', () => {
 })
 
 describe('an agent', () => {
+  test('makes short calls that change nothing within the workflow task, named for operators, and writes in activities', async () => {
+    const tools = ['current_time', 'calculate', 'write_artifact'].map(name => ({ name }))
+    await context.workspace.client.post('/v1/reflexes', { title: 'Desk', slug: 'desk', source: 'builtin', tools })
+    await context.neuron({ slug: 'clerk', neuron_type: 'agent', tools: [{ reflex: 'desk' }] })
+    const sum = (expression: string) => ({ name: 'calculate', args: { expression } })
+    context.plays(
+      'do the sums',
+      { calls: [{ name: 'current_time', args: {} }, sum('1 + 1'), sum('2 / 0')] },
+      { calls: [sum('3 + 3')] },
+      { calls: [{ name: 'write_artifact', args: { title: 'Sums', content: '6' } }] },
+      { tokens: ['Six'] },
+    )
+    const steps = ['step-1', 'step-2', 'step-3', 'step-3/write_artifact[0]', 'step-4']
+    // On a machine under load a call may take longer than a workflow task may wait for it.
+    const ids = await waitUntil(async () => {
+      const ids = await doSums()
+      return ids.length === steps.length && ids
+    })
+    expect(ids).toEqual(steps)
+  })
+
+  async function doSums(): Promise<string[]> {
+    const { body } = await invoke('clerk', { message: 'Please do the sums' })
+    const { nodes } = await jobWith(context.workspace.client, body.job_id)
+    const calls = nodes.filter(({ node_type }) => node_type === 'tool').map(({ key, status }) => [key, status])
+    expect(Object.fromEntries(calls)).toEqual({
+      'step-1/current_time[0]': 'completed',
+      'step-1/calculate[1]': 'completed',
+      'step-1/calculate[2]': 'failed',
+      'step-2/calculate[0]': 'completed',
+      'step-3/write_artifact[0]': 'completed',
+    })
+    const { activityIds, summaries, workflowTasks } = await readHistory(body.job_id)
+    expect(workflowTasks).toBeLessThanOrEqual(1 + activityIds.length)
+    expect(summaries).toEqual(expect.arrayContaining(nodes.map(({ key }) => key)))
+    expect(await replayRuns([body.job_id])).toEqual([])
+    return activityIds
+  }
+
   test('asks a person and goes on with the answer', async () => {
     await context.workspace.client.post('/v1/resources/reflexes', {
       title: 'People',

@@ -2,6 +2,7 @@ import { findNodeKind, NODE_TYPES } from '../../domain/pathway/kinds/index.ts'
 import { audioBody } from '../support/audio.ts'
 import { type Ledger, startLedger } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'
+import { readHistory } from '../support/operator-view.ts'
 import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
@@ -41,6 +42,7 @@ afterAll(async () => {
 })
 
 const responses = { 200: { description: 'fine' } }
+const DELAY = { name: 'delay_ms', in: 'query', schema: { type: 'integer' } }
 const HANG = { name: 'hang', in: 'query', schema: { type: 'string' } }
 
 /** One node of each type that an activity carries out. */
@@ -64,6 +66,35 @@ describe('a node that an activity carries out', () => {
       expect(told).toEqual(['running', 'completed'])
     },
   )
+})
+
+test('a call of a short tool that changes nothing needs no activity, and gets one when it takes long', async () => {
+  const openapi = JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'Quick', version: '1' },
+    servers: [{ url: ledger.url }],
+    paths: {
+      '/quick': {
+        get: { operationId: 'read', parameters: [DELAY], responses },
+        post: { operationId: 'write', responses },
+      },
+    },
+  })
+  const reflex = { title: 'Quick', slug: 'quick', source: 'openapi', is_short: true, openapi }
+  expect((await workspace.client.post('/v1/reflexes', reflex)).body).toMatchObject({ is_short: true })
+  const tools = (await workspace.client.get<{ data: { name: string }[] }>('/v1/tools?limit=100')).body.data
+  expect(tools.filter(tool => 'is_short' in tool).map(({ name }) => name)).toContain('read')
+  expect(tools.filter(tool => 'is_short' in tool).map(({ name }) => name)).not.toContain('write')
+  const call = (id: string, name: string, args = {}) => ({ id, type: 'tool', with: { reflex: 'quick', name, args } })
+  const nodes = [
+    call('quick', 'read'),
+    call('booked', 'write'),
+    call('slow', 'read', { delay_ms: 1_000 }),
+    { id: 'end', type: 'end' },
+  ]
+  const jobId = await startRun(workspace.client, pathway(nodes, 'quick > booked', 'booked > slow', 'slow > end'))
+  expect(await jobWith(workspace.client, jobId)).toMatchObject({ status: 'completed' })
+  expect((await readHistory(jobId)).activityIds).toEqual(['booked', 'slow'])
 })
 
 describe('the receipt of a call that was cut off', () => {

@@ -30,6 +30,8 @@ export interface HistoryView {
   /** Texts beside the activities, local ones too. */
   summaries: string[]
   updateIds: string[]
+  /** Completed workflow tasks. */
+  workflowTasks: number
   /** The first argument of the workflow. */
   input: unknown
 }
@@ -43,6 +45,7 @@ export async function readHistory(jobId: string): Promise<HistoryView> {
       .filter(isActivity)
       .flatMap(({ userMetadata }) => (decode(userMetadata?.summary) as string | undefined) ?? []),
     updateIds: events.flatMap(event => event.workflowExecutionUpdateAcceptedEventAttributes?.protocolInstanceId ?? []),
+    workflowTasks: events.filter(event => event.workflowTaskCompletedEventAttributes).length,
     input: decode(started?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0]),
   }
 }

@@ -59,6 +59,18 @@ export const AGENT_SCENARIOS: Record<string, (context: ScenarioContext) => Promi
     return waitForEnd(context, await invokeNeuron(context, 'replay-keys'))
   },
 
+  'agent-with-short-calls': async context => {
+    await createNeuron(context, 'replay-short', [{ reflex: 'replay-tools', names: ['calculate', 'write_artifact'] }])
+    const sum = (expression: string, id: string) => ({ name: 'calculate', args: { expression }, id })
+    setModelReplies(
+      context,
+      { calls: [sum('1 + 1', 'a'), sum('2 / 0', 'b'), sum('2 + 2', 'c')] },
+      { calls: [sum('3 + 3', 'd'), { name: 'write_artifact', args: { title: 'Sums', content: '6' }, id: 'e' }] },
+      { tokens: ['Six', '.'] },
+    )
+    return waitForEnd(context, await invokeNeuron(context, 'replay-short'))
+  },
+
   'agent-cancelled': async context => {
     await createNeuron(context, 'replay-cancelled', [{ reflex: 'replay-tools', names: ['ask_human', 'http_fetch'] }])
     const url = `${context.ledger.url}/never?hang=true`

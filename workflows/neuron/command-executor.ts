@@ -1,5 +1,5 @@
-import { isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
-import type { NeuronActivities, NeuronProjections, StepInput } from '../../activities/types.ts'
+import { isCancellation, proxyLocalActivities } from '@temporalio/workflow'
+import type { NeuronProjections, StepInput } from '../../activities/types.ts'
 import type { NodeError, NodeMilestone, Receipt, Usage } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { LoopCommand, LoopEvent, ModelDecision, RequestedCall } from '../../domain/neurons/loop.ts'
@@ -10,6 +10,7 @@ import { CommandExecutor, type CommandExecutorDeps } from '../shared/command-exe
 import { toDeterministicId } from '../shared/deterministic-id.ts'
 import { now } from '../shared/now.ts'
 import { nonCancellable } from '../shared/scopes.ts'
+import { StepRunner } from '../shared/step-runner.ts'
 import { toCallKey, toStepKey } from './keys.ts'
 import type { NeuronResult, NeuronRunInput } from './messages.ts'
 import { buildCallOptions, buildModelOptions } from './options.ts'
@@ -22,6 +23,8 @@ interface Deps extends CommandExecutorDeps<LoopEvent> {
   input: NeuronRunInput
   /** `isReported`: the activity publishes the milestone itself. */
   emitMilestone(milestone: NodeMilestone, isReported: boolean): void
+  /** Called when a call is tried again. */
+  onRetry(): void
 }
 
 interface NodeWork {
@@ -36,9 +39,17 @@ interface NodeWork {
 const { reply, openCall } = proxyLocalActivities<NeuronProjections>(RECORD_OPTIONS)
 
 export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
+  override readonly retries: ReadonlyMap<string, NodeError>
   private isStopping = false
+  private readonly steps: StepRunner
   /** The outcome of each node that was stopped. */
   readonly receipt: Receipt = []
+
+  constructor(deps: Deps) {
+    super(deps)
+    this.steps = new StepRunner(() => deps.onRetry())
+    this.retries = this.steps.retries
+  }
 
   execute(command: Of<'call_model' | 'call' | 'reply'>): void {
     switch (command.type) {
@@ -63,12 +74,18 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   private callModel({ step, final }: Of<'call_model'>): void {
     const key = toStepKey(step)
     const node = { key, node_id: this.deps.input.neuron.slug, node_type: 'model' }
-    const { model } = proxyActivities<NeuronActivities>(buildModelOptions(key))
     this.startNode({
       node,
       isReported: true,
       work: async () => {
-        const { output } = await model(this.buildStepInput(node, { step, final }))
+        const { output } = await this.steps.run({
+          key,
+          type: 'model',
+          name: 'model',
+          local: 'never',
+          options: buildModelOptions(key),
+          buildInput: () => this.buildStepInput(node, { step, final }),
+        })
         return { type: 'model_decided', decision: output as unknown as ModelDecision }
       },
       toFailure: error => ({ type: 'failed', error }),
@@ -85,9 +102,15 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
       isReported: !isRun,
       work: async () => {
         if (isRun) return { type: 'called', id, usage: await this.callRun(key, step, call, args) }
-        const { call: callActivity } = proxyActivities<NeuronActivities>(buildCallOptions(key))
         const values = { step, call: toCallRef(call), ...(args !== undefined && { args }) }
-        await callActivity(this.buildStepInput(node, values))
+        await this.steps.run({
+          key,
+          type: 'call',
+          name: call.name,
+          local: call.is_short ? 'in_turn' : 'never',
+          options: buildCallOptions(key),
+          buildInput: () => this.buildStepInput(node, values),
+        })
         return { type: 'called', id }
       },
       toFailure: ({ message, code }) => ({

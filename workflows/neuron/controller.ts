@@ -48,6 +48,7 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
     this.executor = new NeuronCommandExecutor({
       input,
       takeUnpublished: () => this.projections.takeUnpublished(),
+      onRetry: () => this.schedule(),
       emitMilestone: (milestone, isReported) => this.recordMilestones([milestone], () => isReported),
       deliver: event => (this.isCancelling ? this.endWhenStopped() : this.deliver(event)),
     })

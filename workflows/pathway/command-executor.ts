@@ -11,6 +11,7 @@ import { parseDurationMs } from '../../domain/durations.ts'
 import { addUsage, type NodeError, toParentFields, type Usage } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
+import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
 import { type ChildRun, startChildRun } from '../child-runs.ts'
 import { TIMEOUT } from '../failures.ts'
 import type { NeuronResult } from '../neuron/messages.ts'
@@ -19,10 +20,10 @@ import { CommandExecutor, type CommandExecutorDeps } from '../shared/command-exe
 import { toDeterministicId } from '../shared/deterministic-id.ts'
 import { now } from '../shared/now.ts'
 import { startTask } from '../shared/scopes.ts'
+import { StepRunner } from '../shared/step-runner.ts'
 import { toFailureEvent } from './failures.ts'
 import type { PathwayRunInput } from './messages.ts'
 import { buildActivityOptions } from './options.ts'
-import { StepRunner } from './step-runner.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
@@ -82,9 +83,15 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
 
   private run(command: Of<'run'>): void {
     const { node, key } = command
-    const step = this.buildStepInput(command)
     this.startEffect(key, async () => {
-      const { output, usage } = await this.steps.run(node, key, step)
+      const { output, usage } = await this.steps.run({
+        key,
+        type: node.type,
+        name: node.id,
+        local: getNodeKind(node.type).effect?.isLocal?.(node) === true ? 'if_idle' : 'never',
+        options: buildActivityOptions(node, key),
+        buildInput: () => this.buildStepInput(command),
+      })
       this.spend(usage)
       return output
     })

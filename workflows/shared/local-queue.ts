@@ -21,6 +21,11 @@ class LocalQueue {
     return this.count === 0
   }
 
+  /** Resolves after the last local activity that was added, when its result was handed out. It never rejects. */
+  async waitForLast(): Promise<void> {
+    await this.last
+  }
+
   /** Starts a local activity after the ones before it, and returns its result. */
   async add<T>(start: () => Promise<T>): Promise<T> {
     this.count++

@@ -12,6 +12,8 @@ const DESCRIPTIONS: Record<string, string> = {
   openapi:
     'An OpenAPI document (3.0 or 3.1), as an object or as text in JSON or YAML. Its operations become tools; the document is not stored.',
   server_url: 'Base URL to call instead of the servers in the document',
+  is_short:
+    'Calls of tools that change nothing (`read`) mostly take less than half a second. Runs make them without a task of their own.',
   target: 'The pathway or neuron that is the tool: slug or id, optionally with @version',
   tools: 'Tools that a built-in reflex offers, by name; the tools of other sources are listed by a job',
   secrets: 'Names of secrets, by header name',
@@ -45,6 +47,7 @@ const fields = {
   source: z.enum(TOOL_SOURCES),
   url: z.string().optional(),
   server_url: z.string().optional(),
+  is_short: z.boolean().optional(),
   target: z.string().optional(),
   tools: z.array(tool),
   secrets: z.record(z.string(), z.string()).meta({ description: 'Names of secrets, by header name' }),

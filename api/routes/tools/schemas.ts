@@ -26,6 +26,10 @@ export const tool = z
       description:
         'Side effect of a call: none (`read`), safe to repeat (`idempotent`) or not safe to repeat (`write`)',
     }),
+    is_short: z.literal(true).optional().meta({
+      description:
+        'A call changes nothing and mostly takes less than half a second. Runs make it without a task of its own.',
+    }),
     source: z.enum(TOOL_SOURCES),
     reflex: z.object({ id: z.uuid(), slug: z.string(), version: z.int() }),
     target: z.string().optional().meta({ description: 'The pathway or neuron that the tool runs' }),

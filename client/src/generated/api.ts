@@ -4804,6 +4804,7 @@ export interface components {
             source: "builtin" | "openapi" | "mcp" | "pathway" | "neuron";
             url?: string;
             server_url?: string;
+            is_short?: boolean;
             target?: string;
             tools: ({
                 name: string;
@@ -4847,6 +4848,7 @@ export interface components {
             source: "builtin" | "openapi" | "mcp" | "pathway" | "neuron";
             url?: string;
             server_url?: string;
+            is_short?: boolean;
             target?: string;
             tools: ({
                 name: string;
@@ -4898,6 +4900,7 @@ export interface components {
             source: "builtin" | "openapi" | "mcp" | "pathway" | "neuron";
             url?: string;
             server_url?: string;
+            is_short?: boolean;
             target?: string;
             tools: ({
                 name: string;
@@ -4936,6 +4939,11 @@ export interface components {
              * @enum {string}
              */
             effect: "read" | "idempotent" | "write";
+            /**
+             * @description A call changes nothing and mostly takes less than half a second. Runs make it without a task of its own.
+             * @enum {boolean}
+             */
+            is_short?: true;
             /** @enum {string} */
             source: "builtin" | "openapi" | "mcp" | "pathway" | "neuron";
             reflex: {
@@ -11593,6 +11601,8 @@ export interface operations {
                      * @description Base URL to call instead of the servers in the document
                      */
                     server_url?: string;
+                    /** @description Calls of tools that change nothing (`read`) mostly take less than half a second. Runs make them without a task of their own. */
+                    is_short?: boolean;
                     /** @description The pathway or neuron that is the tool: slug or id, optionally with @version */
                     target?: string;
                     /**
@@ -11819,6 +11829,8 @@ export interface operations {
                      * @description Base URL to call instead of the servers in the document
                      */
                     server_url?: string;
+                    /** @description Calls of tools that change nothing (`read`) mostly take less than half a second. Runs make them without a task of their own. */
+                    is_short?: boolean;
                     /** @description The pathway or neuron that is the tool: slug or id, optionally with @version */
                     target?: string;
                     /**
@@ -11900,6 +11912,8 @@ export interface operations {
                     openapi: unknown;
                 } | {
                     server_url: unknown;
+                } | {
+                    is_short: unknown;
                 } | {
                     target: unknown;
                 } | {

@@ -28,5 +28,9 @@ export const tool = defineKind<'tool'>({
     const args: JsonValue = context.evaluate('/with/args')
     return { type: 'run', with: { reflex, name, args, requester: context.requester } }
   },
-  effect: { defaultTimeoutMs: 120_000, mayHaveSideEffects: ({ with: { effect } }) => effect !== 'read' },
+  effect: {
+    defaultTimeoutMs: 120_000,
+    mayHaveSideEffects: ({ with: { effect } }) => effect !== 'read',
+    isLocal: ({ with: { effect, is_short } }) => effect === 'read' && is_short === true,
+  },
 })

@@ -37,6 +37,8 @@ export const reflexFields = z.strictObject({
   openapi: z.unknown().optional(),
   /** URL that replaces the servers of the description. */
   server_url: address.optional(),
+  /** Calls of its tools that change nothing mostly take less than half a second. Built-in tools say it themselves. */
+  is_short: z.boolean().optional(),
   /** The pathway or neuron that the tool runs. */
   target: reference.optional(),
   tools: z.array(tool).max(500).default([]),
@@ -73,12 +75,14 @@ export const reflexes = defineKind({
   metadata: ({ source }) => ({ source }),
 })
 
-function problems({ source, url, target, tools }: ReflexDocument): Problem[] {
+function problems({ source, url, is_short, target, tools }: ReflexDocument): Problem[] {
   const found: Problem[] = []
   const report = (pointer: string, message: string) => void found.push({ pointer, message })
   const isAnother = source === 'pathway' || source === 'neuron'
   if (isAnother && target === undefined) report('/target', `is required: the ${source} to run`)
   if (!isAnother && target !== undefined) report('/target', 'must only be set for the sources pathway and neuron')
+  if (is_short !== undefined && source !== 'openapi' && source !== 'mcp')
+    report('/is_short', 'must only be set for the sources openapi and mcp')
   if (isAnother && tools.length > 1) report('/tools', `must have one entry for the source ${source}`)
   if (source === 'mcp' && url === undefined) report('/url', 'is required: the URL of the MCP server')
   if (source === 'openapi' && url === undefined && tools.length === 0)
