@@ -20,8 +20,9 @@ export const many: Item = {
     const before = await usedBy(stack)
     const rounds = await takeTurns({ ours: () => round(ours), bare: () => round(bare) }, samples(4), 1)
     const after = await usedBy(stack)
-    const cpu = cpuBetween(before, after)
-    const each = (ms: number) => `${(ms / RUNS / (rounds.ours.length + 1)).toFixed(0)} ms`
+    const cpu = Object.entries(cpuBetween(before, after))
+    const each = (ms: number) => `${(ms / RUNS / (rounds.ours.length + 1)).toFixed(1)} ms`
+    const total = cpu.reduce((sum, [, ms]) => sum + ms, 0)
     const row = (name: string, part: (one: Round) => number[]) => ({
       name,
       unit: 'ms' as const,
@@ -37,7 +38,7 @@ export const many: Item = {
       ],
       notes: [
         `All ${RUNS * (rounds.ours.length + 1)} runs completed and no token was lost; ${sentAgain()} requests were answered with 503 and sent again.`,
-        `CPU of a run among ${RUNS}: worker ${each(cpu.worker)}, API ${each(cpu.api)}.`,
+        `CPU of a run among ${RUNS}: ${cpu.map(([name, ms]) => `${name} ${each(ms)}`).join(', ')}, together ${each(total)}.`,
         `Memory, before and at its peak: worker ${grown(before.worker, after.worker)}, API ${grown(before.api, after.api)}.`,
       ],
     }
