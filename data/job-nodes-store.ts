@@ -66,6 +66,22 @@ export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
   return rows.map(stripNulls)
 }
 
+/** A node that has not ended. */
+export type OpenNodeRecord = Pick<NodeRecord, 'key' | 'node_type' | 'status' | 'at' | 'input' | 'started_at'>
+
+const MAX_OPEN_NODES = 200
+
+/** Lists the open nodes of a job in the order of their start, at most 200, without those that only contain others. */
+export async function listOpenNodes(tx: Tx, jobId: string): Promise<OpenNodeRecord[]> {
+  const rows = await tx.query<NodeRow[]>(
+    `select key, node_type, status, at, input, started_at from job_nodes
+      where job_id = $1 and status in ('running', 'waiting') and node_type <> all($2)
+      order by coalesce(started_at, at), key limit ${MAX_OPEN_NODES}`,
+    [jobId, ITERATING_TYPES],
+  )
+  return rows.map(stripNulls)
+}
+
 /** A `wait` node that has not ended. */
 export interface OpenWait {
   job_id: string

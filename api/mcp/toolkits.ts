@@ -16,6 +16,7 @@ import { listPathways } from './tools/pathways/list-pathways.ts'
 import { runPathway } from './tools/pathways/run-pathway.ts'
 import { validatePathway } from './tools/pathways/validate-pathway.ts'
 import { cancelRun } from './tools/runs/cancel-run.ts'
+import { diagnoseRun } from './tools/runs/diagnose-run.ts'
 import { getRun } from './tools/runs/get-run.ts'
 import { listRuns } from './tools/runs/list-runs.ts'
 import { waitForRun } from './tools/runs/wait-for-run.ts'
@@ -24,7 +25,7 @@ import { fetchResource } from './tools/finding/fetch.ts'
 import { search } from './tools/finding/search.ts'
 
 /** What every toolkit has whose tools start runs: a run may outlast its call, and ask people. */
-export const RUN_TOOLS: readonly Tool[] = [getRun, waitForRun, cancelRun, answerQuestion]
+export const RUN_TOOLS: readonly Tool[] = [getRun, diagnoseRun, waitForRun, cancelRun, answerQuestion]
 
 /** The toolkits of the service. A new tool is a file and a line here. The order is that of lists of tools. */
 const TOOLKITS: Record<BuiltinToolkit, readonly Tool[]> = {

@@ -42,6 +42,8 @@ export type WebhookEvent = Exclude<WorkspaceEvent, { type: 'position' | 'gap' }>
 
 export type Job = Schema<'Job'>
 export type JobDetail = Schema<'JobDetail'>
+/** Why a run is where it is. */
+export type Diagnosis = Schema<'Diagnosis'>
 export type Pathway = Schema<'Pathway'>
 export type PathwayDefinition = Schema<'PathwayDefinition'>
 export type Neuron = Schema<'Neuron'>

@@ -2,6 +2,7 @@ import type { Database } from '../../data/database.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
+import { createDiagnosis } from './diagnosis/diagnosis.ts'
 import { createInterventionAnswers } from './intervention-answers.ts'
 import { createJobCommands } from './job-commands.ts'
 import type { JobStarter } from './job-starter.ts'
@@ -27,6 +28,7 @@ export function createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluato
     countStuck: createCountStuck(temporal),
     ...createJobQueries({ db, temporal }),
     ...createJobCommands({ db, temporal, idempotencyKeys }),
+    ...createDiagnosis({ db, temporal }),
     ...createSnapshots({ db }),
   }
 }

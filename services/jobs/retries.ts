@@ -24,7 +24,7 @@ export function readRetries({ raw }: Pick<WorkflowExecutionDescription, 'raw'>):
 }
 
 /** An activity has the key of its node as id; those of further activities of a node end in `#2` and so on. */
-const toNodeKey = (activityId: string): string => activityId.replace(/#\d+$/, '')
+export const toNodeKey = (activityId: string): string => activityId.replace(/#\d+$/, '')
 
 type PendingActivity = proto.temporal.api.workflow.v1.IPendingActivityInfo
 

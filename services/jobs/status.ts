@@ -24,6 +24,8 @@ interface StatusReading {
   repaired?: JobEnding
   /** Set when the run is stuck: reads the problem. */
   problem?: () => Promise<JobProblem>
+  /** The open run, as Temporal describes it. Absent when Temporal does not have it. */
+  run?: WorkflowExecutionDescription
   /** Reads the retries of the run, by node key. */
   retries?: () => Map<string, Retry>
 }
@@ -54,9 +56,9 @@ async function describeRun(temporal: Temporal, row: JobSummary): Promise<StatusR
 }
 
 function openStatus(temporal: Temporal, row: JobSummary, run: WorkflowExecutionDescription): StatusReading {
-  if (row.status === 'pending' && run.historyLength <= UNTOUCHED_EVENTS) return { status: 'pending' }
+  if (row.status === 'pending' && run.historyLength <= UNTOUCHED_EVENTS) return { status: 'pending', run }
   const value = run.typedSearchAttributes.get(STATUS)
   const status = value === 'waiting' || value === 'paused' || value === 'pending' ? value : 'running'
-  const reading: StatusReading = { status, retries: () => readRetries(run) }
+  const reading: StatusReading = { status, run, retries: () => readRetries(run) }
   return isStuck(run) ? { ...reading, problem: () => readProblem(temporal, run) } : reading
 }

@@ -13,6 +13,7 @@ import type {
 } from '../../domain/jobs.ts'
 import type { InterventionPageFilter, RootJob } from '../../data/interventions-store.ts'
 import type { JobPageFilter, JobsFilter, RunDefinition } from '../../data/jobs-store.ts'
+import type { Cause, Diagnosis } from '../../domain/diagnosis/diagnosis.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { EventReply } from '../../workflows/shared/messages.ts'
@@ -114,6 +115,21 @@ export interface RunDefinitionView extends Omit<RunDefinition, 'definition'> {
   definition: PathwayDefinition
 }
 
+/** Why a job is where it is. */
+export interface DiagnosisView extends Diagnosis {
+  job_id: string
+  /** The run in the Temporal UI. */
+  link: string
+}
+
+/** Numbers of jobs by the cause of where they are. */
+export interface DiagnosisCounts {
+  total: number
+  by_cause: Record<Cause, number>
+  /** Open jobs beyond those that one count examines in its time. */
+  not_examined: number
+}
+
 export interface NamedEvent {
   event: string
   data?: JsonValue
@@ -201,6 +217,10 @@ export interface JobsService extends JobSnapshots {
   /** The pathway that a run follows. Throws NotFound for jobs without one. */
   definition(principal: Principal, jobId: string): Promise<RunDefinitionView>
   detail(principal: Principal, jobId: string): Promise<JobDetail>
+  /** Why a job is where it is. Answers within 2 s, and names what it could not find by then. */
+  diagnosis(principal: Principal, jobId: string): Promise<DiagnosisView>
+  /** Counts jobs by the cause of where they are. Of open jobs it examines the 200 oldest, for at most 2 s. */
+  countCauses(principal: Principal, filter: JobCountFilter & Pick<JobsFilter, 'statuses'>): Promise<DiagnosisCounts>
   /** Number of open runs of the workspace for which Temporal reports a problem. */
   countStuck(principal: Principal): Promise<number>
   cancel(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus; receipt: Receipt }>

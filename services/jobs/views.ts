@@ -93,7 +93,8 @@ function presentError({ failed_code, failed_reason, failed_node_key }: JobSummar
   return failed_node_key === null ? error : { ...error, node_key: failed_node_key }
 }
 
-function presentWaitingFor(record: InterventionRecord, readJobId: string): WaitingFor {
+/** Presents an open intervention in the record of a job. */
+export function presentWaitingFor(record: InterventionRecord, readJobId: string): WaitingFor {
   return {
     interventionId: record.id,
     ...(record.job_id !== readJobId && { job_id: record.job_id }),

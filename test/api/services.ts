@@ -1,3 +1,4 @@
+import { type Cause, CAUSES } from '../../domain/diagnosis/diagnosis.ts'
 import { AuthRequired, Forbidden, NotFound } from '../../domain/errors.ts'
 import { isTerminal, type JobEvent, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -93,6 +94,20 @@ export function memoryJobs(): MemoryJobs {
     status: async (_, jobId) => find(jobId).view,
     detail: async (_, jobId) => find(jobId).view,
     count: async () => ({}),
+    diagnosis: async (_, jobId) => ({
+      job_id: find(jobId).view.job_id,
+      cause: 'unknown',
+      message: 'Nothing was found',
+      action: 'Read it again',
+      evidence: {},
+      missing: [],
+      link: 'http://127.0.0.1:8233',
+    }),
+    countCauses: async () => ({
+      total: 0,
+      by_cause: Object.fromEntries(CAUSES.map(cause => [cause, 0])) as Record<Cause, number>,
+      not_examined: 0,
+    }),
     async definition() {
       throw new NotFound('The definition of this job')
     },

@@ -212,7 +212,7 @@ describe('access', () => {
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['search', 'fetch', 'list_pathways', 'read_document']))
-    for (const name of ['run_pathway', 'create_document', 'answer_question', 'list_runs', 'cancel_run'])
+    for (const name of ['run_pathway', 'create_document', 'answer_question', 'list_runs', 'diagnose_run'])
       expect(names).not.toContain(name)
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
     expect(await refusedTool(client, 'run_pathway', { pathway: 'echo' })).toMatchObject({ code: 'FORBIDDEN' })
@@ -257,7 +257,7 @@ describe('toolkits', () => {
     const client = await connect({ path: `/${slug}` })
     const listed = (await client.listTools()).tools
     expect(listed.map(({ name }) => name)).toEqual(
-      'say_name run_helper get_run wait_for_run cancel_run answer_question'.split(' '),
+      'say_name run_helper get_run diagnose_run wait_for_run cancel_run answer_question'.split(' '),
     )
     expect(listed[0]).toMatchObject({
       description: expect.stringMatching(/^Says a name/) as string,

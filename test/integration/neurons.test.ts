@@ -211,6 +211,8 @@ describe('threads', () => {
       const { body } = await context.workspace.client.get<JobDetail>(`/v1/jobs/${second.body.job_id}`)
       return body.current_step === current_step && body.status === 'pending'
     })
+    const { body: diagnosis } = await context.workspace.client.get(`/v1/jobs/${second.body.job_id}/diagnosis`)
+    expect(diagnosis).toMatchObject({ cause: 'waits_for_turn', evidence: { job_id: first.body.job_id } })
     const said = { action: 'answer_questions', answers: { answer: 'blue' } }
     await answer(
       context.workspace.client,

@@ -155,6 +155,8 @@ describe('a budget', () => {
 
   test('that is used up asks a person, and the run goes on with a new one', async () => {
     const { job_id, id } = await overspent()
+    const { body: diagnosis } = await context.workspace.client.get(`/v1/jobs/${job_id}/diagnosis`)
+    expect(diagnosis).toMatchObject({ cause: 'budget_reached', evidence: { limit: 'budget', intervention_id: id } })
     const wrong = await answer(context.workspace.client, context.workspace.id, job_id, id, {
       action: 'approve',
       data: { budget_usd: 0.01 },

@@ -132,6 +132,8 @@ test('a run that the code of a new worker does not fit shows it, and goes on wit
     await context.stack.restartWorker().finally(() => delete context.stack.env.WORKFLOW_BUNDLE)
   })
   const problem = await withProblem(jobId)
+  const { body: diagnosis } = await context.workspace.client.get(`/v1/jobs/${jobId}/diagnosis`)
+  expect(diagnosis).toMatchObject({ cause: 'code_mismatch', evidence: { cause: 'NON_DETERMINISTIC_ERROR' } })
   const lines = context.stack.worker.output().split('\n')
   await context.stack.worker.end()
   await context.stack.restartWorker()

@@ -10,12 +10,13 @@ export interface TestContext<S extends ConnectedStack = Stack> {
 }
 
 /** Ledger and workspace of a test file on the stack that the test files share. */
-export const useStack = (): TestContext<ConnectedStack> => useContext(connectSharedStack)
+export const useStack = (): TestContext<ConnectedStack> => openContext(connectSharedStack)
 
 /** Stack, ledger and workspace of a test file that restarts processes, reads their logs or rebuilds the index. */
-export const useOwnStack = (): TestContext => useContext(startStack)
+export const useOwnStack = (): TestContext => openContext(startStack)
 
-function useContext<S extends ConnectedStack>(openStack: () => Promise<S>): TestContext<S> {
+/** The same with a stack of other settings. */
+export function openContext<S extends ConnectedStack>(openStack: () => Promise<S>): TestContext<S> {
   const context = {} as TestContext<S>
   beforeAll(async () => {
     ;[context.stack, context.ledger] = await Promise.all([openStack(), startLedger()])

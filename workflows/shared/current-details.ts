@@ -1,6 +1,8 @@
+import { compareEnds, toOpenWait } from '../../domain/diagnosis/open-waits.ts'
+import { describeQuestion, describeWait, describeWork, type Marks, PAUSED } from '../../domain/diagnosis/sentences.ts'
 import type { NodeError, Receipt, ReceiptLine, Usage, WaitingFor } from '../../domain/jobs.ts'
 import { escapeMarkdown } from '../markdown.ts'
-import { formatMoment, type NodeDetails, quoteKey, renderNodes } from './node-table.ts'
+import { type NodeDetails, quoteKey, renderNodes } from './node-table.ts'
 
 const MAX_WAITING_LINES = 20
 const MAX_RECEIPT_KEYS = 10
@@ -15,12 +17,13 @@ export interface RunDetails extends NodeDetails {
 }
 
 /**
- * Renders a run as Markdown for the Temporal UI, with what needs attention first: the failure and the receipt, the open
- * interventions, the cost, then the nodes. Its length is bounded.
+ * Renders a run as Markdown for the Temporal UI, with what needs attention first: the failure and the receipt, why it is
+ * where it is, the open interventions, the cost, then the nodes. Its length is bounded.
  */
 export const renderRunDetails = (run: RunDetails): string =>
   [
     renderStatus(run),
+    ...renderCause(run),
     ...renderReceipt(run.end?.receipt),
     ...renderWaitingFor(run.waitingFor),
     ...renderCost(run.usage),
@@ -57,13 +60,28 @@ function renderWaitingFor(waitingFor: WaitingFor[]): string[] {
   return [...waitingFor.slice(0, MAX_WAITING_LINES).map(renderWaiting), ...(left > 0 ? [`*and ${left} more*`] : [])]
 }
 
-function renderWaiting({ title, assignees, due_at, node_id, quorum, approvals }: WaitingFor): string {
-  const assignedTo = assignees.length > 0 ? assignees.map(escapeMarkdown).join(', ').slice(0, 500) : 'anyone'
-  const notes = [quorum > 1 && `${approvals} of ${quorum} approvals`, due_at && `due ${formatMoment(due_at)}`].filter(
-    Boolean,
+const renderWaiting = (waiting: WaitingFor): string => describeQuestion(waiting, MARKDOWN)
+
+const MARKDOWN: Marks = { text: escapeMarkdown, strong: value => `**${value}**`, key: quoteKey }
+
+/** The sentence of the diagnosis, unless the run waits for people: those have a line each. */
+function renderCause({ status, nodes, waitingFor }: RunDetails): string[] {
+  if (status === 'paused') return [PAUSED]
+  if (status !== 'running' && status !== 'waiting') return []
+  const working = nodes.filter(
+    node => node.status === 'running' && node.node_type !== 'map' && node.node_type !== 'loop',
   )
-  const more = notes.length > 0 ? ` (${notes.join(', ')})` : ''
-  return `Waits for **${assignedTo}** at ${quoteKey(node_id)}: ${escapeMarkdown(title)}${more}`
+  if (working.length > 0)
+    return [
+      describeWork(
+        working.map(({ key }) => key),
+        MARKDOWN,
+      ),
+    ]
+  if (waitingFor.length > 0) return []
+  const waits = nodes.filter(node => node.status === 'waiting' && node.node_type === 'wait').map(toOpenWait)
+  const [first] = waits.toSorted(compareEnds)
+  return first ? [describeWait(first, MARKDOWN)] : []
 }
 
 function renderCost({ input_tokens, output_tokens, usd }: Usage): string[] {

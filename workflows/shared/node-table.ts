@@ -1,3 +1,4 @@
+import { formatMoment } from '../../domain/diagnosis/sentences.ts'
 import type { NodeError, NodeMilestone, NodeStatus } from '../../domain/jobs.ts'
 import { escapeMarkdown } from '../markdown.ts'
 
@@ -87,6 +88,3 @@ function describeMap(key: string, { done, total }: MapProgress, nodes: NodeMiles
 
 /** The key as code; of a long one its end. */
 export const quoteKey = (key: string): string => `\`${key.slice(-MAX_KEY_CHARS)}\``
-
-/** `2026-01-31 12:00:00`, in UTC like all times of a run. */
-export const formatMoment = (at: string): string => at.slice(0, 19).replace('T', ' ')

@@ -70,6 +70,35 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     handler: async ({ principal, query }) => ok(presentCounts(await jobs.count(principal, query))),
   })
 
+  const causes = defineRoute({
+    name: 'jobs.causes',
+    method: 'get',
+    path: '/v1/jobs/diagnosis',
+    summary: 'Count jobs by the cause of where they are',
+    description:
+      'Takes the filters of the list. Of open jobs it examines the 200 oldest, for at most 2 seconds; `not_examined` counts the others.',
+    tag,
+    access: allowReaders('jobs:read'),
+    query: schemas.causesQuery,
+    responses: { 200: { description: 'The numbers of jobs', schema: schemas.diagnosisCounts } },
+    handler: async ({ principal, query: { status: statuses, ...filter } }) =>
+      ok(await jobs.countCauses(principal, { ...filter, statuses })),
+  })
+
+  const diagnosis = defineRoute({
+    name: 'jobs.diagnosis',
+    method: 'get',
+    path: '/v1/jobs/:jobId/diagnosis',
+    summary: 'Tell why a job is where it is',
+    description:
+      'Names one cause, since when, what shows it, and what to do. It answers within 2 seconds; `missing` names what it could not find by then, and the cause does not rest on it.',
+    tag,
+    access: allowReaders('jobs:read'),
+    params,
+    responses: { 200: { description: 'The diagnosis', schema: schemas.diagnosis } },
+    handler: async ({ principal, params }) => ok(await jobs.diagnosis(principal, params.jobId)),
+  })
+
   const definition = defineRoute({
     name: 'jobs.definition',
     method: 'get',
@@ -217,5 +246,5 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     },
   })
 
-  return [start, list, count, read, definition, status, stream, cancel, remove, pause, resume, input]
+  return [start, list, count, causes, read, definition, diagnosis, status, stream, cancel, remove, pause, resume, input]
 }

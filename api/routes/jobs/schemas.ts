@@ -1,8 +1,17 @@
 import { z } from 'zod'
+import { type Cause, CAUSES } from '../../../domain/diagnosis/diagnosis.ts'
 import { JOB_KINDS, JOB_ORDERS, JOB_STATUSES } from '../../../domain/jobs.ts'
 import { STREAM_ID } from '../../../domain/stream-id.ts'
 import type { AnswerReply, ReceiptLine, WaitingFor } from '../../../domain/jobs.ts'
-import type { JobDetail, JobSummaryView, JobView, NodeView, RunDefinitionView } from '../../../services/jobs/types.ts'
+import type {
+  DiagnosisCounts,
+  DiagnosisView,
+  JobDetail,
+  JobSummaryView,
+  JobView,
+  NodeView,
+  RunDefinitionView,
+} from '../../../services/jobs/types.ts'
 import { requireAtMostOne, requireExactlyOne } from '../../routing/body-rules.ts'
 import { commaList, flag, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
 import { definitionNote } from '../pathways/definition.ts'
@@ -67,11 +76,15 @@ const filters = {
 
 export const countQuery = z.object(filters)
 
+const statusFilter = commaList(z.enum(JOB_STATUSES), JOB_STATUSES)
+  .optional()
+  .meta({ description: 'One or more, separated by commas' })
+
+export const causesQuery = z.object({ ...filters, status: statusFilter })
+
 export const listQuery = z.object({
   ...filters,
-  status: commaList(z.enum(JOB_STATUSES), JOB_STATUSES)
-    .optional()
-    .meta({ description: 'One or more, separated by commas' }),
+  status: statusFilter,
   sort: z
     .enum(JOB_ORDERS)
     .optional()
@@ -247,6 +260,33 @@ export const runDefinition = z
     definition: z.custom<RunDefinitionView['definition']>().meta({ type: 'object', ...definitionNote }),
   })
   .meta({ id: 'RunDefinition' }) satisfies z.ZodType<RunDefinitionView>
+const evidence = z.custom<DiagnosisView['evidence']>().meta({
+  type: 'object',
+  description:
+    'What shows the cause, such as `node_key`, `attempt`, `last_error` and `next_attempt_at` of a retry, or `intervention_id`, `assignees` and `is_overdue` of a wait for people',
+})
+export const diagnosis = z
+  .object({
+    job_id: z.string(),
+    cause: z.enum(CAUSES),
+    since: timestamp.optional().meta({ description: 'Absent where no record says it' }),
+    message: z.string().meta({ description: 'The cause as a sentence' }),
+    action: z.string().meta({ description: 'What a person can do' }),
+    evidence,
+    link: z.string().meta({ description: 'The run in the Temporal UI' }),
+    missing: z
+      .array(z.enum(['history', 'workers', 'children']))
+      .meta({ description: 'What could not be found in time. The cause does not rest on it' }),
+  })
+  .meta({ id: 'Diagnosis' }) satisfies z.ZodType<DiagnosisView>
+const eachCause = Object.fromEntries(CAUSES.map(cause => [cause, z.int()])) as Record<Cause, z.ZodInt>
+export const diagnosisCounts = z
+  .object({
+    total: z.int(),
+    by_cause: z.object(eachCause),
+    not_examined: z.int().meta({ description: 'Open jobs beyond the 200 oldest, or beyond what was found in time' }),
+  })
+  .meta({ id: 'DiagnosisCounts' }) satisfies z.ZodType<DiagnosisCounts>
 export const jobStatus = z.object({ job_id: z.string(), status }).meta({ id: 'JobStatus' })
 export const resumed = z
   .object({

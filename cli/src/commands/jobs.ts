@@ -1,4 +1,4 @@
-import type { Job } from '@ganglion/client'
+import type { Diagnosis, Job } from '@ganglion/client'
 import type { Command } from 'commander'
 import { addCommand, addGroup, listOptions, type ListOptions, option, readJson } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
@@ -60,6 +60,15 @@ export function addJobs(program: Command): void {
       await context.print(await client.jobs.get(id), job =>
         [...describeJob(job), ...job.nodes.map(node => `  ${node.status}\t${node.key}\t${node.node_type}`)].join('\n'),
       )
+    },
+  })
+  addCommand(jobs, {
+    name: 'diagnose <job>',
+    summary: 'Tell why a run is where it is, and what to do',
+    example: 'jobs diagnose invoice-approval-0192f0c4',
+    run: async (context, [id = '']) => {
+      const client = await context.client()
+      await context.print(await client.jobs.diagnosis(id), describeDiagnosis)
     },
   })
   addCommand<{ after?: string }>(jobs, {
@@ -150,4 +159,15 @@ function describeJob(job: Job): string[] {
     ...(job.problem ? [`problem\t${job.problem.message}`] : []),
     ...waits,
   ]
+}
+
+function describeDiagnosis({ cause, since, message, action, missing, link }: Diagnosis): string {
+  return [
+    message,
+    `cause\t${cause}`,
+    ...(since ? [`since\t${since}`] : []),
+    `action\t${action}`,
+    ...(missing.length > 0 ? [`not found in time\t${missing.join(', ')}`] : []),
+    `link\t${link}`,
+  ].join('\n')
 }

@@ -1022,6 +1022,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/diagnosis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count jobs by the cause of where they are
+         * @description Takes the filters of the list. Of open jobs it examines the 200 oldest, for at most 2 seconds; `not_examined` counts the others.
+         */
+        get: operations["jobs.causes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{jobId}": {
         parameters: {
             query?: never;
@@ -1052,6 +1072,26 @@ export interface paths {
         };
         /** Read the pathway that a run follows, as it was pinned */
         get: operations["jobs.definition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{jobId}/diagnosis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell why a job is where it is
+         * @description Names one cause, since when, what shows it, and what to do. It answers within 2 seconds; `missing` names what it could not find by then, and the cause does not rest on it.
+         */
+        get: operations["jobs.diagnosis"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3971,6 +4011,33 @@ export interface components {
                 failed: number;
             };
         };
+        DiagnosisCounts: {
+            total: number;
+            by_cause: {
+                done: number;
+                component_away: number;
+                not_started: number;
+                no_worker: number;
+                code_mismatch: number;
+                workflow_task_failing: number;
+                history_full: number;
+                child_stuck: number;
+                heartbeat_lost: number;
+                rate_limited: number;
+                workspace_busy: number;
+                retrying: number;
+                paused: number;
+                budget_reached: number;
+                waits_for_people: number;
+                waits_for_event: number;
+                waits_for_time: number;
+                waits_for_turn: number;
+                running: number;
+                unknown: number;
+            };
+            /** @description Open jobs beyond the 200 oldest, or beyond what was found in time */
+            not_examined: number;
+        };
         JobDetail: {
             job_id: string;
             /** @enum {string} */
@@ -4097,6 +4164,26 @@ export interface components {
             version: number | null;
             /** @description A graph in the format pathway/1; problems are listed by JSON pointer */
             definition?: components["schemas"]["PathwayDefinition"];
+        };
+        Diagnosis: {
+            job_id: string;
+            /** @enum {string} */
+            cause: "done" | "component_away" | "not_started" | "no_worker" | "code_mismatch" | "workflow_task_failing" | "history_full" | "child_stuck" | "heartbeat_lost" | "rate_limited" | "workspace_busy" | "retrying" | "paused" | "budget_reached" | "waits_for_people" | "waits_for_event" | "waits_for_time" | "waits_for_turn" | "running" | "unknown";
+            /**
+             * Format: date-time
+             * @description Absent where no record says it
+             */
+            since?: string;
+            /** @description The cause as a sentence */
+            message: string;
+            /** @description What a person can do */
+            action: string;
+            /** @description What shows the cause, such as `node_key`, `attempt`, `last_error` and `next_attempt_at` of a retry, or `intervention_id`, `assignees` and `is_overdue` of a wait for people */
+            evidence?: Record<string, unknown>;
+            /** @description The run in the Temporal UI */
+            link: string;
+            /** @description What could not be found in time. The cause does not rest on it */
+            missing: ("history" | "workers" | "children")[];
         };
         Job: {
             job_id: string;
@@ -10049,6 +10136,64 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "jobs.causes": {
+        parameters: {
+            query?: {
+                kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge";
+                /** @description Id or slug of a stored pathway */
+                pathway_id?: string;
+                /** @description Id or slug of a receptor */
+                receptor_id?: string;
+                /** @description Id or slug of a stored neuron */
+                neuron_id?: string;
+                /** @description Id or slug of a trigger */
+                trigger_id?: string;
+                trace_id?: string;
+                /** @description Code of the error of failed jobs, such as TIMEOUT */
+                error_code?: string;
+                /** @description Who started the job, such as user:ann */
+                requester?: string;
+                /** @description A part of the title, in upper or lower case */
+                title?: string;
+                /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
+                text?: string;
+                /** @description false: without the runs that other runs have started */
+                child_runs?: "true" | "false";
+                created_after?: string;
+                created_before?: string;
+                /** @description One or more, separated by commas */
+                status?: ("pending" | "running" | "waiting" | "paused" | "completed" | "failed")[];
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers of jobs */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiagnosisCounts"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "jobs.get": {
         parameters: {
             query?: never;
@@ -10148,6 +10293,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunDefinition"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.diagnosis": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The diagnosis */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Diagnosis"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

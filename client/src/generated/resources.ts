@@ -222,6 +222,11 @@ export class JobsOperations extends Resource {
     return this.sendCall('jobs.cancel', [jobId], { body }, options)
   }
 
+  /** Count jobs by the cause of where they are. `GET /v1/jobs/diagnosis` */
+  causes(query?: Query<'jobs.causes'>, options?: RequestOptions): ApiPromise<Data<'jobs.causes'>> {
+    return this.sendCall('jobs.causes', [], { query }, options)
+  }
+
   /** Count jobs by status. `GET /v1/jobs/counts` */
   counts(query?: Query<'jobs.counts'>, options?: RequestOptions): ApiPromise<Data<'jobs.counts'>> {
     return this.sendCall('jobs.counts', [], { query }, options)
@@ -230,6 +235,11 @@ export class JobsOperations extends Resource {
   /** Read the pathway that a run follows, as it was pinned. `GET /v1/jobs/{jobId}/definition` */
   definition(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.definition'>> {
     return this.sendCall('jobs.definition', [jobId], {}, options)
+  }
+
+  /** Tell why a job is where it is. `GET /v1/jobs/{jobId}/diagnosis` */
+  diagnosis(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.diagnosis'>> {
+    return this.sendCall('jobs.diagnosis', [jobId], {}, options)
   }
 
   /** Read a job with its nodes. `GET /v1/jobs/{jobId}` */

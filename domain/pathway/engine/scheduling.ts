@@ -2,7 +2,7 @@ import { addDuration } from '../../durations.ts'
 import { ExpressionError } from '../../expressions/expression.ts'
 import type { NodeError } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
-import { DEFAULT_PORT, ERROR_PORT, TIMEOUT_PORT } from '../definition.ts'
+import { DEFAULT_PORT, ERROR_PORT, type PathwayNode, TIMEOUT_PORT } from '../definition.ts'
 import type { GraphNode } from '../graph.ts'
 import type { NodeStart } from '../kinds/kind.ts'
 import { toNodeKey, splitKey } from './node-keys.ts'
@@ -50,17 +50,27 @@ function applyStart(transition: Transition, key: string, { node }: GraphNode, st
       if (node.type === 'human') transition.commands.push({ type: 'ask', key, node, request: start.request })
       break
     case 'wait':
-      transition.commands.push({
-        type: 'wait',
-        key,
-        node,
-        until: start.until,
-        event: start.event,
-        deadline: node.timeout && addDuration(transition.at, node.timeout),
-      })
+      return startWait(transition, key, node, start)
   }
   transition.state.active[key] = true
-  transition.emitMilestone(key, start.type === 'ask' || start.type === 'wait' ? 'waiting' : 'running')
+  transition.emitMilestone(key, start.type === 'ask' ? 'waiting' : 'running')
+}
+
+function startWait(
+  transition: Transition,
+  key: string,
+  node: PathwayNode,
+  { until, event }: Extract<NodeStart, { type: 'wait' }>,
+): void {
+  const deadline = node.timeout && addDuration(transition.at, node.timeout)
+  transition.commands.push({ type: 'wait', key, node, until, event, deadline })
+  transition.state.active[key] = true
+  const input = {
+    ...(until !== undefined && { until }),
+    ...(event !== undefined && { event }),
+    ...(deadline !== undefined && { deadline }),
+  }
+  transition.emitMilestone(key, 'waiting', { input })
 }
 
 /** Completes a node and enqueues the nodes that follow it. */

@@ -127,7 +127,7 @@ export class Transition {
   emitMilestone(
     key: string,
     status: NodeStatus,
-    more: { port?: string; output?: JsonValue; error?: NodeError } = {},
+    more: { port?: string; input?: JsonValue; output?: JsonValue; error?: NodeError } = {},
   ): void {
     const { node } = this.node(key)
     this.milestones.push({
@@ -138,6 +138,7 @@ export class Transition {
       status,
       at: this.at,
       port: more.port,
+      ...(more.input !== undefined && { input: more.input }),
       output: more.output !== undefined && !exceedsJsonSize(more.output, MAX_PREVIEW_CHARS) ? more.output : undefined,
       error: more.error,
     })

@@ -1,0 +1,118 @@
+import type { Cause, Finding } from '../diagnosis.ts'
+import type { OpenRun, PendingActivity, PendingTimer, RunFacts } from '../facts.ts'
+import { describeError, formatMoment } from '../sentences.ts'
+
+/** The component that an error code blames. */
+const COMPONENTS: Record<string, string> = {
+  SEARCH_UNAVAILABLE: 'elasticsearch',
+  MODEL_UNAVAILABLE: 'models',
+  MODEL_OVERLOADED: 'models',
+  EMBEDDING_UNAVAILABLE: 'models',
+  SPEECH_UNAVAILABLE: 'speech',
+  UNAVAILABLE: 'a component of the service',
+}
+
+const RATE_LIMITS = new Set(['MODEL_RATE_LIMIT', 'SPEECH_RATE_LIMIT', 'HTTP_429', 'RATE_LIMIT'])
+
+/** Purposes of timers of a run that does not get a slot. */
+const BUSY = /^(?:the workspace is busy|the workspace starts many runs)/
+/** The timer between the first attempt at a step and the second. */
+const RETRY = /^retry: /
+
+/** An activity that failed and is tried again, or that waits for a slot. */
+export function findActivity({ run }: RunFacts): Finding | undefined {
+  if (typeof run === 'string') return undefined
+  const failed = run.activities.filter(({ last_error }) => last_error)
+  // The reason that a person can do something about comes first.
+  const [activity] = failed.toSorted((a, b) => weigh(a) - weigh(b))
+  return activity ? toRetry(activity) : findTimer(run)
+}
+
+const ORDER: Cause[] = ['heartbeat_lost', 'component_away', 'rate_limited', 'retrying']
+const weigh = (activity: PendingActivity): number => ORDER.indexOf(toCause(activity))
+
+function toCause({ is_heartbeat_lost, last_error }: PendingActivity): Cause {
+  const code = last_error?.code ?? ''
+  if (is_heartbeat_lost) return 'heartbeat_lost'
+  if (code in COMPONENTS) return 'component_away'
+  return RATE_LIMITS.has(code) ? 'rate_limited' : 'retrying'
+}
+
+function toRetry(activity: PendingActivity): Finding {
+  const { key, attempt, since, last_error = UNKNOWN, next_attempt_at, worker } = activity
+  const next = next_attempt_at === undefined ? '' : `; the next attempt is at ${formatMoment(next_attempt_at)}`
+  const evidence = {
+    node_key: key,
+    attempt,
+    last_error: { ...last_error },
+    ...(next_attempt_at !== undefined && { next_attempt_at }),
+    ...(worker !== undefined && { worker }),
+  }
+  const cause = toCause(activity)
+  switch (cause) {
+    case 'heartbeat_lost':
+      return {
+        cause,
+        since,
+        message: `The worker of ${key} was lost in attempt ${attempt}${next}`,
+        action: 'Look whether the worker was ended or ran out of memory. Another worker takes the next attempt',
+        evidence,
+      }
+    case 'component_away': {
+      const component = COMPONENTS[last_error.code] ?? ''
+      return {
+        cause,
+        since,
+        message: `${key} needs ${component}, which does not answer (attempt ${attempt})${next}`,
+        action: `Look at the health of the service, and bring back ${component}: the attempts go on by themselves`,
+        evidence: { component, ...evidence },
+      }
+    }
+    case 'rate_limited':
+      return {
+        cause,
+        since,
+        message: `${key} is above a rate limit (attempt ${attempt}): ${describeError(last_error)}${next}`,
+        action: 'Wait, or raise the limit at the provider',
+        evidence: { limit: 'rate', ...evidence },
+      }
+    default:
+      return {
+        cause,
+        since,
+        message: `${key} failed ${attempt} times and is tried again: ${describeError(last_error)}${next}`,
+        action:
+          'Wait for the next attempt. If it cannot succeed, cancel the run, correct what is wrong and start again from there',
+        evidence,
+      }
+  }
+}
+
+const UNKNOWN = { code: 'FAILED', message: 'failed' }
+
+/** Between two activities of a node there is a timer only. */
+function findTimer({ timers = [], activities }: OpenRun): Finding | undefined {
+  const busy = timers.find(({ summary }) => BUSY.test(summary))
+  if (busy) return toBusy(busy)
+  const retry = activities.length === 0 ? timers.find(({ summary }) => RETRY.test(summary)) : undefined
+  return retry && toFirstRetry(retry)
+}
+
+const toBusy = ({ summary, since, until }: PendingTimer): Finding => ({
+  cause: 'workspace_busy',
+  since,
+  message: 'The workspace holds all slots that it may have; the run tries again',
+  action: 'Wait for other runs of the workspace, or add workers',
+  evidence: { limit: 'slots', timer: summary, next_attempt_at: until },
+})
+
+function toFirstRetry({ summary, since, until }: PendingTimer): Finding {
+  const key = summary.replace(RETRY, '')
+  return {
+    cause: 'retrying',
+    since,
+    message: `${key} failed once and is tried again; the next attempt is at ${formatMoment(until)}`,
+    action: 'Wait for the next attempt',
+    evidence: { node_key: key, attempt: 1, next_attempt_at: until },
+  }
+}

@@ -1,0 +1,39 @@
+import { type Diagnosis, type Finding, isStuckCause } from '../diagnosis.ts'
+import type { RunFacts } from '../facts.ts'
+
+interface Child {
+  job_id: string
+  diagnosis: Diagnosis
+}
+
+/** A child run that is stuck. Its cause is the evidence. */
+export function findChild({ children }: RunFacts): Finding | undefined {
+  const stuck = children.find(
+    (child): child is Child => child.diagnosis !== undefined && isStuckCause(child.diagnosis.cause),
+  )
+  if (!stuck) return undefined
+  const { job_id, diagnosis } = stuck
+  return {
+    cause: 'child_stuck',
+    since: diagnosis.since,
+    message: `Its child run ${job_id} is stuck: ${diagnosis.message}`,
+    action: diagnosis.action,
+    evidence: toEvidence(stuck),
+  }
+}
+
+/** What a child run waits for, when the run itself does nothing else. */
+export function findWaitingChild({ children }: RunFacts): Finding | undefined {
+  const waiting = children.find(
+    (child): child is Child =>
+      child.diagnosis !== undefined && !['running', 'unknown', 'done'].includes(child.diagnosis.cause),
+  )
+  if (!waiting) return undefined
+  const { job_id, diagnosis } = waiting
+  const { cause, since, message, action } = diagnosis
+  return { cause, since, message: `Its child run ${job_id}: ${message}`, action, evidence: toEvidence(waiting) }
+}
+
+const toEvidence = ({ job_id, diagnosis: { cause, since, message, evidence } }: Child): Finding['evidence'] => ({
+  child: { job_id, cause, message, evidence, ...(since !== undefined && { since }) },
+})
