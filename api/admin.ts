@@ -248,7 +248,7 @@ session
       const operator = await admin.manage(workspace)
       if (role) await members.save(operator, { actor, role })
       const { token, expires_at } = await sessions.createLink(operator, actor)
-      const url = `${BASE_URL ?? `http://${HOST}:${PORT}`}/v1/session/link?token=${token}`
+      const url = `${BASE_URL ?? `http://${HOST}:${PORT}`}/console/sign-in#${token}`
       say(options.json, { url, expires_at }, `${url}\nThe link works once, until ${expires_at}.`)
     }),
   )

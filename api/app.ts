@@ -46,6 +46,7 @@ import type { TriggersService } from '../services/triggers/types.ts'
 import type { Webhooks } from '../services/webhooks/types.ts'
 import type { RequestMetrics } from '../observability/request-metrics.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
+import { serveConsole } from './console/serve.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
 import { gone } from './middleware/gone.ts'
@@ -295,6 +296,7 @@ export function createApp(deps: AppDeps): App {
     cors(config.CORS_ORIGINS),
     logging(log),
     errors,
+    serveConsole(),
     mcpErrors(config),
     rateLimit.others,
     mcpOrigin(config),

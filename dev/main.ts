@@ -24,6 +24,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'client:build': async () => (await import('./commands/client.ts')).buildClient,
   'cli:build': async () => (await import('./commands/client.ts')).buildCli,
   'test:client': async () => (await import('./commands/client.ts')).testClient,
+  'console:build': async () => (await import('./commands/console.ts')).buildConsoleCommand,
+  'test:console': async () => (await import('./commands/test.ts')).testConsole,
   admin: async () => (await import('./commands/admin.ts')).admin,
 }
 

@@ -4,6 +4,7 @@ import { CliError, EXIT, usageError } from './exit.ts'
 import { normalize } from './settings.ts'
 
 const COOKIE = 'ganglion_session'
+const LINK_PAGE = '/console/sign-in#'
 const LINK_PATH = '/v1/session/link'
 const LINK_TIMEOUT_MS = 30_000
 
@@ -24,13 +25,16 @@ export async function openSession(given: string, url: string | undefined): Promi
     if (!url) throw usageError('The address of the service is missing: --url https://...')
     return { url: normalize(url), session: given }
   }
-  const [base = '', token] = given.split(LINK_PATH)
+  const [base = '', token] = given.split(LINK_PAGE)
   if (!token) throw usageError('This is no sign-in link')
-  const response = await fetch(given, { redirect: 'manual', signal: AbortSignal.timeout(LINK_TIMEOUT_MS) }).catch(
-    (cause: unknown) => {
-      throw new CliError(EXIT.away, `The service at ${base} could not be reached: ${String(cause)}`)
-    },
-  )
+  const response = await fetch(`${base}${LINK_PATH}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+    signal: AbortSignal.timeout(LINK_TIMEOUT_MS),
+  }).catch((cause: unknown) => {
+    throw new CliError(EXIT.away, `The service at ${base} could not be reached: ${String(cause)}`)
+  })
   const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';')[0] ?? '')
   const session = cookies.find(cookie => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
   if (!session) throw new CliError(EXIT.denied, `${base} does not take this link: it works once, and for a while`)

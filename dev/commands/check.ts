@@ -13,6 +13,7 @@ type Step = () => Promise<string | undefined>
 const STEPS: [name: string, step: Step][] = [
   ['generated client', findStaleClient],
   ['types', runTool('tsc', '-p', '.', '--noEmit')],
+  ['types of console', runTool('tsc', '-p', 'console', '--noEmit')],
   ['types of client', runTool('tsc', '-p', 'client', '--noEmit')],
   ['lint and imports', runTool('oxlint', '--type-aware', '--deny-warnings')],
   ['format', runTool('prettier', '--check', '--log-level', 'warn', '.')],

@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { buildCliPackage, buildClientPackage } from '../client/build.ts'
 import { writeGenerated } from '../client/generated.ts'
-import { type AptInstall, createApt } from '../machine/apt.ts'
+import { ensureChromium } from '../machine/chromium.ts'
 import { CHECKOUT } from '../machine/folders.ts'
-import { which } from '../machine/shell.ts'
 import { logLine } from '../stack/log.ts'
 import type { Command } from './command.ts'
 
@@ -32,7 +31,7 @@ export const buildCli: Command = async () => {
 
 /** `npm run test:client`: the packed client in Node, in Chromium and in an edge runtime, and what publishing needs. */
 export const testClient: Command = async () => {
-  const browser = await findChromium(createApt(message => logLine('client', message)))
+  const browser = await ensureChromium(message => logLine('client', message))
   const child = spawn(process.execPath, [join(CHECKOUT, 'test/client/platforms/main.ts')], {
     cwd: CHECKOUT,
     env: {
@@ -45,14 +44,4 @@ export const testClient: Command = async () => {
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   return code ?? 1
-}
-
-/** Installs the browser of the system where there is none. */
-async function findChromium(apt: AptInstall): Promise<string> {
-  if (!which('chromium')) await apt(['chromium'], 'Chromium')
-  return which('chromium') ?? fail('Chromium is not installed')
-}
-
-function fail(message: string): never {
-  throw new Error(message)
 }

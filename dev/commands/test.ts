@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { join, sep } from 'node:path'
+import { ensureConsole } from '../console/build.ts'
 import { ensureDatabase } from '../components/postgres-database.ts'
+import { ensureChromium } from '../machine/chromium.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { acquireLease } from '../stack/leases.ts'
 import { openStateDir } from '../stack/state-dir.ts'
@@ -48,6 +50,12 @@ export const testLong: Command = async args => {
 
 /** Tests that `npm test` leaves out unless they are named. */
 const LONG = 'test/long/'
+const CONSOLE = 'test/console/'
+const MORE_OF_CONSOLE = `${CONSOLE}more/`
+const LEFT_OUT = [LONG, MORE_OF_CONSOLE]
+
+/** `npm run test:console [-- jest arguments]`: all tests of the web console, in Chromium. */
+export const testConsole: Command = async args => test([CONSOLE, MORE_OF_CONSOLE, ...args])
 
 const TRIGGER_KILLS = 40
 const TRIGGER_CROWD = 1_000
@@ -78,7 +86,8 @@ async function runAndLeave(args: string[], interrupted: AbortSignal): Promise<Te
 
 async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
   const isIn = (file: string, folders: string[]) => folders.some(folder => file.startsWith(folder))
-  const files = (await listTests(args)).filter(file => args.some(arg => arg.includes(LONG)) || !file.includes(LONG))
+  const unnamed = LEFT_OUT.filter(folder => !args.some(arg => arg.includes(folder)))
+  const files = (await listTests(args)).filter(file => !unnamed.some(folder => file.includes(folder)))
   const { pure = [], others = [] } = Object.groupBy(files, file => (isIn(file, PURE) ? 'pure' : 'others'))
   const first = await runFiles(pure, args, { name: 'pure', workers: availableParallelism(), env: {}, interrupted })
   return others.length > 0 ? sum([first, await runOnComponents(others, args, interrupted)]) : first
@@ -111,9 +120,16 @@ async function runOnComponents(files: string[], args: string[], interrupted: Abo
   const env = testEnvironment(stack.env)
   if (env['DATABASE_ADMIN_URL']) await ensureDatabase(env['DATABASE_ADMIN_URL'])
   await migrate(env, logLine)
+  if (files.some(file => file.includes(CONSOLE))) Object.assign(env, await prepareBrowser())
   interrupted.throwIfAborted()
   const workers = Math.ceil(availableParallelism() * WORKERS_PER_CORE)
   return runFiles(files, args, { name: 'components', workers, env, interrupted })
+}
+
+/** Builds the console, and returns the settings of tests in a browser. */
+async function prepareBrowser(): Promise<Record<string, string>> {
+  const [CHROMIUM] = await Promise.all([ensureChromium(message => logLine('console', message)), ensureConsole(logLine)])
+  return { CHROMIUM }
 }
 
 /** Returns the settings of the components with a database, a Redis database and a namespace for tests. */

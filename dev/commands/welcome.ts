@@ -8,6 +8,7 @@ export function welcome(stack: DevStack, signInLink: string): string {
   const rows = [
     ['API', stack.baseUrl],
     ['Reference', `${stack.baseUrl}/v1/docs`],
+    ['Console', `${stack.baseUrl}/console`],
     ['Sign in (once)', signInLink],
     ['Temporal UI', stack.env['TEMPORAL_UI_URL']],
     ['Postgres', stack.env['DATABASE_ADMIN_URL'] ?? stack.env['DATABASE_URL']],

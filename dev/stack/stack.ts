@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ensureConsole } from '../console/build.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { createApps, startApps } from './apps.ts'
 import type { App } from './apps.ts'
@@ -35,14 +36,14 @@ export function commandComponents({ stays, interrupted }: CommandOptions): Promi
 }
 
 /**
- * Everything that serves: components, migrated database, API and worker. What runs already is left as it is.
+ * Everything that serves: components, migrated database, built console, API and worker. What runs already is left as it is.
  * An interrupt ends it between two steps, with what was started recorded in the state.
  */
 export async function startStack(options: CommandOptions): Promise<DevStack> {
   const { stays, interrupted } = options
   const stack = await commandComponents(options)
   interrupted.throwIfAborted()
-  await migrate(stack.env, logLine)
+  await Promise.all([migrate(stack.env, logLine), ensureConsole(logLine)])
   interrupted.throwIfAborted()
   const apps = createApps(stack.env, stack.ports.api)
   await startApps(apps, { stateDir: openStateDir(STATE_DIR), log: logLine, stays })

@@ -10,6 +10,8 @@ import type { OpenedSession, SessionsService } from './sessions.ts'
 
 /** Sign-in by OpenID Connect: the authorization code flow with PKCE. */
 export interface SignIn {
+  /** Whether there is an identity provider. */
+  isConfigured: boolean
   /**
    * Begins a sign-in. Returns the address of the provider, and the text that the browser keeps meanwhile. Throws NotFound
    * when sign-in is not configured or the workspace does not exist, Unavailable when the provider does not answer.
@@ -74,6 +76,8 @@ export function createSignIn({ db, sessions, config }: Deps): SignIn {
   }
 
   return {
+    isConfigured: config.OIDC_ISSUER !== undefined && config.OIDC_CLIENT_ID !== undefined,
+
     async begin(workspaceSlug, returnTo) {
       const found = await findProvider()
       const workspace = await db.system(tx => findWorkspaceBySlug(tx, workspaceSlug))

@@ -133,7 +133,7 @@ test('a person who is signed in manages API keys; a key does not', async () => {
   const secret = context.stack.env['API_KEY_SECRET'] ?? ''
   const { token } = await createSessions({ db, secret, hours: 1 }).createLink(operator, 'user:olga')
   const own = createCli()
-  const input = `${context.stack.baseUrl}/v1/session/link?token=${token}\n`
+  const input = `${context.stack.baseUrl}/console/sign-in#${token}\n`
   const login = await own.run(['login', '--session', '--with-key-stdin', '--json'], { input })
   expect([login.code, JSON.parse(login.stdout)]).toMatchObject([0, { actor: 'user:olga', profile: 'default' }])
   expect((await own.run(['login', '--session', '--with-key-stdin'], { input })).code).toBe(4)

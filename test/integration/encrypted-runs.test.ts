@@ -77,7 +77,7 @@ test('the Temporal UI of an operator shows payloads, and that of others does not
     await members.save(operator, { actor: `user:${role}`, role })
     const { token } = await sessions.createLink(operator, `user:${role}`)
     const browser = createBrowser(stack.baseUrl)
-    await browser.open(`/v1/session/link?token=${token}`)
+    await browser.openLink(token)
     return browser
   }
   const connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRESS })

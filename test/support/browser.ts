@@ -4,6 +4,8 @@ export interface Browser {
   send(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<BrowserReply>
   /** Opens an address, and returns where it redirects to. */
   open(address: string): Promise<{ status: number; location: string | null; cookies: string[] }>
+  /** Signs in with the token of a link. */
+  openLink(token: string): Promise<{ status: number; cookies: string[] }>
   cookie(name: string): string | undefined
 }
 
@@ -67,6 +69,16 @@ export function createBrowser(baseUrl: string): Browser {
       csrf = undefined
       const location = response.headers.get('location')
       return { status: response.status, location, cookies: response.headers.getSetCookie() }
+    },
+    async openLink(token) {
+      const headers = { 'Content-Type': 'application/json' }
+      const response = await request(`${baseUrl}/v1/session/link`, {
+        method: 'POST',
+        body: JSON.stringify({ token }),
+        headers,
+      })
+      csrf = undefined
+      return { status: response.status, cookies: response.headers.getSetCookie() }
     },
     cookie: name => cookies.get(name),
   }

@@ -17,6 +17,6 @@ export async function signInAs(
   const sessions = createSessions({ db, secret: env['API_KEY_SECRET'] ?? '', hours: 1 })
   const { token } = await sessions.createLink(operator, actor)
   const browser = createBrowser(baseUrl)
-  await browser.open(`/v1/session/link?token=${token}`)
+  await browser.openLink(token)
   return browser
 }

@@ -66,19 +66,31 @@ export function sessionRoutes({ sessions, signIn, usage, settings, version, isSe
 
   const link = defineRoute({
     name: 'session.link',
-    method: 'get',
+    method: 'post',
     path: '/v1/session/link',
-    summary: 'Sign in with a link that works once',
+    summary: 'Sign in with the token of a link that works once, from a page that has the token in its fragment',
     tag,
     access: allowAll,
     isPublished: false,
-    query: schemas.linkQuery,
-    responses: { 302: redirected },
-    async handler({ query, ctx }) {
-      const { token, expires_at } = await sessions.openByLink(query.token)
+    body: schemas.linkBody,
+    responses: { 204: { description: 'Signed in, by the cookie of the response' } },
+    async handler({ body, ctx }) {
+      const { token, expires_at } = await sessions.openByLink(body.token)
       setSessionCookie(ctx, token, expires_at, isSecure)
-      return redirect('/v1/docs')
+      return noContent()
     },
+  })
+
+  const options = defineRoute({
+    name: 'session.options',
+    method: 'get',
+    path: '/v1/session/options',
+    summary: 'Read which sign-ins the service has beside links',
+    tag,
+    access: allowAll,
+    isPublished: false,
+    responses: { 200: { description: 'The sign-ins', schema: schemas.options } },
+    handler: () => Promise.resolve(ok({ oidc: signIn.isConfigured })),
   })
 
   const context = defineRoute({
@@ -123,5 +135,5 @@ export function sessionRoutes({ sessions, signIn, usage, settings, version, isSe
     },
   })
 
-  return [begin, complete, link, context, boot, end]
+  return [begin, complete, link, options, context, boot, end]
 }

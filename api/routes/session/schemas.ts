@@ -25,7 +25,10 @@ export const callbackQuery = z.object({
   error_description: fromProvider,
   error_uri: fromProvider,
 })
-export const linkQuery = z.object({ token: line() })
+export const linkBody = z.strictObject({ token: line() })
+export const options = z
+  .object({ oidc: z.boolean().meta({ description: 'Whether an identity provider signs people in' }) })
+  .meta({ id: 'SignInOptions' })
 export const endQuery = z.object({
   everywhere: flag.default(false).meta({ description: '`true` ends all sessions of the user' }),
 })

@@ -1,0 +1,46 @@
+import { Code, Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { toName } from '../parts/names.ts'
+import { Page } from '../parts/page.tsx'
+import { Status } from '../parts/status.tsx'
+import { useOverview } from './overview.ts'
+
+/** The first page: what waits for the person, and how the runs of the workspace stand. */
+export function Home() {
+  const { session, version } = useSignedIn()
+  const { data, error, refetch } = useQuery(useOverview())
+  return (
+    <Page title={`Hello ${toName(session.actor)}`} tab="Overview">
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      <section className="tiles" aria-label="What waits">
+        <Tile label="Waiting for you" value={data?.waiting?.mine} hint="you may answer these now" />
+        <Tile label="Waiting for your groups" value={data?.waiting?.groups} hint="assigned to a group of yours" />
+        <Tile label="Waiting for anybody" value={data?.waiting?.open} hint="open in the workspace" />
+      </section>
+      <Title order={2} size="h4" mt="xl" mb="sm">
+        Runs
+      </Title>
+      <section className="tiles tiles-small" aria-label="Runs by status">
+        {data?.runs.map(({ status, count }) => (
+          <Paper key={status} className="tile" withBorder>
+            <Status status={status} />
+            <span className="tile-value">{count}</span>
+          </Paper>
+        ))}
+      </section>
+      <Text size="sm" c="dimmed" mt="xl">
+        Ganglion <Code>{version}</Code>, workspace <Code>{session.workspace.slug}</Code>
+      </Text>
+    </Page>
+  )
+}
+
+const Tile = ({ label, value, hint }: { label: string; value: number | undefined; hint: string }) => (
+  <Paper className="tile" withBorder>
+    <span className="tile-label">{label}</span>
+    <span className="tile-value">{value ?? '–'}</span>
+    <span className="tile-hint">{hint}</span>
+  </Paper>
+)

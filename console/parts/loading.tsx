@@ -1,0 +1,13 @@
+import { Center, Loader } from '@mantine/core'
+
+export const LoadingPage = () => (
+  <Center component="main" p="xl" mih="60dvh">
+    <Loader aria-label="Loading" />
+  </Center>
+)
+
+export const Loading = () => (
+  <Center p="xl">
+    <Loader size="sm" aria-label="Loading" />
+  </Center>
+)

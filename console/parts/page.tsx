@@ -1,0 +1,30 @@
+import { Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+
+/** A page with its heading, its actions, and its title in the browser's tab. */
+export function Page({
+  title,
+  tab = title,
+  actions,
+  children,
+}: {
+  title: string
+  tab?: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${tab} · Ganglion`
+  }, [tab])
+  return (
+    <div className="page">
+      <header className="page-head">
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

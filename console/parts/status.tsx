@@ -1,0 +1,37 @@
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconHourglassHigh,
+  IconLoader2,
+  IconPlayerPause,
+  IconPlayerSkipForward,
+  IconCircleX,
+} from '@tabler/icons-react'
+
+const SIGNS = {
+  pending: { icon: IconCircleDashed, tone: 'idle' },
+  running: { icon: IconLoader2, tone: 'busy' },
+  waiting: { icon: IconHourglassHigh, tone: 'wait' },
+  paused: { icon: IconPlayerPause, tone: 'wait' },
+  completed: { icon: IconCircleCheck, tone: 'good' },
+  failed: { icon: IconCircleX, tone: 'bad' },
+  skipped: { icon: IconPlayerSkipForward, tone: 'idle' },
+  cancelled: { icon: IconBan, tone: 'idle' },
+  compensated: { icon: IconArrowBackUp, tone: 'wait' },
+  open: { icon: IconHourglassHigh, tone: 'wait' },
+  answered: { icon: IconCircleCheck, tone: 'good' },
+  expired: { icon: IconHourglassHigh, tone: 'idle' },
+} as const
+
+/** A status as sign, word and colour. */
+export function Status({ status }: { status: string }) {
+  const { icon: Icon, tone } = SIGNS[status as keyof typeof SIGNS] ?? { icon: IconCircleDashed, tone: 'idle' }
+  return (
+    <span className="status" data-tone={tone}>
+      <Icon size={15} stroke={2} aria-hidden />
+      {status}
+    </span>
+  )
+}

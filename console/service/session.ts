@@ -1,0 +1,62 @@
+import { Ganglion, type Schema } from '@ganglion/client'
+import { queryOptions } from '@tanstack/react-query'
+
+/** Who is signed in, with which rights, in which workspace; and the version and the limits of the service. */
+export interface Boot {
+  version: string
+  session: Session
+  settings: Schema<'Settings'>
+}
+
+export interface Session {
+  actor: string
+  role: string
+  groups: string[]
+  permissions: string[]
+  workspace: { id: string; slug: string }
+  brains: { id: string; name: string }[]
+  default_brain_id: string | null
+  csrf_token: string
+  expires_at: string | null
+}
+
+/** What the sign-in page offers. */
+export interface SignInOptions {
+  oidc: boolean
+}
+
+/** The client before the sign-in. A page of the same origin sends the cookie of its session by itself. */
+export const anonymous = new Ganglion()
+
+/** The token of a sign-in link, which works once. It is in the fragment, which browsers send to no server. */
+let linkToken = takeLinkToken()
+
+function takeLinkToken(): string | undefined {
+  const { pathname, hash } = location
+  if (!pathname.endsWith('/console/sign-in')) return undefined
+  history.replaceState(null, '', '/console/')
+  return hash.length > 1 ? hash.slice(1) : undefined
+}
+
+async function readBoot(): Promise<Boot> {
+  if (linkToken !== undefined) {
+    const body = { token: linkToken }
+    linkToken = undefined
+    await anonymous.request('POST', '/v1/session/link', { body })
+  }
+  return anonymous.request<Boot>('GET', '/v1/session/boot')
+}
+
+export const bootQuery = queryOptions({ queryKey: ['boot'], queryFn: readBoot, staleTime: 300_000 })
+
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: () => anonymous.request<SignInOptions>('GET', '/v1/session/options'),
+  staleTime: Infinity,
+})
+
+/** The address that begins a sign-in with the identity provider and comes back to this page. */
+export function toSignInAddress(workspace: string): string {
+  const return_to = `${location.pathname}${location.search}`
+  return `/v1/session/sign-in?${new URLSearchParams({ workspace, return_to }).toString()}`
+}

@@ -1,0 +1,91 @@
+import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { toName } from '../parts/names.ts'
+
+const SCHEMES = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+] as const
+
+/** Who is signed in, the brain to work in, the colour scheme, and the way out. */
+export function AccountMenu() {
+  const { session, brainId, chooseBrain } = useSignedIn()
+  const brain = session.brains.find(({ id }) => id === brainId)
+  return (
+    <Menu position="top-start" width={260} withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton className="account">
+          <span className="account-sign" aria-hidden>
+            {toName(session.actor).slice(0, 1).toUpperCase()}
+          </span>
+          <span className="account-text">
+            <span className="account-name">{toName(session.actor)}</span>
+            <span className="account-place">
+              {session.workspace.slug}
+              {brain && ` · ${brain.name}`}
+            </span>
+          </span>
+          <IconChevronDown size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown className="account-menu">
+        <Menu.Label>
+          {session.actor}, {session.role} of {session.workspace.slug}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>Brain</Menu.Label>
+        {session.brains.map(({ id, name }) => (
+          <Menu.Item key={id} leftSection={<Mark isOn={id === brainId} />} onClick={() => chooseBrain(id)}>
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <SchemeItems />
+        <Menu.Divider />
+        <SignOutItem />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const Mark = ({ isOn }: { isOn: boolean }) => (
+  <span className="menu-mark">{isOn && <IconCheck size={16} aria-label="chosen" />}</span>
+)
+
+function SchemeItems() {
+  // Without this, a style element would stop transitions for a moment, which the policy forbids.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const choose = (scheme: MantineColorScheme) => setColorScheme(scheme)
+  return (
+    <>
+      <Menu.Label>Colours</Menu.Label>
+      {SCHEMES.map(({ value, label, icon: Icon }) => (
+        <Menu.Item
+          key={value}
+          leftSection={<Mark isOn={value === colorScheme} />}
+          rightSection={<Icon size={16} aria-hidden />}
+          onClick={() => choose(value)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+function SignOutItem() {
+  const { ganglion } = useSignedIn()
+  const queryClient = useQueryClient()
+  const signOut = useMutation({
+    mutationFn: async () => void (await ganglion.request('DELETE', '/v1/session')),
+    onSuccess: () => queryClient.resetQueries(),
+  })
+  return (
+    <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
+      Sign out
+    </Menu.Item>
+  )
+}

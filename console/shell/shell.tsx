@@ -1,0 +1,44 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMenu2, IconX } from '@tabler/icons-react'
+import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RequireSession } from '../service/signed-in.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Brand } from './brand.tsx'
+import { Navigation } from './navigation.tsx'
+
+/** Navigation at the side, or behind a button on a phone, and the page beside it. */
+export function Shell() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <RequireSession>
+      <a href="#page" className="skip-link">
+        Skip to the page
+      </a>
+      <div className="shell" data-open={isOpen || undefined}>
+        <header className="shell-side">
+          <div className="shell-top">
+            <Brand />
+            <ActionIcon
+              className="shell-toggle"
+              variant="subtle"
+              size="lg"
+              aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? <IconX size={20} /> : <IconMenu2 size={20} />}
+            </ActionIcon>
+          </div>
+          <div className="shell-menu">
+            <Navigation onNavigate={() => setOpen(false)} />
+            <AccountMenu />
+          </div>
+        </header>
+        <main id="page" className="shell-page" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </RequireSession>
+  )
+}

@@ -1,0 +1,65 @@
+import { APIError } from '@ganglion/client/errors'
+import { Anchor, Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { signInOptionsQuery, toSignInAddress } from '../service/session.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Brand } from './brand.tsx'
+
+const WORKSPACE = 'ganglion-workspace'
+
+/** What people see who are not signed in. */
+export function SignIn({ error }: { error: Error }) {
+  const { data: options } = useQuery(signInOptionsQuery)
+  const isMissing = APIError.is(error, 'AUTH_REQUIRED')
+  const wasLink = isMissing && error.message.includes('link')
+  return (
+    <main className="sign-in">
+      <Paper withBorder p="xl" radius="lg" className="sign-in-card">
+        <Stack gap="lg">
+          <Brand />
+          <Title order={1} size="h3">
+            Sign in
+          </Title>
+          {(!isMissing || wasLink) && <Failure error={error} />}
+          {options?.oidc && <ProviderForm />}
+          <Text size="sm" c="dimmed">
+            {options?.oidc ? 'Or open a sign-in link.' : 'Open a sign-in link.'} <Code>npm start</Code> prints one, and
+            an operator makes more with <Code>npm run admin -- session link</Code>. A link works once, for a quarter of
+            an hour.
+          </Text>
+          <Anchor href="/v1/docs" size="sm">
+            API reference
+          </Anchor>
+        </Stack>
+      </Paper>
+    </main>
+  )
+}
+
+/** Asks for the workspace, then leads to the identity provider. It is a link: forms may not lead to other sites. */
+function ProviderForm() {
+  const [workspace, setWorkspace] = useState(() => localStorage.getItem(WORKSPACE) ?? '')
+  const slug = workspace.trim()
+  const remember = () => localStorage.setItem(WORKSPACE, slug)
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label="Workspace"
+        placeholder="acme"
+        value={workspace}
+        onChange={event => setWorkspace(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || slug === '') return
+          remember()
+          location.assign(toSignInAddress(slug))
+        }}
+      />
+      <Group>
+        <Button component="a" href={toSignInAddress(slug)} data-disabled={slug === '' || undefined} onClick={remember}>
+          Continue with your identity provider
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,8 @@
+import { buildConsole } from '../console/build.ts'
+import type { Command } from './command.ts'
+
+/** `npm run console:build`: the web console, in build/console. */
+export const buildConsoleCommand: Command = async () => {
+  await buildConsole()
+  return 0
+}

@@ -1,0 +1,126 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { OPERATOR } from '../../data/audit-store.ts'
+import type { Role } from '../../domain/access/permissions.ts'
+import { createMembers } from '../../services/access/members.ts'
+import { createSessions } from '../../services/access/sessions.ts'
+import type { ConnectedStack, TestWorkspace } from './stack.ts'
+import { type TestContext, useStack } from './use-stack.ts'
+
+/** A person at a browser of its own. */
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** What the page should not have done: violations of its policy, errors, requests to other origins. */
+  faults: string[]
+  /** Fails when there are faults, findings of axe, or a page wider than the screen. */
+  expectClean(): Promise<void>
+}
+
+interface VisitorOptions {
+  actor?: string
+  role?: Role
+  groups?: string[]
+  scheme?: 'light' | 'dark'
+  width?: number
+}
+
+export interface ConsoleContext extends TestContext<ConnectedStack> {
+  /** Signs a person in by a link and opens the page. */
+  visit(path: string, options?: VisitorOptions): Promise<Visitor>
+  /** Opens the page for nobody. */
+  visitAsStranger(path: string, options?: VisitorOptions): Promise<Visitor>
+  /** Makes a person a member, and returns the address of a link that signs it in. */
+  createLink(options?: VisitorOptions): Promise<string>
+}
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const HEIGHT = 900
+
+/** The shared stack with one browser for the file; each visit has a context of its own, closed after its test. */
+export function useConsole(): ConsoleContext {
+  const stacked = useStack()
+  const contexts: BrowserContext[] = []
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: process.env['CHROMIUM'], args: ['--no-sandbox'] })
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map(context => context.close()))
+  })
+  afterAll(async () => {
+    await browser?.close()
+  })
+
+  async function open(address: string, { scheme = 'light', width = 1280 }: VisitorOptions): Promise<Visitor> {
+    const { baseUrl } = stacked.stack
+    const context = await browser.newContext({
+      viewport: { width, height: HEIGHT },
+      baseURL: baseUrl,
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+    })
+    contexts.push(context)
+    const page = await context.newPage()
+    const faults = await watch(page, baseUrl)
+    await page.goto(address)
+    return { page, context, faults, expectClean: () => expectClean(page, faults) }
+  }
+
+  const createLink = (options: VisitorOptions = {}) => createSignInLink(stacked.stack, stacked.workspace, options)
+  return Object.assign(stacked, {
+    createLink,
+    visitAsStranger: (path: string, options: VisitorOptions = {}) => open(path, options),
+    visit: async (path: string, options: VisitorOptions = {}) => {
+      const visitor = await open(await createLink(options), options)
+      await visitor.page.locator('nav').waitFor({ state: 'attached' })
+      if (path !== '/console/') await visitor.page.goto(path)
+      return visitor
+    },
+  })
+}
+
+async function createSignInLink(
+  { baseUrl, database: { db }, env }: ConnectedStack,
+  { id: workspace_id }: TestWorkspace,
+  { actor = 'user:ann', role = 'owner', groups }: VisitorOptions,
+): Promise<string> {
+  const operator = { workspace_id, ...OPERATOR }
+  await createMembers({ db }).save(operator, { actor, role, groups })
+  const sessions = createSessions({ db, secret: env['API_KEY_SECRET'] ?? '', hours: 1 })
+  const { token } = await sessions.createLink(operator, actor)
+  return `${baseUrl}/console/sign-in#${token}`
+}
+
+const NOTE_VIOLATIONS = `document.addEventListener('securitypolicyviolation', event => {
+  noteViolation([event.violatedDirective, event.blockedURI, event.sample].join(' '))
+})`
+
+/** Collects the faults of a page from its first document on. */
+async function watch(page: Page, baseUrl: string): Promise<string[]> {
+  const faults: string[] = []
+  await page.exposeFunction('noteViolation', (text: string) => faults.push(`policy: ${text}`))
+  await page.addInitScript(NOTE_VIOLATIONS)
+  page.on('console', message => {
+    if (message.type() === 'error' && !isExpected(message.text())) faults.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', error => faults.push(`error: ${error.message}`))
+  page.on('request', request => {
+    if (!request.url().startsWith(baseUrl)) faults.push(`request: ${request.url()}`)
+  })
+  return faults
+}
+
+/** Browsers print each response that is no success; some are meant, such as a refused answer. */
+const isExpected = (text: string): boolean => text.startsWith('Failed to load resource')
+
+async function expectClean(page: Page, faults: string[]): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  const findings = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+  )
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  expect({ faults, findings, isWide }).toEqual({ faults: [], findings: [], isWide: false })
+}
