@@ -1,6 +1,8 @@
 /** Temporal's default. Of the tasks that wait, those with a lower number are next. */
 const NORMAL = 3
 const LOWEST = 5
+/** Priority of the decision about a time of a schedule. It is short, and is due before the work of other runs. */
+export const FIRING_PRIORITY = NORMAL - 1
 /** Runs in progress of a workspace up to which a new one has normal priority. */
 export const MAX_NORMAL_RUNS = 50
 /** The same for the child runs that one run has started. */

@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { EXIT, CliError, usageError } from './exit.ts'
 import { type Column, type Format, renderTable, write, writeJson, writeLine } from './output.ts'
 import { checkFile, type Overrides, resolveSettings, type Settings } from './settings.ts'
-import { canAsk, isSet, note, openAsking } from './terminal.ts'
+import { canAsk, isSet, note, openPrompt } from './terminal.ts'
 
 /** The options that every command takes. */
 export interface GlobalOptions extends Overrides {
@@ -89,8 +89,8 @@ export class Context {
   async confirm(question: string): Promise<void> {
     if (this.options.yes) return
     if (!this.canAsk) throw usageError(`Confirm with --yes: ${question}`)
-    const asking = openAsking()
-    const reply = await asking.ask(`${question}\n[y/N] `).finally(() => asking.close())
+    const prompt = openPrompt()
+    const reply = await prompt.ask(`${question}\n[y/N] `).finally(() => prompt.close())
     if (!/^y(es)?$/i.test(reply.trim())) throw new CliError(EXIT.error, 'Nothing was changed')
   }
 

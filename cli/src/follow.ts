@@ -4,7 +4,7 @@ import type { Context } from './command.ts'
 import { CliError, EXIT } from './exit.ts'
 import { writeLine } from './output.ts'
 import { askPerson } from './questions.ts'
-import { note, openAsking, paint } from './terminal.ts'
+import { note, openPrompt, paint } from './terminal.ts'
 
 export interface FollowOptions {
   after?: string
@@ -110,8 +110,8 @@ async function leave(context: Context, run: Run, isTimeout: boolean): Promise<ne
   if (isTimeout) throw new CliError(EXIT.timedOut, hint, { job_id: run.jobId })
   note(`\n${hint}`)
   if (context.canAsk && (await isPressedAgain())) {
-    const asking = openAsking()
-    const reply = await asking.ask('Cancel the run? [y/N] ').finally(() => asking.close())
+    const prompt = openPrompt()
+    const reply = await prompt.ask('Cancel the run? [y/N] ').finally(() => prompt.close())
     if (/^y(es)?$/i.test(reply.trim())) {
       await run.cancel()
       note(`${run.jobId} is cancelled`)

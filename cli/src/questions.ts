@@ -1,7 +1,7 @@
 import type { PersonAnswer, Question } from '@ganglion/client'
 import { readJson } from './command.ts'
 import { usageError } from './exit.ts'
-import { type Asking, note, openAsking, paint } from './terminal.ts'
+import { type Prompt, note, openPrompt, paint } from './terminal.ts'
 
 interface Property {
   type?: string
@@ -14,14 +14,14 @@ interface Property {
 /** Asks the person at the terminal. Rejects when the person leaves. */
 export async function askPerson(question: Question): Promise<PersonAnswer> {
   showQuestion(question)
-  const asking = openAsking()
+  const prompt = openPrompt()
   try {
-    if (question.kind === 'approval') return await askApproval(asking)
+    if (question.kind === 'approval') return await askApproval(prompt)
     if (question.kind === 'questions')
-      return { action: 'answer_questions', answers: await askQuestions(asking, question) }
-    return { action: 'submit_input', data: await askForm(asking, question.form ?? {}) }
+      return { action: 'answer_questions', answers: await askQuestions(prompt, question) }
+    return { action: 'submit_input', data: await askForm(prompt, question.form ?? {}) }
   } finally {
-    asking.close()
+    prompt.close()
   }
 }
 
@@ -34,30 +34,30 @@ export function showQuestion({ title, description, context, due_at, assignees }:
   if (due_at) note(`due ${due_at}`)
 }
 
-async function askApproval(asking: Asking): Promise<PersonAnswer> {
+async function askApproval(prompt: Prompt): Promise<PersonAnswer> {
   for (;;) {
-    const answer = (await asking.ask('Approve or reject? [a/r] ')).trim().toLowerCase()
+    const answer = (await prompt.ask('Approve or reject? [a/r] ')).trim().toLowerCase()
     const action = /^(a|approve|y|yes)$/.test(answer)
       ? 'approve'
       : /^(r|reject|n|no)$/.test(answer)
         ? 'reject'
         : undefined
     if (!action) continue
-    const comment = (await asking.ask('Comment, or Enter for none: ')).trim()
+    const comment = (await prompt.ask('Comment, or Enter for none: ')).trim()
     return comment ? { action, comment } : { action }
   }
 }
 
-async function askQuestions(asking: Asking, { questions = [] }: Question): Promise<Record<string, string>> {
+async function askQuestions(prompt: Prompt, { questions = [] }: Question): Promise<Record<string, string>> {
   const answers: Record<string, string> = {}
   for (const { id, text, options } of questions)
-    answers[id] = (await asking.ask(`${text}${options ? ` [${options.join(' | ')}]` : ''} `)).trim()
+    answers[id] = (await prompt.ask(`${text}${options ? ` [${options.join(' | ')}]` : ''} `)).trim()
   return answers
 }
 
 /** Asks each field of a flat form; the service checks the values. */
 async function askForm(
-  asking: Asking,
+  prompt: Prompt,
   form: { properties?: Record<string, Property>; required?: string[] },
 ): Promise<object> {
   const data: Record<string, unknown> = {}
@@ -68,7 +68,7 @@ async function askForm(
       : property.type === 'boolean'
         ? ' [true | false]'
         : ''
-    const text = (await asking.ask(`${property.title ?? name}${hint}${isRequired ? '' : ' (Enter for none)'}: `)).trim()
+    const text = (await prompt.ask(`${property.title ?? name}${hint}${isRequired ? '' : ' (Enter for none)'}: `)).trim()
     if (text !== '' || isRequired) data[name] = parseField(text, property)
   }
   return data

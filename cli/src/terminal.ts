@@ -29,7 +29,7 @@ export async function readStdinBytes(): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks)
 }
 
-export interface Asking {
+export interface Prompt {
   /** Resolves with the answer; rejects when the person leaves with Ctrl-C or Ctrl-D. */
   ask(question: string): Promise<string>
   /** The same without showing what is typed. */
@@ -38,7 +38,7 @@ export interface Asking {
 }
 
 /** Asks the person at the terminal. Questions go to stderr. */
-export function openAsking(): Asking {
+export function openPrompt(): Prompt {
   let isHidden = false
   const output = process.stderr
   const terminal = createInterface({ input: process.stdin, output, terminal: true })

@@ -88,12 +88,12 @@ describe('resources as files', () => {
 
 describe('runs', () => {
   test('a person at a terminal answers what a run asks; elsewhere it is not answered', async () => {
-    await succeed('init', 'asking')
+    await succeed('init', 'project')
     writeFileSync(
-      join(cli.folder, 'asking/pathways/hello.yaml'),
-      readFileSync(join(cli.folder, 'asking/pathways/hello.yaml'), 'utf8').replace('slug: hello', 'slug: cli-hello'),
+      join(cli.folder, 'project/pathways/hello.yaml'),
+      readFileSync(join(cli.folder, 'project/pathways/hello.yaml'), 'utf8').replace('slug: hello', 'slug: cli-hello'),
     )
-    await succeed('apply', '-f', 'asking')
+    await succeed('apply', '-f', 'project')
     const away = await cli.run(['run', 'cli-hello', '-i', 'name=Ann', '--yes'])
     expect(away.code).toBe(7)
     expect(away.stderr).toContain('Greet Ann?')

@@ -132,7 +132,7 @@ describe('as a task', () => {
 })
 
 describe('a client that asks its user', () => {
-  const asking = async (answer: (message: string) => object, token = context.workspace.api_key) => {
+  const elicit = async (answer: (message: string) => object, token = context.workspace.api_key) => {
     const client = await connectMcp({ baseUrl: context.stack.baseUrl, token, capabilities: FORMS })
     const asked: string[] = []
     client.setRequestHandler('elicitation/create', ({ params }) => {
@@ -147,7 +147,7 @@ describe('a client that asks its user', () => {
     ['book', { city: 'Rome', nights: 2 }, { data: { city: 'Rome', nights: 2 } }],
     ['shop', { size: 'M' }, { answers: { size: 'M' } }],
   ])('runs %s to its end within one call', async (pathway, content, result) => {
-    const { client, asked } = await asking(() => ({ action: 'accept', content }))
+    const { client, asked } = await elicit(() => ({ action: 'accept', content }))
     const outcome = await callTool(client, 'run_pathway', { pathway })
     expect(asked).toHaveLength(1)
     expect(outcome).toMatchObject({ status: 'completed', result })
@@ -158,7 +158,7 @@ describe('a client that asks its user', () => {
 
   test('is asked only what its caller may answer, and the state belongs to its caller', async () => {
     const bob = await context.workspace.newKey({ actor: 'user:bob' })
-    const { client, asked } = await asking(() => ({ action: 'accept', content: { decision: 'approve' } }), bob)
+    const { client, asked } = await elicit(() => ({ action: 'accept', content: { decision: 'approve' } }), bob)
     const outcome = await callTool(client, 'run_pathway', { pathway: 'pay' })
     expect([asked, outcome.status]).toEqual([[], 'waiting'])
     await client.close()

@@ -134,13 +134,13 @@ test('ends of runs and opened interventions fire, as the filter says', async () 
   const { client } = context.workspace
   const human = { id: 'ask', type: 'human', kind: 'approval', title: 'Fine?' }
   const ends = ['ask.approve > done', 'ask.reject > done']
-  const asking = await createPathway('Asks', pathway([human, { id: 'done', type: 'end' }], ...ends))
+  const askingPathway = await createPathway('Asks', pathway([human, { id: 'done', type: 'end' }], ...ends))
   const { id: ended } = await createTrigger({
     event: { types: ['job.completed', 'job.failed', 'job.cancelled'] },
-    filter: `has(event.job.pathway_id) && event.job.pathway_id == "${asking}"`,
+    filter: `has(event.job.pathway_id) && event.job.pathway_id == "${askingPathway}"`,
   })
   const { id: opened } = await createTrigger({ event: { types: ['intervention.requested'] } })
-  const { job_id } = await post<{ job_id: string }>(`/v1/pathways/${asking}/execute`, {})
+  const { job_id } = await post<{ job_id: string }>(`/v1/pathways/${askingPathway}/execute`, {})
   const [request] = await asked(client, job_id)
   const [firing] = await untilFirings(opened, 1)
   expect(firing).toMatchObject({ decision: 'fired', event: { intervention: { job_id, status: 'open' } } })

@@ -8,6 +8,8 @@ export interface ScheduledFiringInput {
   trigger_id: string
   /** Whether it stays open until the run has ended, so that the schedule knows that one is open. */
   waits: boolean
+  /** Whether the first attempt is a local activity. Absent in schedules that an older version has written. */
+  fires_locally?: boolean
   /** The run to wait for, after continue-as-new. */
   job_id?: string
 }

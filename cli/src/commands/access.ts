@@ -12,7 +12,7 @@ import {
   saveProfile,
   toProfileName,
 } from '../settings.ts'
-import { openAsking, readStdin } from '../terminal.ts'
+import { openPrompt, readStdin } from '../terminal.ts'
 import type { Context } from '../command.ts'
 
 /** Signing in, and the profiles that remember where. */
@@ -165,12 +165,12 @@ async function endSession(context: Context): Promise<void> {
 }
 
 async function askForAccess(given: string | undefined, isSession: boolean): Promise<{ url?: string; secret: string }> {
-  const asking = openAsking()
+  const prompt = openPrompt()
   try {
-    if (isSession) return { url: given, secret: (await asking.askSecret('Sign-in link (not shown): ')).trim() }
-    const url = given ?? (await asking.ask('Address of the service: ')).trim()
-    return { url, secret: (await asking.askSecret('API key (not shown): ')).trim() }
+    if (isSession) return { url: given, secret: (await prompt.askSecret('Sign-in link (not shown): ')).trim() }
+    const url = given ?? (await prompt.ask('Address of the service: ')).trim()
+    return { url, secret: (await prompt.askSecret('API key (not shown): ')).trim() }
   } finally {
-    asking.close()
+    prompt.close()
   }
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { addCommand, type Context, option, readValue } from '../command.ts'
 import { usageError } from '../exit.ts'
 import { follow } from '../follow.ts'
-import { openAsking } from '../terminal.ts'
+import { openPrompt } from '../terminal.ts'
 
 /** `chat`: talking to a neuron. */
 export function addChat(program: Command): void {
@@ -46,9 +46,9 @@ type Target = { receptor: string } | { neuron: string }
 async function converse(context: Context, client: Ganglion, trace: string, target: Target): Promise<void> {
   let current = trace
   for (;;) {
-    const asking = openAsking()
-    const line = await asking.ask('> ').catch(() => undefined)
-    asking.close()
+    const prompt = openPrompt()
+    const line = await prompt.ask('> ').catch(() => undefined)
+    prompt.close()
     if (line === undefined) return context.say(`\nGo on with --trace ${current}`)
     if (line.trim() !== '') current = await say(context, client, current, target, line)
   }

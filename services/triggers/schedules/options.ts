@@ -10,6 +10,7 @@ import { parseDurationMs } from '../../../domain/durations.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
 import type { Calendar } from '../../../domain/triggers/schedule/calendar.ts'
 import { type ScheduleSettings, toScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
+import { FIRING_PRIORITY } from '../../../domain/run-priority.ts'
 import { TRIGGER, WORKSPACE } from '../../../workflows/attributes.ts'
 import { SCHEDULED_FIRING_WORKFLOW, type ScheduledFiringInput } from '../../../workflows/scheduled-firing/messages.ts'
 import type { Temporal } from '../../temporal.ts'
@@ -49,24 +50,28 @@ export function buildTriggerSchedule(
   const { schedule, paused } = document
   if (document.trigger_type !== 'schedule' || !schedule || head.deleted_at !== null) return undefined
   const scheduleId = toTriggerScheduleId(temporal, head.id)
-  const args: [ScheduledFiringInput] = [{ workspace_id: id, trigger_id: head.id, waits: schedule.overlap !== 'allow' }]
+  const waits = schedule.overlap !== 'allow'
+  const args: [ScheduledFiringInput] = [{ workspace_id: id, trigger_id: head.id, waits, fires_locally: true }]
   const typedSearchAttributes = [
     { key: WORKSPACE, value: workspace },
     { key: TRIGGER, value: head.slug },
   ]
+  // A variable, since the type of schedules lacks the priority that the client sends.
+  const action = {
+    type: 'startWorkflow' as const,
+    workflowType: SCHEDULED_FIRING_WORKFLOW,
+    // The server adds the time.
+    workflowId: `${PREFIX}${head.slug.slice(0, 60)}-${head.id}`,
+    taskQueue: temporal.taskQueue,
+    args,
+    staticSummary: `Trigger: ${head.title}`,
+    typedSearchAttributes,
+    priority: { fairnessKey: id, priorityKey: FIRING_PRIORITY },
+  }
   return {
     scheduleId,
     spec: buildSpec(schedule),
-    action: {
-      type: 'startWorkflow',
-      workflowType: SCHEDULED_FIRING_WORKFLOW,
-      // The server adds the time.
-      workflowId: `${PREFIX}${head.slug.slice(0, 60)}-${head.id}`,
-      taskQueue: temporal.taskQueue,
-      args,
-      staticSummary: `Trigger: ${head.title}`,
-      typedSearchAttributes,
-    },
+    action,
     policies: {
       overlap: OVERLAPS[schedule.overlap],
       catchupWindow: parseDurationMs(schedule.catch_up),
