@@ -1,5 +1,6 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Home } from './home/home.tsx'
+import { readInboxSearch } from './inbox/search.ts'
 import { Loading } from './parts/loading.tsx'
 import { BrokenPage, MissingPage } from './shell/errors.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -8,8 +9,16 @@ const root = createRootRoute({ component: Shell, notFoundComponent: MissingPage,
 
 const home = createRoute({ getParentRoute: () => root, path: '/', component: Home })
 
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  validateSearch: readInboxSearch,
+  component: lazyRouteComponent(() => import('./inbox/inbox.tsx'), 'Inbox'),
+})
+const intervention = createRoute({ getParentRoute: () => inbox, path: '$interventionId' })
+
 export const router = createRouter({
-  routeTree: root.addChildren([home]),
+  routeTree: root.addChildren([home, inbox.addChildren([intervention])]),
   basepath: '/console',
   defaultPendingComponent: Loading,
   defaultErrorComponent: BrokenPage,

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { buildThemeCss } from './theme-css.ts'
 
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const THEME = 'virtual:theme.css'
 
 /** Gives the variables of the theme as a style sheet, because the policy of the page allows no style element. */
@@ -12,11 +13,13 @@ const themeCss: Plugin = {
 }
 
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: here('.'),
   base: '/console/',
   plugins: [themeCss],
+  // The form library imports its own validator, which compiles code; ours takes its place.
+  resolve: { alias: { '@rjsf/validator-ajv8': here('forms/validator.ts') } },
   build: {
-    outDir: fileURLToPath(new URL('../build/console', import.meta.url)),
+    outDir: here('../build/console'),
     emptyOutDir: true,
     manifest: true,
     // The policy of the page allows no data: addresses.

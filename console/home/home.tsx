@@ -1,5 +1,7 @@
 import { Code, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { View } from '../inbox/search.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { toName } from '../parts/names.ts'
@@ -15,9 +17,14 @@ export function Home() {
     <Page title={`Hello ${toName(session.actor)}`} tab="Overview">
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       <section className="tiles" aria-label="What waits">
-        <Tile label="Waiting for you" value={data?.waiting?.mine} hint="you may answer these now" />
-        <Tile label="Waiting for your groups" value={data?.waiting?.groups} hint="assigned to a group of yours" />
-        <Tile label="Waiting for anybody" value={data?.waiting?.open} hint="open in the workspace" />
+        <Tile view="mine" label="Waiting for you" value={data?.waiting?.mine} hint="you may answer these now" />
+        <Tile
+          view="groups"
+          label="Waiting for your groups"
+          value={data?.waiting?.groups}
+          hint="assigned to a group of yours"
+        />
+        <Tile view="all" label="Waiting for anybody" value={data?.waiting?.open} hint="open in the workspace" />
       </section>
       <Title order={2} size="h4" mt="xl" mb="sm">
         Runs
@@ -37,10 +44,17 @@ export function Home() {
   )
 }
 
-const Tile = ({ label, value, hint }: { label: string; value: number | undefined; hint: string }) => (
-  <Paper className="tile" withBorder>
+interface TileProps {
+  view: View
+  label: string
+  value: number | undefined
+  hint: string
+}
+
+const Tile = ({ view, label, value, hint }: TileProps) => (
+  <Link to="/inbox" search={{ view }} className="tile">
     <span className="tile-label">{label}</span>
     <span className="tile-value">{value ?? '–'}</span>
     <span className="tile-hint">{hint}</span>
-  </Paper>
+  </Link>
 )

@@ -5,3 +5,9 @@ export function toName(actor: string): string {
   if (name === '') return actor
   return kind === 'user' ? name : `${name} (${kind})`
 }
+
+/** `due_date` is shown as `Due date`. */
+export function toLabel(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  return words === '' ? name : words[0]?.toUpperCase() + words.slice(1)
+}

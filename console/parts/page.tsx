@@ -6,18 +6,21 @@ export function Page({
   title,
   tab = title,
   actions,
+  isWide = false,
   children,
 }: {
   title: string
   tab?: string
   actions?: ReactNode
+  /** Takes the whole width, for panes beside each other. */
+  isWide?: boolean
   children: ReactNode
 }) {
   useEffect(() => {
     document.title = `${tab} · Ganglion`
   }, [tab])
   return (
-    <div className="page">
+    <div className={isWide ? 'page page-wide' : 'page'}>
       <header className="page-head">
         <Title order={1} size="h2">
           {title}

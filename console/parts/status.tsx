@@ -21,8 +21,11 @@ const SIGNS = {
   cancelled: { icon: IconBan, tone: 'idle' },
   compensated: { icon: IconArrowBackUp, tone: 'wait' },
   open: { icon: IconHourglassHigh, tone: 'wait' },
+  'timed out': { icon: IconHourglassHigh, tone: 'idle' },
+  approved: { icon: IconCircleCheck, tone: 'good' },
+  rejected: { icon: IconCircleX, tone: 'bad' },
+  declined: { icon: IconBan, tone: 'idle' },
   answered: { icon: IconCircleCheck, tone: 'good' },
-  expired: { icon: IconHourglassHigh, tone: 'idle' },
 } as const
 
 /** A status as sign, word and colour. */

@@ -1,16 +1,29 @@
-import { IconHome } from '@tabler/icons-react'
+import { IconHome, IconInbox } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useCountsQuery } from '../inbox/queries.ts'
+import { useSignedIn } from '../service/signed-in.tsx'
 
-/** The pages, in the order of the navigation. */
-const PAGES = [{ to: '/', label: 'Overview', icon: IconHome, isExact: true }] as const
+/** The pages, in the order of the navigation, with the permission that they need. */
+const PAGES = [
+  { to: '/', label: 'Overview', icon: IconHome, isExact: true, needs: null },
+  { to: '/inbox', label: 'Inbox', icon: IconInbox, isExact: false, needs: 'interventions:read' },
+] as const
 
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
+  const { can } = useSignedIn()
+  const { data: counts } = useQuery(useCountsQuery())
   return (
     <nav aria-label="Pages" className="nav">
-      {PAGES.map(({ to, label, icon: Icon, isExact }) => (
+      {PAGES.filter(({ needs }) => needs === null || can(needs)).map(({ to, label, icon: Icon, isExact }) => (
         <Link key={to} to={to} activeOptions={{ exact: isExact }} className="nav-link" onClick={onNavigate}>
           <Icon size={18} stroke={1.7} aria-hidden />
           <span className="nav-label">{label}</span>
+          {to === '/inbox' && counts !== undefined && counts.mine > 0 && (
+            <span className="nav-count" title={`${counts.mine} wait for you`}>
+              {counts.mine}
+            </span>
+          )}
         </Link>
       ))}
     </nav>

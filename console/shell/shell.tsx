@@ -2,16 +2,24 @@ import { ActionIcon } from '@mantine/core'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useLiveUpdates } from '../service/live.ts'
 import { RequireSession } from '../service/signed-in.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { Navigation } from './navigation.tsx'
 
 /** Navigation at the side, or behind a button on a phone, and the page beside it. */
-export function Shell() {
+export const Shell = () => (
+  <RequireSession>
+    <SignedInShell />
+  </RequireSession>
+)
+
+function SignedInShell() {
+  useLiveUpdates()
   const [isOpen, setOpen] = useState(false)
   return (
-    <RequireSession>
+    <>
       <a href="#page" className="skip-link">
         Skip to the page
       </a>
@@ -39,6 +47,6 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-    </RequireSession>
+    </>
   )
 }

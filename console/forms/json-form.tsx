@@ -1,0 +1,59 @@
+import { APIError } from '@ganglion/client/errors'
+import Form from '@rjsf/core'
+import { type RJSFSchema, toErrorSchema, type UiSchema } from '@rjsf/utils'
+import { type Ref, useMemo } from 'react'
+import { templates, widgets } from './theme.tsx'
+import validator from './validator.ts'
+
+interface JsonFormProps {
+  schema: RJSFSchema
+  value: unknown
+  onChange: (value: unknown) => void
+  onSubmit: (value: unknown) => void
+  /** What the service said of the last answer; its pointers are shown at their fields. */
+  error?: unknown
+  /** Checks and submits the form when it is clicked. */
+  submitRef: Ref<HTMLButtonElement>
+}
+
+const UI: UiSchema = { 'ui:submitButtonOptions': { norender: true } }
+
+/** A form made from a JSON Schema, checked here and by the service. */
+export default function JsonForm({ schema, value, onChange, onSubmit, error, submitRef }: JsonFormProps) {
+  const extraErrors = useMemo(() => toFieldErrors(error), [error])
+  return (
+    <Form
+      className="json-form"
+      schema={schema}
+      uiSchema={UI}
+      formData={value}
+      validator={validator}
+      templates={templates}
+      widgets={widgets}
+      extraErrors={extraErrors}
+      showErrorList={false}
+      focusOnFirstError
+      noHtml5Validate
+      onChange={({ formData }) => onChange(formData)}
+      onSubmit={({ formData }) => onSubmit(formData)}
+      onError={() => undefined}
+    >
+      <button ref={submitRef} type="submit" hidden tabIndex={-1}>
+        Submit
+      </button>
+    </Form>
+  )
+}
+
+const IN_DATA = /^\/input(?:\/data)?\/(.*)$/
+
+/** `/input/data/iban` of the request is the field `iban` of the form; an input is `/input` itself. */
+function toFieldErrors(error: unknown) {
+  if (!APIError.is(error)) return undefined
+  const errors = (error.details ?? []).flatMap(({ pointer, message }) => {
+    const [, path] = IN_DATA.exec(pointer) ?? []
+    const property = path?.split('/').map(part => `.${part.replaceAll('~1', '/').replaceAll('~0', '~')}`)
+    return property ? [{ property: property.join(''), message, stack: message }] : []
+  })
+  return toErrorSchema(errors)
+}

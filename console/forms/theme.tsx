@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  type ArrayFieldItemTemplateProps,
+  ariaDescribedByIds,
+  descriptionId,
+  enumOptionSelectedValue,
+  enumOptionValueDecoder,
+  enumOptionValueEncoder,
+  errorId,
+  type FieldErrorProps,
+  type FieldTemplateProps,
+  type IconButtonProps,
+  type MultiSchemaFieldTemplateProps,
+  type ObjectFieldTemplateProps,
+  type WidgetProps,
+} from '@rjsf/utils'
+import type { ComponentType } from 'react'
+
+/** A field: its label, what it is for, its control, and what is wrong with it. */
+function FieldTemplate(props: FieldTemplateProps) {
+  const { id, label, children, rawErrors, errors, rawDescription, hidden, required, displayLabel, schema } = props
+  if (hidden) return <div hidden>{children}</div>
+  const isCheckbox = schema.type === 'boolean'
+  return (
+    <div className="field" data-invalid={(rawErrors && rawErrors.length > 0) || undefined}>
+      {displayLabel && !isCheckbox && label && (
+        <label htmlFor={id} className="field-label">
+          {label}
+          {required && <span className="field-required"> *</span>}
+        </label>
+      )}
+      {displayLabel && rawDescription && (
+        <p id={descriptionId(id)} className="field-description">
+          {rawDescription}
+        </p>
+      )}
+      {children}
+      {errors}
+    </div>
+  )
+}
+
+const FieldErrorTemplate = ({ errors = [], fieldPathId }: FieldErrorProps) =>
+  errors.length === 0 ? null : (
+    <p id={errorId(fieldPathId)} className="field-error">
+      {errors.filter(error => typeof error === 'string').join(' ')}
+    </p>
+  )
+
+function ObjectFieldTemplate({ title, description, properties, fieldPathId }: ObjectFieldTemplateProps) {
+  const fields = properties.filter(({ hidden }) => !hidden).map(({ name, content }) => <div key={name}>{content}</div>)
+  const isWhole = fieldPathId.path.length === 0
+  if (isWhole || !title) return <div className="fields">{fields}</div>
+  return (
+    <fieldset className="field-group">
+      <legend>{title}</legend>
+      {description && <p className="field-description">{description}</p>}
+      <div className="fields">{fields}</div>
+    </fieldset>
+  )
+}
+
+const ArrayFieldItemTemplate = ({ children, buttonsProps, hasToolbar, registry }: ArrayFieldItemTemplateProps) => {
+  const { ArrayFieldItemButtonsTemplate } = registry.templates
+  return (
+    <div className="array-item">
+      <div>{children}</div>
+      {hasToolbar && (
+        <div className="array-buttons">
+          <ArrayFieldItemButtonsTemplate {...buttonsProps} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The choice between schemas, and the fields of the chosen one, as one group. */
+const MultiSchemaFieldTemplate = ({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) => (
+  <div className="fields">
+    {selector}
+    {optionSchemaField}
+  </div>
+)
+
+function SelectWidget(props: WidgetProps) {
+  const { id, value, options, label, required, disabled, readonly, multiple, rawErrors, onChange } = props
+  const { enumOptions, emptyValue } = options
+  const chosen = enumOptionSelectedValue(value, enumOptions, multiple === true, 'indexed', multiple ? [] : '')
+  return (
+    <select
+      id={id}
+      multiple={multiple}
+      value={chosen}
+      required={required}
+      disabled={disabled || readonly}
+      aria-label={label || 'Variant'}
+      aria-invalid={(rawErrors && rawErrors.length > 0) || undefined}
+      aria-describedby={ariaDescribedByIds(id)}
+      onChange={({ currentTarget }) => {
+        const values = [...currentTarget.selectedOptions].map(option => option.value)
+        const given = multiple ? values : (values[0] ?? '')
+        onChange(enumOptionValueDecoder(given, enumOptions, 'indexed', emptyValue))
+      }}
+    >
+      {!multiple && <option value="">Choose…</option>}
+      {enumOptions?.map((option, index) => (
+        <option key={String(option.value)} value={enumOptionValueEncoder(option.value, index, 'indexed')}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const CheckboxWidget = ({ id, value, label, disabled, readonly, onChange }: WidgetProps) => (
+  <label className="field-check">
+    <input
+      id={id}
+      type="checkbox"
+      checked={value === true}
+      disabled={disabled || readonly}
+      onChange={event => onChange(event.currentTarget.checked)}
+    />
+    {label}
+  </label>
+)
+
+function buildButton(Icon: ComponentType<{ size: number; 'aria-hidden': boolean }>, label: string) {
+  return function FormButton({ id, onClick, disabled }: IconButtonProps) {
+    return (
+      <Button
+        id={id}
+        size="compact-xs"
+        w="fit-content"
+        variant="default"
+        leftSection={<Icon size={14} aria-hidden />}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        {label}
+      </Button>
+    )
+  }
+}
+
+export const templates = {
+  FieldTemplate,
+  FieldErrorTemplate,
+  ObjectFieldTemplate,
+  ArrayFieldItemTemplate,
+  MultiSchemaFieldTemplate,
+  ButtonTemplates: {
+    AddButton: buildButton(IconPlus, 'Add'),
+    RemoveButton: buildButton(IconTrash, 'Remove'),
+    CopyButton: buildButton(IconCopy, 'Copy'),
+    MoveUpButton: buildButton(IconArrowUp, 'Up'),
+    MoveDownButton: buildButton(IconArrowDown, 'Down'),
+  },
+}
+
+export const widgets = { SelectWidget, CheckboxWidget }

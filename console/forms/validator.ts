@@ -1,0 +1,69 @@
+import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
+import {
+  createErrorHandler,
+  type CustomValidator,
+  type ErrorTransformer,
+  type RJSFSchema,
+  type RJSFValidationError,
+  toErrorSchema,
+  unwrapErrorHandler,
+  validationDataMerge,
+  type ValidatorType,
+} from '@rjsf/utils'
+
+/** Keywords of errors that only say that something inside is wrong, which has an error of its own. */
+const OUTER = new Set([
+  'properties',
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  '$ref',
+  'allOf',
+  'if',
+  'then',
+  'else',
+])
+const MISSING = /required property "(.*)"/
+
+/** The errors of a value against a schema of draft 2020-12. It compiles no code, which the policy of the page forbids. */
+function findErrors(schema: RJSFSchema, value: unknown): RJSFValidationError[] {
+  const { errors } = new Validator(schema as Schema, '2020-12', false).validate(value)
+  return errors.filter(isInner).map(toFormError)
+}
+
+const isInner = ({ keyword, error }: OutputUnit) =>
+  !OUTER.has(keyword) || (keyword === 'additionalProperties' && error.includes('not allowed'))
+
+function toFormError({ keyword, instanceLocation, error }: OutputUnit): RJSFValidationError {
+  const path = instanceLocation.split('/').slice(1).map(decode)
+  const [, missing] = (keyword === 'required' && MISSING.exec(error)) || []
+  if (missing !== undefined) path.push(missing)
+  const message = missing === undefined ? error : 'Fill this in.'
+  const property = path.map(part => `.${part}`).join('')
+  return { name: keyword, message, property, stack: `${property} ${message}`, params: {} }
+}
+
+const decode = (part: string) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** Nested schemas refer to definitions of the whole. */
+const withDefinitions = (schema: RJSFSchema, { $defs, definitions }: RJSFSchema): RJSFSchema => ({
+  ...($defs && { $defs }),
+  ...(definitions && { definitions }),
+  ...schema,
+})
+
+/** The validator of the forms, in place of the one that compiles schemas to code. */
+const validator: ValidatorType = {
+  isValid: (schema, value, root) => findErrors(withDefinitions(schema, root), value).length === 0,
+  rawValidation: (schema, value) => ({ errors: findErrors(schema, value) as never[] }),
+  validateFormData(value, schema, customValidate?: CustomValidator, transformErrors?: ErrorTransformer, uiSchema = {}) {
+    const found = findErrors(schema, value)
+    const errors = transformErrors?.(found, uiSchema) ?? found
+    const data = { errors, errorSchema: toErrorSchema(errors) }
+    if (!customValidate) return data
+    const handler = customValidate(value, createErrorHandler(value), uiSchema)
+    return validationDataMerge(data, unwrapErrorHandler(handler))
+  },
+}
+
+export default validator

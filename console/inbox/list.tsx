@@ -1,0 +1,72 @@
+import type { Intervention } from '@ganglion/client'
+import { IconClipboardList, IconHelpCircle, IconThumbUp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { toName } from '../parts/names.ts'
+import { Status } from '../parts/status.tsx'
+import { useNow, When } from '../parts/when.tsx'
+
+const ICONS = { approval: IconThumbUp, form: IconClipboardList, questions: IconHelpCircle }
+
+/** The interventions of the list, each as a link. */
+export const InboxList = ({ items, chosen }: { items: Intervention[]; chosen: string | undefined }) => (
+  <ul className="item-list">
+    {items.map(item => (
+      <li key={item.interventionId}>
+        <Row item={item} isChosen={item.interventionId === chosen} />
+      </li>
+    ))}
+  </ul>
+)
+
+function Row({ item, isChosen }: { item: Intervention; isChosen: boolean }) {
+  const { interventionId, kind, title, root_job, status, due_at, opened_at, closed_at, quorum, approvals } = item
+  const link = useRef<HTMLAnchorElement>(null)
+  const Icon = ICONS[kind]
+  useEffect(() => {
+    if (isChosen) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <Link ref={link} to="/inbox/$interventionId" params={{ interventionId }} search={true} className="item">
+      <Icon size={18} stroke={1.7} aria-label={kind} />
+      <span className="item-text">
+        <span className="item-title">{title}</span>
+        <span className="item-note">
+          {root_job?.title}
+          {root_job && ` · ${toName(root_job.requester)}`}
+        </span>
+        <span className="item-note">
+          {status === 'open' ? <Due due={due_at} opened={opened_at} /> : <Status status={toStatus(item)} />}
+          {status !== 'open' && closed_at && <When time={closed_at} />}
+          {status === 'open' && quorum > 1 && ` · ${approvals} of ${quorum}`}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+/** What became of a closed intervention. */
+export const toStatus = ({ status, decision }: Pick<Intervention, 'status' | 'decision'>): string => {
+  if (status === 'timed_out') return 'timed out'
+  if (status !== 'decided') return status
+  return (
+    { approve: 'approved', reject: 'rejected', decline_questions: 'declined' }[decision?.action ?? ''] ?? 'answered'
+  )
+}
+
+const SOON_MS = 86_400_000
+
+export function Due({ due, opened }: { due?: string; opened: string }) {
+  const now = useNow()
+  if (due === undefined)
+    return (
+      <>
+        asked <When time={opened} />
+      </>
+    )
+  return (
+    <span className={Date.parse(due) - now < SOON_MS ? 'due-soon' : undefined}>
+      due <When time={due} />
+    </span>
+  )
+}

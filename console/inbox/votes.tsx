@@ -1,0 +1,49 @@
+import type { Intervention } from '@ganglion/client'
+import { toLabel, toName } from '../parts/names.ts'
+import { Value } from '../parts/value.tsx'
+import { When } from '../parts/when.tsx'
+
+const WORDS: Record<string, string> = {
+  approve: 'approved',
+  reject: 'rejected',
+  submit_input: 'sent the form',
+  answer_questions: 'answered',
+  decline_questions: 'declined',
+}
+
+/** Who has answered what, and what is still missing. */
+export function Votes({ intervention }: { intervention: Intervention }) {
+  const { votes, quorum, approvals, status, decision, questions } = intervention
+  const missing = quorum - approvals
+  if (votes.length === 0 && quorum === 1) return null
+  const texts = new Map(questions?.map(({ id, text }) => [id, text]))
+  return (
+    <section className="votes" aria-label="Answers">
+      {status === 'open' && quorum > 1 && (
+        <p>
+          {approvals} of {quorum} approvals; {missing} more {missing === 1 ? 'is' : 'are'} needed, one rejection
+          decides.
+        </p>
+      )}
+      <ul>
+        {votes.map(({ action, by, at, comment }) => (
+          <li key={by + at}>
+            <strong>{toName(by)}</strong> {WORDS[action] ?? action} <When time={at} />
+            {comment && <q>{comment}</q>}
+          </li>
+        ))}
+      </ul>
+      {decision?.data !== undefined && <Value value={decision.data} />}
+      {decision?.answers && (
+        <dl className="values">
+          {Object.entries(decision.answers).map(([id, text]) => (
+            <div key={id}>
+              <dt>{texts.get(id) ?? toLabel(id)}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Group, Kbd, Text, Textarea } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { useShortcuts } from '../parts/shortcuts.ts'
+import type { AnswerProps } from './answer-form.tsx'
+import { useDraft } from './draft.ts'
+import { useAnswer } from './use-answer.ts'
+
+const JsonForm = lazy(() => import('../forms/json-form.tsx'))
+
+type Decision = 'approve' | 'reject'
+
+/** Approves or rejects, with a comment, and with data where the approval asks for some. */
+export function ApprovalForm({ question, onAnswered }: AnswerProps) {
+  const { draft, change, clear } = useDraft(question.interventionId)
+  const answer = useAnswer(question, sentence => {
+    clear()
+    onAnswered(sentence)
+  })
+  const [chosen, setChosen] = useState<Decision>()
+  const comment = useRef<HTMLTextAreaElement>(null)
+  const approveButton = useRef<HTMLButtonElement>(null)
+  const choose = (decision: Decision) => {
+    setChosen(decision)
+    comment.current?.focus()
+  }
+  useShortcuts({ a: () => choose('approve'), r: () => choose('reject') })
+  const send = (action: Decision) => {
+    const text = draft.comment?.trim()
+    const withData = action === 'approve' && question.form && draft.data !== undefined
+    answer.mutate({ action, ...(text && { comment: text }), ...(withData && { data: draft.data }) })
+  }
+  return (
+    <div className="answer">
+      {question.form && (
+        <Suspense fallback={<Loading />}>
+          <JsonForm
+            schema={question.form}
+            value={draft.data}
+            onChange={data => change({ data })}
+            onSubmit={() => send('approve')}
+            error={answer.error}
+            submitRef={approveButton}
+          />
+        </Suspense>
+      )}
+      <Textarea
+        ref={comment}
+        label="Comment"
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={draft.comment ?? ''}
+        onChange={event => change({ comment: event.currentTarget.value })}
+        onBlur={() => setChosen(undefined)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || event.shiftKey || !chosen) return
+          event.preventDefault()
+          if (chosen === 'approve' && question.form) approveButton.current?.click()
+          else send(chosen)
+        }}
+      />
+      {chosen && (
+        <Text size="sm" role="status">
+          <Kbd>Enter</Kbd> {chosen === 'approve' ? 'approves' : 'rejects'}, <Kbd>Shift</Kbd> + <Kbd>Enter</Kbd> begins a
+          line.
+        </Text>
+      )}
+      {answer.error && <Failure error={answer.error} />}
+      <Group>
+        <Button
+          leftSection={<IconCheck size={18} aria-hidden />}
+          loading={answer.isPending}
+          onClick={() => (question.form ? approveButton.current?.click() : send('approve'))}
+        >
+          Approve
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconX size={18} aria-hidden />}
+          disabled={answer.isPending}
+          onClick={() => send('reject')}
+        >
+          Reject
+        </Button>
+      </Group>
+    </div>
+  )
+}

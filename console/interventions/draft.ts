@@ -1,0 +1,53 @@
+import { useCallback, useState } from 'react'
+
+/** What a person has begun to answer. */
+export interface Draft {
+  comment?: string
+  data?: unknown
+  answers?: Record<string, string>
+}
+
+const PREFIX = 'ganglion-draft:'
+const KEPT_MS = 30 * 86_400_000
+
+interface Stored {
+  at: number
+  draft: Draft
+}
+
+/** A draft of an answer, which a reload, a refusal or somebody else's answer leaves as it is. */
+export function useDraft(interventionId: string) {
+  const key = PREFIX + interventionId
+  const [draft, setDraft] = useState<Draft>(() => readDraft(key))
+  const change = useCallback(
+    (fields: Draft) =>
+      setDraft(before => {
+        const draft = { ...before, ...fields }
+        localStorage.setItem(key, JSON.stringify({ at: Date.now(), draft } satisfies Stored))
+        return draft
+      }),
+    [key],
+  )
+  const clear = useCallback(() => localStorage.removeItem(key), [key])
+  return { draft, change, clear }
+}
+
+function readDraft(key: string): Draft {
+  removeOld()
+  return parse(localStorage.getItem(key))?.draft ?? {}
+}
+
+function removeOld(): void {
+  for (const key of Object.keys(localStorage).filter(key => key.startsWith(PREFIX))) {
+    const stored = parse(localStorage.getItem(key))
+    if (!stored || stored.at < Date.now() - KEPT_MS) localStorage.removeItem(key)
+  }
+}
+
+function parse(text: string | null): Stored | undefined {
+  try {
+    return text === null ? undefined : (JSON.parse(text) as Stored)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import { Button, Group } from '@mantine/core'
+import { useRef } from 'react'
+import JsonForm from '../forms/json-form.tsx'
+import { Failure } from '../parts/failure.tsx'
+import type { AnswerProps } from './answer-form.tsx'
+import { useDraft } from './draft.ts'
+import { useAnswer } from './use-answer.ts'
+
+/** Fills in the form that a run asks for. */
+export default function InputForm({ question, onAnswered }: AnswerProps) {
+  const { draft, change, clear } = useDraft(question.interventionId)
+  const submit = useRef<HTMLButtonElement>(null)
+  const answer = useAnswer(question, sentence => {
+    clear()
+    onAnswered(sentence)
+  })
+  return (
+    <div className="answer">
+      <JsonForm
+        schema={question.form ?? {}}
+        value={draft.data}
+        onChange={data => change({ data })}
+        onSubmit={data => answer.mutate({ action: 'submit_input', data })}
+        error={answer.error}
+        submitRef={submit}
+      />
+      {answer.error && <Failure error={answer.error} />}
+      <Group>
+        <Button loading={answer.isPending} onClick={() => submit.current?.click()}>
+          Send
+        </Button>
+      </Group>
+    </div>
+  )
+}

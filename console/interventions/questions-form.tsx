@@ -1,0 +1,59 @@
+import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
+import { Failure } from '../parts/failure.tsx'
+import type { AnswerProps } from './answer-form.tsx'
+import { useDraft } from './draft.ts'
+import { useAnswer } from './use-answer.ts'
+
+/** Answers questions, each with an option or a text, or declines them all. */
+export function QuestionsForm({ question, onAnswered }: AnswerProps) {
+  const { draft, change, clear } = useDraft(question.interventionId)
+  const answer = useAnswer(question, sentence => {
+    clear()
+    onAnswered(sentence)
+  })
+  const questions = question.questions ?? []
+  const answers = draft.answers ?? {}
+  const set = (id: string, text: string) => change({ answers: { ...answers, [id]: text } })
+  const isComplete = questions.every(({ id }) => answers[id]?.trim())
+  return (
+    <form
+      className="answer"
+      onSubmit={event => {
+        event.preventDefault()
+        if (isComplete) answer.mutate({ action: 'answer_questions', answers })
+      }}
+    >
+      {questions.map(({ id, text, options }) =>
+        options ? (
+          <Radio.Group key={id} label={text} required value={answers[id] ?? ''} onChange={value => set(id, value)}>
+            <Stack gap="xs" mt="xs">
+              {options.map(option => (
+                <Radio key={option} value={option} label={option} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        ) : (
+          <Textarea
+            key={id}
+            label={text}
+            required
+            autosize
+            minRows={1}
+            maxRows={8}
+            value={answers[id] ?? ''}
+            onChange={event => set(id, event.currentTarget.value)}
+          />
+        ),
+      )}
+      {answer.error && <Failure error={answer.error} />}
+      <Group>
+        <Button type="submit" loading={answer.isPending} data-disabled={!isComplete || undefined}>
+          Answer
+        </Button>
+        <Button variant="default" onClick={() => answer.mutate({ action: 'decline_questions' })}>
+          Decline
+        </Button>
+      </Group>
+    </form>
+  )
+}

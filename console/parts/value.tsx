@@ -1,0 +1,84 @@
+import { Code } from '@mantine/core'
+import { toLabel } from './names.ts'
+
+/** Deeper values are shown as JSON. */
+const MAX_DEPTH = 2
+
+/** A JSON value for people: objects as lists of names and values, texts as they are. */
+export function Value({ value, depth = 0 }: { value: unknown; depth?: number }) {
+  if (value === null || value === undefined) return <span className="value-none">none</span>
+  if (typeof value === 'string') return <span className="value-text">{value}</span>
+  if (typeof value !== 'object') return <span>{toText(value)}</span>
+  const isFlatList = Array.isArray(value) && value.every(item => typeof item !== 'object')
+  if (isFlatList) return <span className="value-text">{value.join(', ') || 'none'}</span>
+  if (isTable(value)) return <Rows rows={value} />
+  if (Array.isArray(value) || depth >= MAX_DEPTH) return <Json value={value} />
+  return (
+    <dl className="values">
+      {Object.entries(value).map(([name, item]) => (
+        <div key={name}>
+          <dt>{toLabel(name)}</dt>
+          <dd>
+            <Value value={item} depth={depth + 1} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Texts as they are, nothing for what is absent. */
+const toText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
+
+type Row = Record<string, unknown>
+
+const MAX_COLUMNS = 6
+
+/** Whether a list of objects has few fields, none of which has parts. */
+function isTable(value: object): value is Row[] {
+  if (!Array.isArray(value) || value.length === 0) return false
+  const isRow = (item: unknown) =>
+    typeof item === 'object' && item !== null && Object.values(item).every(field => typeof field !== 'object')
+  return value.every(isRow) && listColumns(value as Row[]).length <= MAX_COLUMNS
+}
+
+const listColumns = (rows: Row[]) => [...new Set(rows.flatMap(Object.keys))]
+
+function Rows({ rows }: { rows: Row[] }) {
+  const columns = listColumns(rows)
+  return (
+    // A region that scrolls is reached by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="table-scroll" tabIndex={0} role="group" aria-label="Rows">
+      <table className="table">
+        <thead>
+          <tr>
+            {columns.map(name => (
+              <th key={name} scope="col">
+                {toLabel(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // The rows of a value have no other identity and never move.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index}>
+              {columns.map(name => (
+                <td key={name}>{toText(row[name])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export const Json = ({ value }: { value: unknown }) => (
+  <Code block className="json" tabIndex={0}>
+    {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+  </Code>
+)

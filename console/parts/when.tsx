@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+
+const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const TICK_MS = 15_000
+
+/** `in 2 days`, `3 minutes ago`, `just now`. */
+export function toRelative(time: string, now: number): string {
+  const seconds = (Date.parse(time) - now) / 1_000
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['minute', 60]
+  if (Math.abs(seconds) < 45) return 'just now'
+  return relative.format(Math.round(seconds / size), unit)
+}
+
+export const toAbsolute = (time: string): string => absolute.format(new Date(time))
+
+/** One clock for the page. */
+const listeners = new Set<() => void>()
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    now = Date.now()
+    for (const one of listeners) one()
+  }, TICK_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
+
+/** A time in words, with the exact one as its title. */
+export function When({ time }: { time: string }) {
+  const now = useNow()
+  return (
+    <time dateTime={time} title={toAbsolute(time)}>
+      {toRelative(time, Math.max(now, Date.now() - TICK_MS))}
+    </time>
+  )
+}
