@@ -15,6 +15,7 @@ export type AuditAction =
   | `${StoredKind}.${'create' | 'update' | 'rotate' | 'revoke'}`
   | `${string}.${'create' | 'update' | 'delete' | 'restore' | 'move' | 'purge' | 'expire'}`
   | 'job.start'
+  | 'job.fork'
   | 'job.cancel'
   | 'job.pause'
   | 'job.resume'

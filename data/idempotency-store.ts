@@ -41,6 +41,15 @@ export async function claimIdempotency(tx: Tx, request: IdempotencyClaim): Promi
   return { fresh: false, body_hash: existing.body_hash, target: existing.target, response: existing.response }
 }
 
+/** Returns the request that holds a key. Undefined when none does. */
+export async function findIdempotency(tx: Tx, key: string): Promise<{ body_hash: string } | undefined> {
+  const [found] = await tx.query<{ body_hash: string }[]>(
+    'select body_hash from idempotency_keys where key = $1 and expires_at > now()',
+    [key],
+  )
+  return found
+}
+
 /** Stores the response to the request that holds the key, for repeated requests. */
 export async function saveIdempotentResponse(tx: Tx, key: string, response: JsonValue): Promise<void> {
   await tx.query('update idempotency_keys set response = $2 where key = $1', [key, toStorableJson(response)])

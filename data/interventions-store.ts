@@ -104,6 +104,14 @@ export async function listOpenInterventionsOfJobs(tx: Tx, jobIds: string[]): Pro
   )
 }
 
+/** Lists the interventions of a job that people decided, oldest first. */
+export async function listDecisions(tx: Tx, jobId: string): Promise<InterventionRecord[]> {
+  return tx.query<InterventionRecord[]>(
+    `select ${COLUMNS} from interventions where job_id = $1 and decision is not null order by closed_at, id`,
+    [jobId],
+  )
+}
+
 const ORDERS: Record<InterventionOrder, string> = {
   opened: 'opened_at desc, id desc',
   due: 'due_at nulls last, opened_at, id',

@@ -11,6 +11,8 @@ export interface NodeRecord extends NodeMilestone {
   finished_at?: string
   /** The latest child run that the node started. */
   child_job_id?: string
+  /** The run that had the node, where a fork has taken it over. */
+  origin_job_id?: string
 }
 
 interface NodeRow {
@@ -30,6 +32,7 @@ interface NodeRow {
   started_at: string | null
   finished_at: string | null
   child_job_id: string | null
+  origin_job_id: string | null
 }
 
 /**
@@ -58,7 +61,7 @@ export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
          from jobs where parent_job_id = $1 order by parent_key, created_at desc
      )
      select key, node_id, node_type, title, status, at, attempt, port, input, output, error, failed_attempts,
-            transcript, started_at, finished_at, child_job_id
+            transcript, started_at, finished_at, child_job_id, origin_job_id
        from job_nodes left join children using (key)
       where job_id = $1 order by coalesce(started_at, at), at, key`,
     [jobId],

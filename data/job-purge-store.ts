@@ -111,6 +111,7 @@ export async function markJobsPurged(tx: Tx, jobIds: string[]): Promise<void> {
       where job_id = any($1)`,
     [jobIds],
   )
+  await tx.query('update job_forks set reason = null where job_id = any($1)', [jobIds])
   // What triggered them tells their input.
   await tx.query('update trigger_firings set event = null, input = null where job_id = any($1)', [jobIds])
 }

@@ -35,6 +35,7 @@ import { Hooks1795900000301 } from './1795900000301-hooks.ts'
 import { TriggerEvents1795900000302 } from './1795900000302-trigger-events.ts'
 import { SearchTurns1796000000201 } from './1796000000201-search-turns.ts'
 import { RunDefinitions1797000000101 } from './1797000000101-run-definitions.ts'
+import { JobForks1797000000201 } from './1797000000201-job-forks.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   TriggerEvents1795900000302,
   SearchTurns1796000000201,
   RunDefinitions1797000000101,
+  JobForks1797000000201,
 ]

@@ -1,5 +1,5 @@
 import type { Tx } from '../data/database.ts'
-import { claimIdempotency, saveIdempotentResponse } from '../data/idempotency-store.ts'
+import { claimIdempotency, findIdempotency, saveIdempotentResponse } from '../data/idempotency-store.ts'
 import { Conflict } from '../domain/errors.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { Idempotency } from './jobs/types.ts'
@@ -20,6 +20,8 @@ export interface IdempotencyKeys {
    * request has used the key.
    */
   claim(tx: Tx, request: Idempotency | undefined, target: string): Promise<KeyClaim>
+  /** Throws Conflict when another request has used the key. Claims nothing: for what comes before a claim and takes long. */
+  check(tx: Tx, request: Idempotency | undefined): Promise<void>
   /** Stores a response for repeats of the request. */
   saveResponse(tx: Tx, request: Idempotency | undefined, response: JsonValue): Promise<void>
 }
@@ -31,10 +33,16 @@ export function createIdempotencyKeys({ hours }: { hours: number }): Idempotency
       const claim = request && (await claimIdempotency(tx, { ...request, target, hours }))
       if (!claim || claim.fresh) return { isNew: true, target, response: null }
       if (claim.body_hash === request.body_hash) return { isNew: false, target: claim.target, response: claim.response }
-      throw new Conflict('The Idempotency-Key was already used for another request')
+      throw usedByAnother()
+    },
+    async check(tx, request) {
+      const found = request && (await findIdempotency(tx, request.key))
+      if (found && found.body_hash !== request.body_hash) throw usedByAnother()
     },
     async saveResponse(tx, request, response) {
       if (request) await saveIdempotentResponse(tx, request.key, response)
     },
   }
 }
+
+const usedByAnother = () => new Conflict('The Idempotency-Key was already used for another request')

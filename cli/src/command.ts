@@ -199,6 +199,9 @@ export function toCount(text: string): number {
   return Number(text)
 }
 
+/** An option that must be given. */
+export const required = (flags: string, summary: string): Option => new Option(flags, summary).makeOptionMandatory()
+
 export const option = (flags: string, summary: string): Option => new Option(flags, summary)
 
 /** An option that may be given several times. */

@@ -7,3 +7,9 @@ export function toAnswer(result: JsonValue): { output: string; data?: JsonValue;
   const text = [fields.output, fields.text, fields.message, fields.answer].find(value => typeof value === 'string')
   return { output: typeof text === 'string' ? text : JSON.stringify(result), data: result, finish_reason: 'stop' }
 }
+
+/** Builds the output of a `neuron` node from the result of the neuron's run. */
+export function toNodeOutput(result: JsonValue): JsonValue {
+  const { output = null, data, usage = null, trace_id = null } = isJsonObject(result) ? result : {}
+  return { text: output, ...(data !== undefined && { data }), usage, trace_id }
+}

@@ -5,6 +5,8 @@ import { findUnknownArguments } from '../../domain/neurons/approval-arguments.ts
 import { type ApprovalRequest, type ApprovalRule, requestApproval } from '../../domain/neurons/approval.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import { dryRun, type DryRunReport, type DryRunRequest } from '../../domain/pathway/dry-run.ts'
+import { planFork } from '../../domain/pathway/fork/plan-fork.ts'
+import type { ForkPlan, ForkRequest } from '../../domain/pathway/fork/types.ts'
 import { prepareRun, type RunStart, type StartFields } from '../../domain/pathway/run-start.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 import { type Checked, checkEditable } from '../../domain/resources/checking.ts'
@@ -96,6 +98,12 @@ export const tasks = {
   drawMap(limits: WorkLimits, maps: PicturedMaps, format: PictureFormat): string {
     throwIfInline(limits)
     return drawMap(maps, format)
+  },
+
+  /** Plans a fork of a run. Throws ExpressionError. */
+  planFork(limits: WorkLimits, definition: PathwayDefinition, request: ForkRequest): ForkPlan {
+    throwIfInline(limits)
+    return planFork(definition, request)
   },
 
   dryRun(limits: WorkLimits, definition: PathwayDefinition, request: DryRunRequest): DryRunReport {

@@ -7,6 +7,7 @@ import {
   listOpenInterventionsOfJobs,
   listOpenInterventions,
 } from '../../data/interventions-store.ts'
+import { findFork, listForks } from '../../data/job-forks-store.ts'
 import { listNodes } from '../../data/job-nodes-store.ts'
 import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/jobs-store.ts'
 import { NotFound, Unavailable } from '../../domain/errors.ts'
@@ -19,7 +20,7 @@ import { getJobOrThrow } from './find.ts'
 import type { Retry } from './retries.ts'
 import { createStatusReader } from './status.ts'
 import type { JobFilter, JobsService, JobView, RunDefinitionView } from './types.ts'
-import { presentIntervention, presentJob, presentNode, presentSummary } from './views.ts'
+import { presentForks, presentIntervention, presentJob, presentNode, presentSummary } from './views.ts'
 
 type JobQueries = Pick<
   JobsService,
@@ -78,9 +79,17 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       const row = await find(principal, jobId)
       const { job, retries } = await viewWithRetries(row)
       const retried = retries?.()
-      const nodes = await db.inWorkspace(principal.workspace_id, tx => listNodes(tx, jobId))
+      const { nodes, fork, forks } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const [nodes, fork, forks] = await Promise.all([
+          listNodes(tx, jobId),
+          findFork(tx, jobId),
+          listForks(tx, jobId),
+        ])
+        return { nodes, fork, forks }
+      })
       const input = WITH_INPUT.has(row.kind) && row.input !== null ? { input: row.input } : {}
-      return { ...job, ...input, nodes: nodes.map(node => presentNode(node, retried?.get(node.key))) }
+      const shown = nodes.map(node => presentNode(node, retried?.get(node.key)))
+      return { ...job, ...input, ...presentForks(fork, forks), nodes: shown }
     },
 
     definition: (principal, jobId) =>

@@ -42,6 +42,8 @@ export interface JobStart {
   trace?: TraceTurn
   /** Stored with the row. */
   run_spec?: NeuronRunSpec
+  /** Writes what else belongs to the row, in its transaction. */
+  writeMore?: (tx: Tx) => Promise<void>
   /** True when a repeat of the request finds the row even without an idempotency key. */
   isRepeatable?: boolean
   /** True when the first event of the stream is already published. */
@@ -261,6 +263,7 @@ async function persist(
   const inserted = insertJob(tx, row)
   if (mayExist && !(await inserted)) return false
   await Promise.all([inserted, run_spec && saveRunSpec(tx, job.job_id, run_spec), writeJobStart(tx, principal, row)])
+  await jobStart.writeMore?.(tx)
   return true
 }
 

@@ -3,6 +3,7 @@ import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
 import { createDiagnosis } from './diagnosis/diagnosis.ts'
+import { createForks } from './forks/forks.ts'
 import { createInterventionAnswers } from './intervention-answers.ts'
 import { createJobCommands } from './job-commands.ts'
 import type { JobStarter } from './job-starter.ts'
@@ -29,6 +30,7 @@ export function createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluato
     ...createJobQueries({ db, temporal }),
     ...createJobCommands({ db, temporal, idempotencyKeys }),
     ...createDiagnosis({ db, temporal }),
+    ...createForks({ db, temporal, jobStarter, evaluator, idempotencyKeys }),
     ...createSnapshots({ db }),
   }
 }

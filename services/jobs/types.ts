@@ -12,8 +12,10 @@ import type {
   WaitingFor,
 } from '../../domain/jobs.ts'
 import type { InterventionPageFilter, RootJob } from '../../data/interventions-store.ts'
+import type { ForkRecord } from '../../data/job-forks-store.ts'
 import type { JobPageFilter, JobsFilter, RunDefinition } from '../../data/jobs-store.ts'
 import type { Cause, Diagnosis } from '../../domain/diagnosis/diagnosis.ts'
+import type { ForkPlan } from '../../domain/pathway/fork/types.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { EventReply } from '../../workflows/shared/messages.ts'
@@ -89,6 +91,10 @@ export interface JobDetail extends JobView {
   /** What the run was given. Absent for kinds of jobs that people give none. */
   input?: JsonValue
   nodes: NodeView[]
+  /** The run that this one was forked from. */
+  forked_from?: ForkView
+  /** The runs that go on from a node of this one, oldest first, at most 100. */
+  forks?: ForkView[]
 }
 
 /** The idempotency key of a request, with a hash of route and body that distinguishes a repeat from another request. */
@@ -128,6 +134,43 @@ export interface DiagnosisCounts {
   by_cause: Record<Cause, number>
   /** Open jobs beyond those that one count examines in its time. */
   not_examined: number
+}
+
+/** How a run is forked. */
+export interface ForkRequest {
+  /** Key of the node from which the fork goes on: `review`, `each[3]/fetch`. */
+  from_node?: string
+  /** The input of the fork instead of that of the run. */
+  input?: JsonValue
+  /** Outputs instead of those of nodes that the fork takes over, by node key. */
+  outputs?: Record<string, JsonValue>
+  pathway_version?: number
+  dry_run?: boolean
+  reason?: string
+}
+
+export interface ForkOutcome {
+  job_id: string
+  status: 'pending'
+  forked_from: { job_id: string; from_node?: string }
+}
+
+/** What a fork would do. Lists have at most 1,000 entries. */
+export interface ForkPlanView extends Pick<ForkPlan, 'reused' | 'runs'> {
+  /** The run that would be forked. */
+  job_id: string
+  dry_run: true
+  counts: { reused: number; runs: number; repeated_effects: number }
+  repeated_effects: ForkPlan['repeated']
+}
+
+/** A fork, named by the run that it goes on from, or the other way round. */
+export type ForkView = Pick<ForkRecord, 'kind' | 'changes' | 'created_at'> & {
+  /** The other run. */
+  job_id: string
+  from_node?: string
+  by: string
+  reason?: string
 }
 
 export interface NamedEvent {
@@ -223,6 +266,30 @@ export interface JobsService extends JobSnapshots {
   countCauses(principal: Principal, filter: JobCountFilter & Pick<JobsFilter, 'statuses'>): Promise<DiagnosisCounts>
   /** Number of open runs of the workspace for which Temporal reports a problem. */
   countStuck(principal: Principal): Promise<number>
+  /**
+   * Starts a run that takes over what stands before a node and goes on from there; a dry run lists what it would do.
+   * Throws ValidationError with pointers, Conflict where the run does not permit it, and Forbidden.
+   */
+  fork(
+    principal: Principal,
+    jobId: string,
+    request: ForkRequest & { from_node: string },
+    idempotency?: Idempotency,
+  ): Promise<ForkOutcome | ForkPlanView>
+  /** Forks a failed run with all that was not completed, and what was compensated. */
+  retry(
+    principal: Principal,
+    jobId: string,
+    request: Omit<ForkRequest, 'from_node'>,
+    idempotency?: Idempotency,
+  ): Promise<ForkOutcome | ForkPlanView>
+  /** Forks a run at the node of a closed intervention. Throws Forbidden for those who may not decide. */
+  reopen(
+    principal: Principal,
+    interventionId: string,
+    request: { reason: string; dry_run?: boolean },
+    idempotency?: Idempotency,
+  ): Promise<ForkOutcome | ForkPlanView>
   cancel(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus; receipt: Receipt }>
   /** `pause` and `resume` throw ValidationError for a kind of job that cannot be paused. */
   pause(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus }>

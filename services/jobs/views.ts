@@ -1,3 +1,4 @@
+import type { ForkRecord } from '../../data/job-forks-store.ts'
 import type { InterventionRecord } from '../../data/interventions-store.ts'
 import type { NodeRecord } from '../../data/job-nodes-store.ts'
 import { countApprovals, findRefusal } from '../../domain/interventions.ts'
@@ -13,7 +14,7 @@ import {
 } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Retry } from './retries.ts'
-import type { InterventionView, JobSummaryView, JobView, NodeView } from './types.ts'
+import type { ForkView, InterventionView, JobDetail, JobSummaryView, JobView, NodeView } from './types.ts'
 
 /** The job record of the API, without absent fields. */
 export function presentJob(
@@ -76,6 +77,27 @@ export function presentNode({ error, failed_attempts, ...record }: NodeRecord, r
   const attempt = Math.max(node.attempt ?? 1, retry?.attempt ?? 1)
   return { ...node, ...(error && { last_error: error }), ...retry, attempt }
 }
+
+/** Presents the run that a job was forked from, and its forks. */
+export function presentForks(
+  fork: ForkRecord | undefined,
+  forks: ForkRecord[],
+): Pick<JobDetail, 'forked_from' | 'forks'> {
+  return {
+    ...(fork && { forked_from: presentFork(fork, fork.origin_job_id) }),
+    ...(forks.length > 0 && { forks: forks.map(one => presentFork(one, one.job_id)) }),
+  }
+}
+
+const presentFork = ({ kind, from_key, actor, reason, changes, created_at }: ForkRecord, job_id: string): ForkView => ({
+  job_id,
+  kind,
+  ...(from_key !== null && { from_node: from_key }),
+  by: actor,
+  ...(reason !== null && { reason }),
+  changes,
+  created_at,
+})
 
 function presentFailedAttempts(attempts: NodeRecord['failed_attempts'] = {}): Pick<NodeView, 'failed_attempts'> {
   // Keys that are numbers come in their order.

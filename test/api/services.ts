@@ -79,6 +79,11 @@ export function memoryJobs(): MemoryJobs {
     if (!row) throw new NotFound('Job')
     return row
   }
+  const started = (jobId: string) => ({
+    job_id: 'invoice-2',
+    status: 'pending' as const,
+    forked_from: { job_id: find(jobId).view.job_id },
+  })
   const self: MemoryJobs = {
     calls: [],
     asked: 0,
@@ -110,6 +115,11 @@ export function memoryJobs(): MemoryJobs {
     }),
     async definition() {
       throw new NotFound('The definition of this job')
+    },
+    fork: async (_, jobId) => started(jobId),
+    retry: async (_, jobId) => started(jobId),
+    reopen: async () => {
+      throw new NotFound('Intervention')
     },
     countStuck: async () => 2,
     hasEnded: async (_, jobId) => isTerminal(find(jobId).view.status),

@@ -61,6 +61,8 @@ const ROWS: Record<string, (id: string) => string> = {
     values ('j-${id}', '${id}', 'j-${id}', 'T', 'a')`,
   job_nodes: id => `insert into job_nodes (workspace_id, job_id, key, node_id, node_type, status, at, rank)
     values ('${id}', 'j-${id}', 'k', 'n', 'end', 'running', now(), 0)`,
+  job_forks: id => `insert into job_forks (workspace_id, job_id, origin_job_id, kind, actor, changes)
+    values ('${id}', 'j-${id}', 'j', 'fork', 'a', '{}')`,
   usage_events: id => `insert into usage_events (workspace_id, job_id, key, attempt, input_tokens, output_tokens, usd)
     values ('${id}', 'j-${id}', 'k', 1, 0, 0, 0)`,
   idempotency_keys: id => `insert into idempotency_keys

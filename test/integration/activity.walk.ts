@@ -224,7 +224,7 @@ async function changeConversations(
 }
 
 async function changeRuns(
-  { make, client, workspace }: WalkContext,
+  { make, client, workspace, secret }: WalkContext,
   { pathways: stored = '', reflexes = '', artifacts = '' }: Record<string, string>,
 ): Promise<void> {
   const started = ['job.start']
@@ -296,6 +296,18 @@ async function changeRuns(
   const { waitingFor } = (await jobWith(client, asked.job_id, 'waiting')) as unknown as Made
   const input = { type: 'intervention_response', interventionId: waitingFor[0]?.interventionId, action: 'approve' }
   await command(asked.job_id, 'input', 'intervention.answer', { workspace_id: workspace.id, input })
+  await jobWith(client, asked.job_id)
+  const fork = (operation: string, id: string, body: object) =>
+    make({
+      operation: `POST ${operation}`,
+      path: operation.replace(/\{\w+\}/, id),
+      body,
+      actions: ['job.fork', 'job.start'],
+      isIdempotent: true,
+    })
+  await fork('/v1/jobs/{jobId}/fork', asked.job_id, { from_node: 'done' })
+  await fork('/v1/jobs/{jobId}/retry', ended.job_id, {})
+  await fork('/v1/interventions/{id}/reopen', waitingFor[0]?.interventionId ?? '', { reason: secret })
 }
 
 async function changeTriggers(

@@ -4,7 +4,7 @@ import { readAsset } from '../support/documents.ts'
 import { piece } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway } from '../support/runs.ts'
-import type { JobSummaryView } from '../../services/jobs/types.ts'
+import type { InterventionView, JobSummaryView } from '../../services/jobs/types.ts'
 import type { SpeechServer } from '../support/speech-server.ts'
 
 /** Ids and slugs by the collection of the API that holds them: `{neurons: [id, slug], jobs: [id, ...], ...}`. */
@@ -95,9 +95,14 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
   const { id: delivery } = await post(`/v1/webhooks/${webhook}/test`, {})
   const human = { id: 'ask', type: 'human', kind: 'approval', title: `Approve the ${secret}?`, context: secret }
   const ask = pathway([human, { id: 'done', type: 'end' }], 'ask.approve > done', 'ask.reject > done')
+  const late = { ...human, due: 'PT0.1S' }
+  const done = { id: 'done', type: 'end' }
+  const tooLate = pathway([late, done], 'ask.approve > done', 'ask.reject > done', 'ask.timeout > done')
   const wait = pathway([{ id: 'wait', type: 'wait', event: 'go', timeout: 'PT1H' }])
   const started = await Promise.all([
     post('/v1/jobs', { pathway: say }),
+    post('/v1/jobs', { pathway: tooLate }),
+    post('/v1/jobs', { pathway: pathway([{ id: 'fail', type: 'transform', with: { value: '${int(input.text)}' } }]) }),
     post(`/v1/neurons/${neuron}/invoke`, { message: `What is ${marker}, ${secret}?`, stream: true }),
     post('/v1/tools/read_resource/call', { arguments: { type: 'artifacts', id: artifacts[0] } }),
     post(`/v1/reflexes/${reflexes[0]}/refresh`, {}),
@@ -136,10 +141,11 @@ const mentions = ({ body }: { body: unknown }, word: string): boolean =>
 async function listRuns(client: ApiClient, brainId: string | null): Promise<Owned> {
   const { body: found } = await client.get<{ jobs: JobSummaryView[] }>('/v1/jobs?limit=200')
   const jobs = found.jobs.filter(({ brain_id }) => brain_id === brainId)
-  const asked = jobs.flatMap(({ waitingFor = [] }) => waitingFor)
+  const ids = new Set(jobs.map(({ job_id }) => job_id))
+  const { body: asked } = await client.get<{ data: InterventionView[] }>('/v1/interventions?limit=200')
   return {
-    jobs: jobs.map(({ job_id }) => job_id),
-    interventions: asked.map(({ interventionId }) => interventionId),
+    jobs: [...ids],
+    interventions: asked.data.filter(({ job_id }) => ids.has(job_id)).map(({ interventionId }) => interventionId),
     traces: jobs.flatMap(({ trace_id }) => trace_id ?? []),
   }
 }

@@ -93,6 +93,9 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
       'limit=200',
       ...['pathway', 'receptor', 'neuron', 'trigger', 'trace'].map(type => `${type}_id=${first(target, `${type}s`)}`),
     ),
+  'POST /v1/jobs/{jobId}/fork': () => bodies({ from_node: 'say', dry_run: true }),
+  'POST /v1/jobs/{jobId}/retry': () => bodies({ dry_run: true }),
+  'POST /v1/interventions/{id}/reopen': () => bodies({ reason: 'new facts', dry_run: true }),
   'POST /v1/jobs/{jobId}/resume': () => bodies({ event: 'go' }),
   'POST /v1/jobs/{jobId}/input': ({ owned, workspace }) =>
     (owned.interventions ?? []).map(interventionId => ({

@@ -10,6 +10,7 @@ import type {
 import { parseDurationMs } from '../../domain/durations.ts'
 import { addUsage, type NodeError, toParentFields, type Usage } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
+import { toNodeOutput } from '../../domain/neurons/answers.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
 import { type ChildRun, startChildRun } from '../child-runs.ts'
@@ -105,7 +106,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
         if (node.type !== 'neuron') return result as JsonValue
         const answer = result as NeuronResult
         this.spend(answer.usage)
-        return toNodeOutput(answer)
+        return toNodeOutput(result as JsonValue)
       }),
     )
   }
@@ -177,11 +178,6 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const run = { ...child, input: opened?.input ?? input, definition, subflows, neurons }
     return { type: 'pathway', run, delay_ms: opened?.delay_ms }
   }
-}
-
-/** Builds the output of a `neuron` node. */
-function toNodeOutput({ output, data, usage, trace_id }: NeuronResult): JsonValue {
-  return { text: output, ...(data !== undefined && { data }), usage: { ...usage }, trace_id }
 }
 
 /** Cancels a child run at its node's `timeout`, so that it compensates. */

@@ -78,3 +78,6 @@ export const endWaitsSignal = defineSignal<[EndWaitsInput]>('endWaits')
 /** Announces that the previous run of the thread has ended. */
 export const turnSignal = defineSignal('turn')
 export const stateQuery = defineQuery<RunState>('state')
+
+/** What a run that begins has shown to operators, as its snapshot holds it. */
+export const NOTHING_SHOWN = JSON.stringify(['running', []])

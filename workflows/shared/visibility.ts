@@ -7,9 +7,7 @@ import {
 import type { JobRef, JobStatus, WaitingFor } from '../../domain/jobs.ts'
 import { buildStateAttributes } from '../attributes.ts'
 import { renderRunDetails, type RunDetails } from './current-details.ts'
-import { childSignal } from './messages.ts'
-
-const RUNNING = JSON.stringify(['running', []])
+import { childSignal, NOTHING_SHOWN } from './messages.ts'
 
 /** Shows a run to operators and to its parent run. It sends changes only. */
 export class Visibility {
@@ -17,7 +15,7 @@ export class Visibility {
   /** The state that was sent last; runs start as running. */
   private lastUpserted: string
 
-  constructor(run: Visibility['run'], lastUpserted = RUNNING) {
+  constructor(run: Visibility['run'], lastUpserted = NOTHING_SHOWN) {
     this.run = run
     this.lastUpserted = lastUpserted
   }
@@ -31,7 +29,7 @@ export class Visibility {
       status,
       waitingFor.map(({ interventionId, assignees }) => [interventionId, assignees]),
     ])
-    if (current === this.lastUpserted || (isOver && this.lastUpserted === RUNNING)) return
+    if (current === this.lastUpserted || (isOver && this.lastUpserted === NOTHING_SHOWN)) return
     this.lastUpserted = current
     upsertSearchAttributes(buildStateAttributes(status, waitingFor))
     this.notifyParent(waitingFor, status === 'waiting')

@@ -1,9 +1,10 @@
 import type { JobsService } from '../../../services/jobs/types.ts'
-import { allowReaders } from '../../routing/access.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import { forkResponses, replyToFork } from '../jobs/fork.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Interventions'
@@ -49,5 +50,22 @@ export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
     handler: async ({ principal, params }) => ok(await jobs.intervention(principal, params.id)),
   })
 
-  return [list, count, read]
+  const reopen = defineRoute({
+    name: 'interventions.reopen',
+    method: 'post',
+    path: '/v1/interventions/:id/reopen',
+    summary: 'Decide again, in a new run',
+    description:
+      'A fork of the run at the node of a closed intervention, for those who may decide. The run and its decision stay as they are, and the reason is kept. See `POST /v1/jobs/:jobId/fork`.',
+    tag,
+    access: allowWriters('interventions:answer'),
+    params: schemas.interventionParams,
+    body: schemas.reopenBody,
+    idempotent: true,
+    responses: forkResponses,
+    handler: async ({ principal, params, body, idempotency }) =>
+      replyToFork(await jobs.reopen(principal, params.id, body, idempotency)),
+  })
+
+  return [list, count, read, reopen]
 }

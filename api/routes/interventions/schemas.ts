@@ -70,3 +70,8 @@ export const interventionCounts = z
   .meta({ id: 'InterventionCounts' }) satisfies z.ZodType<InterventionCounts>
 
 export const interventionPage = pageSchema(intervention)
+
+export const reopenBody = z.strictObject({
+  reason: z.string().min(1).max(2_000).meta({ description: 'Why it is to be decided again' }),
+  dry_run: z.boolean().optional().meta({ description: 'true: lists what the fork would do, and starts nothing' }),
+})

@@ -9,6 +9,7 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import type { SseServer } from '../../sse/sse-server.ts'
 import { jobEvent } from './events.ts'
+import { forkResponses, replyToFork } from './fork.ts'
 import { presentCounts, presentDetail } from './present.ts'
 import { resumePoint } from './resume-point.ts'
 import * as schemas from './schemas.ts'
@@ -227,6 +228,41 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     },
   })
 
+  const fork = defineRoute({
+    name: 'jobs.fork',
+    method: 'post',
+    path: '/v1/jobs/:jobId/fork',
+    summary: 'Go on from a node of a run, in a new run',
+    description:
+      'The new run takes over the outputs and decisions before `from_node`, and goes on from there, for the requester of the run. ' +
+      'Its effects have idempotency keys of their own. A dry run lists what is reused, what runs, and which effects happen a second time.',
+    tag,
+    access: allowWriters('jobs:start'),
+    params,
+    body: schemas.forkBody,
+    idempotent: true,
+    responses: forkResponses,
+    handler: async ({ principal, params, body, idempotency }) =>
+      replyToFork(await jobs.fork(principal, params.jobId, body, idempotency)),
+  })
+
+  const retry = defineRoute({
+    name: 'jobs.retry',
+    method: 'post',
+    path: '/v1/jobs/:jobId/retry',
+    summary: 'Go on with what failed in a run, in a new run',
+    description:
+      'A fork with all that the failed run did not complete. What the run has compensated is done again. See `POST /v1/jobs/:jobId/fork`.',
+    tag,
+    access: allowWriters('jobs:start'),
+    params,
+    body: schemas.retryBody,
+    idempotent: true,
+    responses: forkResponses,
+    handler: async ({ principal, params, body, idempotency }) =>
+      replyToFork(await jobs.retry(principal, params.jobId, body, idempotency)),
+  })
+
   const input = defineRoute({
     name: 'jobs.answer',
     method: 'post',
@@ -246,5 +282,22 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     },
   })
 
-  return [start, list, count, causes, read, definition, diagnosis, status, stream, cancel, remove, pause, resume, input]
+  return [
+    start,
+    list,
+    count,
+    causes,
+    read,
+    definition,
+    diagnosis,
+    status,
+    stream,
+    cancel,
+    remove,
+    pause,
+    resume,
+    fork,
+    retry,
+    input,
+  ]
 }

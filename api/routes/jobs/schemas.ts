@@ -6,6 +6,9 @@ import type { AnswerReply, ReceiptLine, WaitingFor } from '../../../domain/jobs.
 import type {
   DiagnosisCounts,
   DiagnosisView,
+  ForkOutcome,
+  ForkPlanView,
+  ForkView,
   JobDetail,
   JobSummaryView,
   JobView,
@@ -54,6 +57,55 @@ export const inputBody = z.strictObject({
     answers: z.record(z.string(), z.string()).optional(),
   }),
 })
+
+const forkChanges = {
+  input: jsonValue.optional().meta({ description: 'The input of the fork, instead of that of the run' }),
+  outputs: z
+    .record(z.string(), jsonValue)
+    .optional()
+    .meta({ description: 'Outputs by node key, instead of those of nodes that the fork takes over' }),
+  pathway_version: z.int().min(1).optional().meta({ description: 'By default the version of the run' }),
+  dry_run: z.boolean().optional().meta({ description: 'true: lists what the fork would do, and starts nothing' }),
+  reason: z.string().max(2_000).optional(),
+}
+export const forkBody = z.strictObject({
+  from_node: line(1_000).meta({
+    description: 'Key of the node from which the fork goes on; that of an iteration is each[3]/fetch',
+    example: 'review',
+  }),
+  ...forkChanges,
+})
+export const retryBody = z.strictObject(forkChanges)
+
+export const nodeStatus = z.enum(['running', 'waiting', 'completed', 'failed', 'skipped', 'cancelled', 'compensated'])
+
+const plannedNode = { key: z.string(), node_id: z.string(), node_type: z.string() }
+const counted = (description: string) => z.int().meta({ description })
+export const forkPlan = z
+  .object({
+    job_id: z.string(),
+    dry_run: z.literal(true),
+    counts: z.object({
+      reused: counted('Nodes that are taken over'),
+      runs: counted('Nodes that run'),
+      repeated_effects: counted('Effects that happen a second time'),
+    }),
+    reused: z.array(z.object({ ...plannedNode, is_replaced: z.boolean() })),
+    runs: z
+      .array(z.object({ ...plannedNode, reason: z.enum(['fork_point', 'not_completed', 'compensated', 'after']) }))
+      .meta({ description: 'Nodes that run: first those that start at once, then those that may follow' }),
+    repeated_effects: z
+      .array(z.object({ ...plannedNode, status: nodeStatus }))
+      .meta({ description: 'What the run had begun and the fork does again, with keys of its own' }),
+  })
+  .meta({ id: 'ForkPlan', description: 'Lists have at most 1,000 entries' }) satisfies z.ZodType<ForkPlanView>
+export const forkStarted = z
+  .object({
+    job_id: z.string(),
+    status: z.literal('pending'),
+    forked_from: z.object({ job_id: z.string(), from_node: z.string().optional() }),
+  })
+  .meta({ id: 'ForkStarted' }) satisfies z.ZodType<ForkOutcome>
 
 const filters = {
   kind: z.enum(JOB_KINDS).optional(),
@@ -201,8 +253,6 @@ const summary = {
 }
 const record = { ...summary, result: jsonValue.optional(), receipt: receipt.optional() }
 
-export const nodeStatus = z.enum(['running', 'waiting', 'completed', 'failed', 'skipped', 'cancelled', 'compensated'])
-
 const node = z
   .object({
     key: z.string(),
@@ -212,6 +262,10 @@ const node = z
     status: nodeStatus,
     at: timestamp,
     child_job_id: z.string().optional(),
+    origin_job_id: z
+      .string()
+      .optional()
+      .meta({ description: 'The run that had the node, where a fork has taken it over. Its decisions are there' }),
     started_at: timestamp.optional(),
     finished_at: timestamp.optional(),
     attempt: z.int().optional().meta({ description: 'Number of the last attempt, from 1' }),
@@ -231,6 +285,18 @@ const node = z
   })
   .meta({ id: 'Node' }) satisfies z.ZodType<NodeView>
 
+const fork = z
+  .object({
+    job_id: z.string().meta({ description: 'The other run' }),
+    kind: z.enum(['fork', 'retry', 'reopen']),
+    from_node: z.string().optional(),
+    by: z.string(),
+    reason: z.string().optional(),
+    changes: z.object({ input: z.boolean(), pathway_version: z.boolean(), outputs: z.array(z.string()) }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Fork' }) satisfies z.ZodType<ForkView>
+
 export const job = z.object(record).meta({ id: 'Job' }) satisfies z.ZodType<JobView>
 export const jobDetail = z
   .object({
@@ -239,6 +305,11 @@ export const jobDetail = z
       .optional()
       .meta({ description: 'What the run was given; of pathways, searches and calls of tools' }),
     nodes: z.array(node),
+    forked_from: fork.optional().meta({ description: 'The run that this one was forked from' }),
+    forks: z
+      .array(fork)
+      .optional()
+      .meta({ description: 'The runs that go on from a node of this one, oldest first, at most 100' }),
   })
   .meta({ id: 'JobDetail' }) satisfies z.ZodType<JobDetail>
 const jobSummary = z.object(summary).meta({

@@ -1,6 +1,7 @@
 import type { Intervention } from '@ganglion/client'
 import type { Command } from 'commander'
-import { addCommand, addGroup, listOptions, type ListOptions, option, repeated } from '../command.ts'
+import { addCommand, addGroup, listOptions, type ListOptions, option, repeated, required } from '../command.ts'
+import { describeFork } from '../forks.ts'
 import { CliError, EXIT, usageError } from '../exit.ts'
 import { type AnswerOptions, askPerson, readAnswer, showQuestion } from '../questions.ts'
 import { writeLine } from '../output.ts'
@@ -35,6 +36,20 @@ export function addInbox(program: Command): void {
         ],
         { ...list, ...(due !== undefined && { keep: toDueFilter(due) }) },
       )
+    },
+  })
+  addCommand<{ reason: string; dryRun?: boolean }>(inbox, {
+    name: 'reopen <id>',
+    summary: 'Decide a closed question again, in a new run',
+    example: 'inbox reopen 4d1c2f0e --reason "the offer has changed"',
+    options: [
+      required('--reason <text>', 'why it is decided again'),
+      option('--dry-run', 'list what would be reused, run and happen a second time'),
+    ],
+    run: async (context, [id = ''], { reason, dryRun }) => {
+      const client = await context.client()
+      const body = { reason, ...(dryRun && { dry_run: true }) }
+      await context.print(await client.inbox.reopen(id, body), describeFork)
     },
   })
   addCommand(inbox, {

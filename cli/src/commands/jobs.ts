@@ -1,6 +1,7 @@
 import type { Diagnosis, Job } from '@ganglion/client'
 import type { Command } from 'commander'
-import { addCommand, addGroup, listOptions, type ListOptions, option, readJson } from '../command.ts'
+import { describeFork, type ForkOptions, forkOptions, readFork } from '../forks.ts'
+import { addCommand, addGroup, listOptions, type ListOptions, option, readJson, required } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
 import { follow } from '../follow.ts'
 
@@ -119,6 +120,33 @@ export function addJobs(program: Command): void {
     run: async (context, [id = '']) => {
       const client = await context.client()
       await context.print(await client.jobs.pause(id), ({ job_id, status }) => `${job_id} is ${status}`)
+    },
+  })
+  addCommand<ForkOptions & { from: string }>(jobs, {
+    name: 'fork <job>',
+    summary: 'Go on from a node of a run, in a new run',
+    example: [
+      'jobs fork invoice-approval-0192f0c4 --from pay --dry-run',
+      `jobs fork invoice-approval-0192f0c4 --from pay --output price='{"status": 200, "headers": {}, "body": 7}'`,
+    ].join('\n'),
+    options: [
+      required('--from <node>', 'key of the node, such as review or each[3]/fetch'),
+      ...forkOptions(),
+      option('--reason <text>', 'why, for those who look at the runs later'),
+    ],
+    run: async (context, [id = ''], { from, ...options }) => {
+      const client = await context.client()
+      await context.print(await client.jobs.fork(id, { from_node: from, ...(await readFork(options)) }), describeFork)
+    },
+  })
+  addCommand<ForkOptions>(jobs, {
+    name: 'retry <job>',
+    summary: 'Go on with what failed in a run, in a new run',
+    example: 'jobs retry invoice-approval-0192f0c4\njobs retry invoice-approval-0192f0c4 --dry-run',
+    options: [...forkOptions(), option('--reason <text>', 'why, for those who look at the runs later')],
+    run: async (context, [id = ''], options) => {
+      const client = await context.client()
+      await context.print(await client.jobs.retry(id, await readFork(options)), describeFork)
     },
   })
   addCommand<{ event?: string; data?: string }>(jobs, {

@@ -1194,6 +1194,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{jobId}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on from a node of a run, in a new run
+         * @description The new run takes over the outputs and decisions before `from_node`, and goes on from there, for the requester of the run. Its effects have idempotency keys of their own. A dry run lists what is reused, what runs, and which effects happen a second time.
+         */
+        post: operations["jobs.fork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on with what failed in a run, in a new run
+         * @description A fork with all that the failed run did not complete. What the run has compensated is done again. See `POST /v1/jobs/:jobId/fork`.
+         */
+        post: operations["jobs.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{jobId}/input": {
         parameters: {
             query?: never;
@@ -1259,6 +1299,26 @@ export interface paths {
         get: operations["interventions.get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/interventions/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide again, in a new run
+         * @description A fork of the run at the node of a closed intervention, for those who may decide. The run and its decision stay as they are, and the reason is kept. See `POST /v1/jobs/:jobId/fork`.
+         */
+        post: operations["interventions.reopen"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4100,6 +4160,25 @@ export interface components {
             /** @description What the run was given; of pathways, searches and calls of tools */
             input?: unknown;
             nodes: components["schemas"]["Node"][];
+            /** @description The run that this one was forked from */
+            forked_from?: {
+                /** @description The other run */
+                job_id: string;
+                /** @enum {string} */
+                kind: "fork" | "retry" | "reopen";
+                from_node?: string;
+                by: string;
+                reason?: string;
+                changes: {
+                    input: boolean;
+                    pathway_version: boolean;
+                    outputs: string[];
+                };
+                /** Format: date-time */
+                created_at: string;
+            };
+            /** @description The runs that go on from a node of this one, oldest first, at most 100 */
+            forks?: components["schemas"]["Fork"][];
         };
         ReceiptLine: {
             node_id: string;
@@ -4118,6 +4197,8 @@ export interface components {
             /** Format: date-time */
             at: string;
             child_job_id?: string;
+            /** @description The run that had the node, where a fork has taken it over. Its decisions are there */
+            origin_job_id?: string;
             /** Format: date-time */
             started_at?: string;
             /** Format: date-time */
@@ -4155,6 +4236,22 @@ export interface components {
                 code: string;
                 message: string;
             }[];
+        };
+        Fork: {
+            /** @description The other run */
+            job_id: string;
+            /** @enum {string} */
+            kind: "fork" | "retry" | "reopen";
+            from_node?: string;
+            by: string;
+            reason?: string;
+            changes: {
+                input: boolean;
+                pathway_version: boolean;
+                outputs: string[];
+            };
+            /** Format: date-time */
+            created_at: string;
         };
         RunDefinition: {
             /** @description The pathway; null where the definition came with the request */
@@ -4268,6 +4365,51 @@ export interface components {
             delivered_to?: string[];
             /** @description true: no node waits for the event yet; the next one that does gets it. Present with `event` */
             kept?: boolean;
+        };
+        /** @description Lists have at most 1,000 entries */
+        ForkPlan: {
+            job_id: string;
+            /** @enum {boolean} */
+            dry_run: true;
+            counts: {
+                /** @description Nodes that are taken over */
+                reused: number;
+                /** @description Nodes that run */
+                runs: number;
+                /** @description Effects that happen a second time */
+                repeated_effects: number;
+            };
+            reused: {
+                key: string;
+                node_id: string;
+                node_type: string;
+                is_replaced: boolean;
+            }[];
+            /** @description Nodes that run: first those that start at once, then those that may follow */
+            runs: {
+                key: string;
+                node_id: string;
+                node_type: string;
+                /** @enum {string} */
+                reason: "fork_point" | "not_completed" | "compensated" | "after";
+            }[];
+            /** @description What the run had begun and the fork does again, with keys of its own */
+            repeated_effects: {
+                key: string;
+                node_id: string;
+                node_type: string;
+                /** @enum {string} */
+                status: "running" | "waiting" | "completed" | "failed" | "skipped" | "cancelled" | "compensated";
+            }[];
+        };
+        ForkStarted: {
+            job_id: string;
+            /** @enum {string} */
+            status: "pending";
+            forked_from: {
+                job_id: string;
+                from_node?: string;
+            };
         };
         AnswerReply: {
             job_id: string;
@@ -10582,6 +10724,183 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "jobs.fork": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Key of the node from which the fork goes on; that of an iteration is each[3]/fetch
+                     * @example review
+                     */
+                    from_node: string;
+                    /** @description The input of the fork, instead of that of the run */
+                    input?: unknown;
+                    /** @description Outputs by node key, instead of those of nodes that the fork takes over */
+                    outputs?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description By default the version of the run */
+                    pathway_version?: number;
+                    /** @description true: lists what the fork would do, and starts nothing */
+                    dry_run?: boolean;
+                    reason?: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What the fork would do, for a dry run */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForkPlan"];
+                };
+            };
+            /** @description The fork is accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForkStarted"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description The run does not permit it: it is still in the node, or nothing is left to do */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The input of the fork, instead of that of the run */
+                    input?: unknown;
+                    /** @description Outputs by node key, instead of those of nodes that the fork takes over */
+                    outputs?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description By default the version of the run */
+                    pathway_version?: number;
+                    /** @description true: lists what the fork would do, and starts nothing */
+                    dry_run?: boolean;
+                    reason?: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What the fork would do, for a dry run */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForkPlan"];
+                };
+            };
+            /** @description The fork is accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForkStarted"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description The run does not permit it: it is still in the node, or nothing is left to do */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "jobs.answer": {
         parameters: {
             query?: never;
@@ -10764,6 +11083,85 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "interventions.reopen": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why it is to be decided again */
+                    reason: string;
+                    /** @description true: lists what the fork would do, and starts nothing */
+                    dry_run?: boolean;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What the fork would do, for a dry run */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForkPlan"];
+                };
+            };
+            /** @description The fork is accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForkStarted"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description The run does not permit it: it is still in the node, or nothing is left to do */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -209,6 +209,11 @@ export class InterventionsOperations extends Resource {
   list(query?: Query<'interventions.list'>, options?: RequestOptions): PagePromise<Item<'interventions.list'>> {
     return this.getPage('interventions.list', [], { query }, options)
   }
+
+  /** Decide again, in a new run. `POST /v1/interventions/{id}/reopen` */
+  reopen(id: string, body: Body<'interventions.reopen'>, options?: RequestOptions): ApiPromise<Data<'interventions.reopen'>> {
+    return this.sendCall('interventions.reopen', [id], { body }, options)
+  }
 }
 
 export class JobsOperations extends Resource {
@@ -242,6 +247,11 @@ export class JobsOperations extends Resource {
     return this.sendCall('jobs.diagnosis', [jobId], {}, options)
   }
 
+  /** Go on from a node of a run, in a new run. `POST /v1/jobs/{jobId}/fork` */
+  fork(jobId: string, body: Body<'jobs.fork'>, options?: RequestOptions): ApiPromise<Data<'jobs.fork'>> {
+    return this.sendCall('jobs.fork', [jobId], { body }, options)
+  }
+
   /** Read a job with its nodes. `GET /v1/jobs/{jobId}` */
   get(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.get'>> {
     return this.sendCall('jobs.get', [jobId], {}, options)
@@ -265,6 +275,11 @@ export class JobsOperations extends Resource {
   /** Resume a paused or waiting job, or deliver an event to it. `POST /v1/jobs/{jobId}/resume` */
   resume(jobId: string, body?: Body<'jobs.resume'>, options?: RequestOptions): ApiPromise<Data<'jobs.resume'>> {
     return this.sendCall('jobs.resume', [jobId], { body }, options)
+  }
+
+  /** Go on with what failed in a run, in a new run. `POST /v1/jobs/{jobId}/retry` */
+  retry(jobId: string, body?: Body<'jobs.retry'>, options?: RequestOptions): ApiPromise<Data<'jobs.retry'>> {
+    return this.sendCall('jobs.retry', [jobId], { body }, options)
   }
 
   /** Start a run of a stored or an inline pathway. `POST /v1/jobs` */

@@ -3,7 +3,7 @@ import type { PagePromise } from '../core/pages.ts'
 import type { RequestOptions } from '../core/transport.ts'
 import type { Operations } from '../generated/resources.ts'
 import { Run } from '../run.ts'
-import type { Data, Intervention, Item, PersonAnswer, Query } from '../types.ts'
+import type { Body, Data, Intervention, Item, PersonAnswer, Query } from '../types.ts'
 
 /** The questions of runs to people: interventions with their answers. */
 export class Inbox {
@@ -20,6 +20,15 @@ export class Inbox {
 
   get(id: string, options?: RequestOptions): ApiPromise<Intervention> {
     return this.#api.interventions.get(id, options)
+  }
+
+  /** Decides a closed question again, in a new run. */
+  reopen(
+    id: string,
+    body: Body<'interventions.reopen'>,
+    options?: RequestOptions,
+  ): ApiPromise<Data<'interventions.reopen'>> {
+    return this.#api.interventions.reopen(id, body, options)
   }
 
   /** Answers a question, given by itself or by its id. */

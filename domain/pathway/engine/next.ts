@@ -1,4 +1,5 @@
-import type { NodeMilestone } from '../../jobs.ts'
+import type { NodeError, NodeMilestone } from '../../jobs.ts'
+import type { JsonValue } from '../../json.ts'
 import type { Graph } from '../graph.ts'
 import type { Command, EngineEvent } from './commands.ts'
 import { Transition } from './transition.ts'
@@ -24,14 +25,33 @@ const EVENT_UNITS = 400
 /** Maximum number of node activations in one run. */
 export const MAX_ACTIVATIONS = 100_000
 
+/** What a fork does with a node that is ready, instead of its start. */
+export interface TakeOver {
+  /** Keeps a node in `ready`: the fork starts it. */
+  holds(key: string): boolean
+  /** The outcome that the node had. Undefined when it is computed again. */
+  findOutcome(key: string): TakenOutcome | undefined
+  /** The place of the outcome among all. Of nodes that are ready, the one with the lowest is next. */
+  rank(key: string): number
+}
+
+export type TakenOutcome =
+  { type: 'completed'; output: JsonValue; port?: string } | { type: 'failed'; error: NodeError; timeout: boolean }
+
 export const next = (graph: Graph, state: EngineState, event: EngineEvent): EngineResult =>
   advance(graph, state, [event])
 
 /**
  * Applies events in order and does not change the given state. At the work limit of one call it stops, and adds a
- * `yield` command when events or ready nodes are left.
+ * `yield` command when events or ready nodes are left. With `takeOver`, nodes that are ready are held or get the outcome
+ * that they had in another run.
  */
-export function advance(graph: Graph, state: EngineState, events: EngineEvent[]): EngineResult & { taken: number } {
+export function advance(
+  graph: Graph,
+  state: EngineState,
+  events: EngineEvent[],
+  takeOver?: TakeOver,
+): EngineResult & { taken: number } {
   const transition = new Transition(graph, state, iterationHandlers)
   const limit = graph.meter.spent + MAX_WORK_PER_CALL
   transition.state.ready = []
@@ -45,7 +65,7 @@ export function advance(graph: Graph, state: EngineState, events: EngineEvent[])
     transition.at = event.at
     graph.meter.note(EVENT_UNITS)
     apply(transition, event)
-    startReadyNodes(transition, limit)
+    startReadyNodes(transition, limit, takeOver)
   }
   transition.state.ready = [...transition.ready]
   const isLeft = taken < events.length || transition.ready.length > 0
@@ -101,8 +121,8 @@ function applyOutcome(transition: Transition, event: Of<'completed' | 'failed'>)
 }
 
 /** Starts at least one ready node, and more until the limits of the call are reached. */
-function startReadyNodes(transition: Transition, limit: number): void {
-  while (transition.ready.length > 0) {
+function startReadyNodes(transition: Transition, limit: number, takeOver?: TakeOver): void {
+  while (hasStartable(transition, takeOver)) {
     if (transition.state.activations >= MAX_ACTIVATIONS) {
       return stopRun(transition, 'failed', {
         code: 'TOO_MANY_STEPS',
@@ -116,8 +136,27 @@ function startReadyNodes(transition: Transition, limit: number): void {
       return
     transition.started++
     transition.state.activations++
-    startNode(transition, transition.ready.shift() as string)
+    startOrTakeOver(transition, takeStartable(transition, takeOver), takeOver)
   }
+}
+
+const hasStartable = ({ ready }: Transition, takeOver?: TakeOver): boolean =>
+  takeOver ? ready.some(key => !takeOver.holds(key)) : ready.length > 0
+
+/** Removes the next node to start from those that are ready. */
+function takeStartable({ ready }: Transition, takeOver?: TakeOver): string {
+  if (!takeOver) return ready.shift() as string
+  const startable = ready.filter(key => !takeOver.holds(key))
+  const first = startable.reduce((best, key) => (takeOver.rank(key) < takeOver.rank(best) ? key : best))
+  ready.splice(ready.indexOf(first), 1)
+  return first
+}
+
+function startOrTakeOver(transition: Transition, key: string, takeOver?: TakeOver): void {
+  const outcome = takeOver?.findOutcome(key)
+  if (outcome === undefined) return startNode(transition, key)
+  if (outcome.type === 'completed') return finishNode(transition, key, outcome.output, outcome.port)
+  failNode(transition, key, outcome.error, outcome.timeout)
 }
 
 /** Lists the progress of the `map` nodes of the outermost graph that are active, by key. */

@@ -1,0 +1,130 @@
+import type { RecordedNode } from '../domain/pathway/fork/types.ts'
+import type { JsonValue } from '../domain/json.ts'
+import { toStorableJson, toStorableText } from './json-text.ts'
+import type { Tx } from './database.ts'
+
+export type ForkKind = 'fork' | 'retry' | 'reopen'
+
+/** A run that goes on from a node of another run. Times are ISO 8601. */
+export interface ForkRecord {
+  job_id: string
+  origin_job_id: string
+  kind: ForkKind
+  /** Null for a retry of all that was not completed. */
+  from_key: string | null
+  actor: string
+  reason: string | null
+  /** What differs from the run: `input`, `pathway_version`, and the keys of nodes whose output was replaced. */
+  changes: ForkChanges
+  created_at: string
+}
+
+export interface ForkChanges {
+  input: boolean
+  pathway_version: boolean
+  outputs: string[]
+}
+
+const COLUMNS = 'job_id, origin_job_id, kind, from_key, actor, reason, changes, created_at'
+
+/** Inserts a fork beside its job. A repetition changes nothing. */
+export async function insertFork(tx: Tx, fork: Omit<ForkRecord, 'created_at'>): Promise<void> {
+  await tx.query(
+    `insert into job_forks (job_id, origin_job_id, kind, from_key, actor, reason, changes)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (job_id) do nothing`,
+    [
+      fork.job_id,
+      fork.origin_job_id,
+      fork.kind,
+      fork.from_key,
+      fork.actor,
+      fork.reason === null ? null : toStorableText(fork.reason),
+      toStorableJson(fork.changes),
+    ],
+  )
+}
+
+/** Returns the fork that a job is. Undefined for other jobs. */
+export async function findFork(tx: Tx, jobId: string): Promise<ForkRecord | undefined> {
+  const [found] = await tx.query<ForkRecord[]>(`select ${COLUMNS} from job_forks where job_id = $1`, [jobId])
+  return found
+}
+
+const MAX_FORKS = 100
+
+/** Lists the forks of a job, oldest first, at most 100. */
+export async function listForks(tx: Tx, originId: string): Promise<ForkRecord[]> {
+  return tx.query<ForkRecord[]>(
+    `select ${COLUMNS} from job_forks where origin_job_id = $1 order by created_at, job_id limit ${MAX_FORKS}`,
+    [originId],
+  )
+}
+
+interface RecordedRow {
+  key: string
+  node_id: string
+  node_type: string
+  status: RecordedNode['status']
+  port: string | null
+  /** As text: JSON null is an output, a missing one is not. */
+  output: string | null
+  error: RecordedNode['error'] | null
+}
+
+/** Lists the nodes of a job with their full outcomes, in the order of their end. */
+export async function listRecordedNodes(tx: Tx, jobId: string): Promise<RecordedNode[]> {
+  const rows = await tx.query<RecordedRow[]>(
+    `select key, node_id, node_type, status, port, output::text as output, error
+       from job_nodes where job_id = $1 order by coalesce(finished_at, at), rank, key`,
+    [jobId],
+  )
+  return rows.map(toRecorded)
+}
+
+const toRecorded = ({ key, node_id, node_type, status, port, output, error }: RecordedRow): RecordedNode => ({
+  key,
+  node_id,
+  node_type,
+  status,
+  ...(port !== null && { port }),
+  ...(error !== null && { error }),
+  ...(output !== null && { output: JSON.parse(output) as JsonValue }),
+})
+
+/** The result of a child run, and its kind. */
+export interface ChildResult {
+  parent_key: string
+  kind: string
+  result: JsonValue
+}
+
+/** Returns the results of the last completed child runs of these nodes. */
+export async function listChildResults(tx: Tx, jobId: string, keys: string[]): Promise<ChildResult[]> {
+  return tx.query<ChildResult[]>(
+    `select distinct on (parent_key) parent_key, kind, result from jobs
+      where parent_job_id = $1 and parent_key = any($2) and status = 'completed' and purged_at is null
+      order by parent_key, created_at desc`,
+    [jobId, keys],
+  )
+}
+
+/** Copies ended nodes of a run to its fork. Outputs that the rows of the run lack are given by key. */
+export async function copyNodes(
+  tx: Tx,
+  { job_id, origin_job_id }: Pick<ForkRecord, 'job_id' | 'origin_job_id'>,
+  keys: string[],
+  outputs: Record<string, JsonValue>,
+): Promise<void> {
+  const given = Object.entries(outputs).map(([key, output]) => ({ key, output }))
+  await tx.query(
+    `insert into job_nodes (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error,
+                            failed_attempts, transcript, started_at, finished_at, origin_job_id)
+     select $1, key, node_id, node_type, title, status, at, rank, attempt, port, input,
+            coalesce(job_nodes.output, given.output), error, failed_attempts, transcript, started_at, finished_at,
+            coalesce(origin_job_id, job_id)
+       from job_nodes left join json_to_recordset($4::json) as given (key text, output json) using (key)
+      where job_id = $2 and key = any($3)
+     on conflict (job_id, key) do nothing`,
+    [job_id, origin_job_id, keys, toStorableJson(given)],
+  )
+}

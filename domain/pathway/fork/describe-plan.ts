@@ -1,0 +1,74 @@
+import { getGraph, getNode, listEnclosingFrames, parseFrameId, splitKey, toGraphPath } from '../engine/node-keys.ts'
+import type { Graph } from '../graph.ts'
+import { findGraphNode, listFollowing, listOwners } from './fork-point.ts'
+import type { RecordedOutcomes } from './recorded-outcomes.ts'
+import type { Driven, ForkPlan, ForkRequest, RunReason } from './types.ts'
+
+/** Lists what a fork takes over, what runs in it, and what happens a second time. */
+export function describeNodes(
+  graph: Graph,
+  { nodes, from, outputs = {} }: ForkRequest,
+  { state, reached }: Driven,
+  takeOver: RecordedOutcomes,
+): Pick<ForkPlan, 'milestones' | 'copied' | 'reused' | 'runs' | 'repeated'> {
+  const held = new Set(state.ready)
+  const ended = reached.filter(({ key, status }) => !held.has(key) && status !== 'running' && status !== 'waiting')
+  const reused = ended
+    .filter(({ status }) => status === 'completed' || status === 'failed')
+    .map(({ key, node_id, node_type }) => ({ key, node_id, node_type, is_replaced: takeOver.isReplaced(key) }))
+  const isCopied = (key: string) => takeOver.taken.has(key) && !takeOver.isReplaced(key)
+  const isTaken = (key: string) => [key, ...listOwners(key)].some(one => takeOver.taken.has(one))
+  const known = new Set([...held, ...reused.map(({ key }) => key)])
+  const following = [...new Set(state.ready.flatMap(key => listKeysAfter(graph, key)))].filter(key => !known.has(key))
+  return {
+    milestones: ended
+      .filter(({ key }) => !isCopied(key))
+      .map(one => (takeOver.isReplaced(one.key) ? Object.assign({}, one, { output: outputs[one.key] }) : one)),
+    copied: nodes.map(({ key }) => key).filter(key => isCopied(key) || listOwners(key).some(isCopied)),
+    reused,
+    runs: [
+      ...state.ready.map(key => toRun(graph, key, findReason(key, from, takeOver))),
+      ...following.map(key => toRun(graph, key, 'after')),
+    ],
+    repeated: nodes
+      .filter(({ key, status }) => status !== 'skipped' && !isTaken(key) && hasEffect(graph, key))
+      .map(({ key, node_id, node_type, status }) => ({ key, node_id, node_type, status })),
+  }
+}
+
+function toRun(graph: Graph, key: string, reason: RunReason): ForkPlan['runs'][number] {
+  const { id: node_id, type: node_type } = getNode(graph, key).node
+  return { key, node_id, node_type, reason }
+}
+
+function findReason(key: string, from: string | undefined, takeOver: RecordedOutcomes): RunReason {
+  if (key === from) return 'fork_point'
+  return takeOver.find(key)?.status === 'compensated' ? 'compensated' : 'not_completed'
+}
+
+/** The nodes after a held one: in its frame, and after the `map` and `loop` nodes around it. */
+function listKeysAfter(graph: Graph, key: string): string[] {
+  const { frameId } = splitKey(key)
+  const inFrame = (frame: string, node: string) =>
+    [...listFollowing(getNode(graph, frame === '' ? node : `${frame}/${node}`))].map(id =>
+      frame === '' ? id : `${frame}/${id}`,
+    )
+  return listEnclosingFrames(frameId).flatMap((frame, i, frames) => {
+    if (i === 0) return inFrame(frame, splitKey(key).nodeId)
+    const owner = splitKey(parseFrameId(frames[i - 1] ?? '').key).nodeId
+    return inFrame(frame, owner)
+  })
+}
+
+/** Whether the node is in the pathway and may change something outside the run: by an activity, or by a child run. */
+function hasEffect(graph: Graph, key: string): boolean {
+  const { node, kind } = findGraphNode(graph, key) ?? {}
+  if (!node || !kind || isHandler(graph, key)) return false
+  return kind.isChildRun?.(node) === true || node.type === 'pathway' || kind.effect?.mayHaveSideEffects(node) === true
+}
+
+/** Whether the node only compensates another one. */
+function isHandler(graph: Graph, key: string): boolean {
+  const { frameId, nodeId } = splitKey(key)
+  return [...getGraph(graph, toGraphPath(frameId)).nodes.values()].some(({ node }) => node.compensate === nodeId)
+}

@@ -1,0 +1,236 @@
+import type { Database, Tx } from '../../../data/database.ts'
+import { writeAudit } from '../../../data/audit-store.ts'
+import { copyNodes, type ForkChanges, type ForkKind, insertFork } from '../../../data/job-forks-store.ts'
+import { findJob } from '../../../data/jobs-store.ts'
+import { saveMilestones } from '../../../data/job-nodes-store.ts'
+import { findIntervention, type InterventionRecord } from '../../../data/interventions-store.ts'
+import { Conflict, Forbidden, NotFound, ValidationError } from '../../../domain/errors.ts'
+import { assigneeProblem } from '../../../domain/interventions.ts'
+import type { JobRef, JobRecord, NodeMilestone } from '../../../domain/jobs.ts'
+import type { JsonValue } from '../../../domain/json.ts'
+import type { ForkPlan } from '../../../domain/pathway/fork/types.ts'
+import type { PinnedPathway } from '../../../domain/pathway/definition.ts'
+import type { Principal } from '../../../domain/principal.ts'
+import { buildForkSnapshot } from '../../../workflows/pathway/fork-snapshot.ts'
+import { canReadBrain, inBrain } from '../../access/brains.ts'
+import type { Evaluator } from '../../evaluation/evaluator.ts'
+import type { IdempotencyKeys } from '../../idempotency.ts'
+import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
+import type { Temporal } from '../../temporal.ts'
+import type { ClaimedJob, JobStart, JobStarter } from '../job-starter.ts'
+import { buildPathwayJob, prepareRun } from '../start-pathway.ts'
+import { createStatusReader } from '../status.ts'
+import type { ForkOutcome, ForkPlanView, ForkRequest, Idempotency, JobsService } from '../types.ts'
+import { checkFourEyes } from './four-eyes.ts'
+import { type Followed, getForkableJob, type Origin, readOrigin, toFollowed } from './read-origin.ts'
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  jobStarter: JobStarter
+  evaluator: Evaluator
+  idempotencyKeys: Pick<IdempotencyKeys, 'check'>
+}
+
+/** What is asked of a fork, however it is called. */
+interface Ask extends ForkRequest {
+  kind: ForkKind
+  /** The node that is named as the point of the fork, also where it goes on with all that was not completed. */
+  named?: string
+  idempotency?: Idempotency
+}
+
+/** A fork whose plan has no problems. */
+interface Planned extends Followed {
+  origin: Origin
+  input: JsonValue
+  title: string
+  plan: ForkPlan
+  changes: ForkChanges
+}
+
+/** Starts runs that take over what stands before a node of another run, and go on from there. */
+export function createForks({
+  db,
+  temporal,
+  jobStarter,
+  evaluator,
+  idempotencyKeys,
+}: Deps): Pick<JobsService, 'fork' | 'retry' | 'reopen'> {
+  const deps = { db, temporal, idempotencyKeys, readStatus: createStatusReader({ db, temporal }) }
+
+  async function planFork(principal: Principal, row: JobRecord, ask: Ask): Promise<Planned> {
+    const origin = await readOrigin(deps, principal, row)
+    const { pathway, pins } = await choosePathway(principal, origin, ask.pathway_version)
+    const { input, title } = await prepareInput(origin, pathway, ask)
+    const run = { id: row.job_id, requester: row.requester, person: row.requester_person ?? undefined }
+    const { from_node: from, outputs } = ask
+    const request = { from, outputs, input, run, nodes: origin.nodes, at: new Date().toISOString() }
+    const plan = await evaluator.evaluate(row.workspace_id, 'planFork', pathway.definition, request)
+    const { problems } = plan
+    const conflict = problems.find(({ is_state }) => is_state)
+    if (conflict) throw new Conflict(conflict.message)
+    if (problems.length > 0) throw new ValidationError('The run cannot be forked like this', problems)
+    const changes = {
+      input: ask.input !== undefined,
+      pathway_version: ask.pathway_version !== undefined,
+      outputs: Object.keys(outputs ?? {}),
+    }
+    checkFourEyes(principal, { origin, pathway, pins, changes })
+    return { origin, pathway, pins, input, title, plan, changes }
+  }
+
+  /** What the run follows, or a version of its pathway with the current versions of what that refers to. */
+  async function choosePathway(
+    principal: Principal,
+    { row, pathway, pins }: Origin,
+    version?: number,
+  ): Promise<Followed> {
+    if (version === undefined) return { pathway, pins }
+    const at = '/pathway_version'
+    if (row.pathway_id === null) throw invalid(at, 'must not be given: the definition of the run came with its request')
+    const caller = inBrain(principal, row.brain_id)
+    return db.inWorkspace(row.workspace_id, async tx => {
+      const found = await resolvePinned(tx, `${row.pathway_id}@${version}`, caller)
+      if (!found) throw invalid(at, 'must be a version of the pathway of the run')
+      return toFollowed(await pinRun(tx, caller, found, at))
+    })
+  }
+
+  /** The input of the run, or the given one with the defaults of the pathway. Throws ValidationError. */
+  async function prepareInput({ row }: Origin, pathway: PinnedPathway, { input, pathway_version }: Ask) {
+    if (input === undefined && pathway_version === undefined) return { input: row.input, title: row.title }
+    const starting = { job: row, requester: row.requester, input: input ?? row.input }
+    return prepareRun(evaluator, pathway, starting)
+  }
+
+  async function start(principal: Principal, ask: Ask, planned: Planned): Promise<ForkOutcome> {
+    const { origin, pathway } = planned
+    const { row } = origin
+    const caller = inBrain(principal, row.brain_id)
+    return jobStarter.start<ForkOutcome>(caller, ask.idempotency, async (tx, claimJob) => {
+      const claimed = await claimJob(pathway.slug)
+      const job = toForkJob(claimed, row)
+      const jobStart = buildForkJob(job, planned)
+      const from_node = ask.named ?? ask.from_node
+      return {
+        jobStart: { ...jobStart, writeMore: written => writeFork(written, principal, job, ask, planned) },
+        response: { job_id: job.job_id, status: 'pending', forked_from: { job_id: row.job_id, from_node } },
+      }
+    })
+  }
+
+  async function forkOrPlan(principal: Principal, row: JobRecord, ask: Ask): Promise<ForkOutcome | ForkPlanView> {
+    const planned = await planFork(principal, row, ask)
+    return ask.dry_run ? presentPlan(row.job_id, planned.plan) : start(principal, ask, planned)
+  }
+
+  return {
+    fork: async (principal, jobId, request, idempotency) => {
+      const row = await getForkableJob(deps, principal, jobId, idempotency)
+      return forkOrPlan(principal, row, { ...request, kind: 'fork', idempotency })
+    },
+
+    retry: async (principal, jobId, request, idempotency) => {
+      const row = await getForkableJob(deps, principal, jobId, idempotency)
+      if (row.status !== 'failed')
+        throw new ValidationError(`The job is ${row.status}: only a failed one can be retried`)
+      return forkOrPlan(principal, row, {
+        ...request,
+        kind: 'retry',
+        named: row.failed_node_key ?? undefined,
+        idempotency,
+      })
+    },
+
+    reopen: async (principal, interventionId, { reason, dry_run }, idempotency) => {
+      const found = await db.inWorkspace(principal.workspace_id, tx => getIntervention(tx, principal, interventionId))
+      const row = await getForkableJob(deps, principal, found.job_id, idempotency)
+      const { assignees, excluded, status, node_key } = found
+      const denied = assigneeProblem({ assignees, excluded: excluded ?? undefined }, principal)
+      if (denied) throw new Forbidden(denied)
+      if (status !== 'decided' && status !== 'timed_out')
+        throw new Conflict(`The intervention is ${status}: only one that was decided or timed out can be reopened`)
+      return forkOrPlan(principal, row, { kind: 'reopen', from_node: node_key, reason, dry_run, idempotency })
+    },
+  }
+}
+
+/** Throws NotFound, also for one of a brain that is not visible to the principal. */
+async function getIntervention(tx: Tx, principal: Principal, id: string): Promise<InterventionRecord> {
+  const found = await findIntervention(tx, id)
+  const job = found && (await findJob(tx, found.job_id))
+  if (!found || !job || !canReadBrain(principal, job.brain_id)) throw new NotFound('Intervention')
+  return found
+}
+
+const invalid = (pointer: string, message: string) =>
+  new ValidationError('The run cannot be forked like this', [{ pointer, message }])
+
+/** The fork belongs to the brain and the person of the run, and sees no more than both it and the caller may. */
+function toForkJob({ job }: ClaimedJob, row: JobRecord): JobRef {
+  const { requester_brains, brain_id, requester_person } = row
+  const brain_ids =
+    job.brain_ids && requester_brains
+      ? job.brain_ids.filter(id => requester_brains.includes(id))
+      : (job.brain_ids ?? requester_brains ?? undefined)
+  return { ...job, brain_id: brain_id ?? undefined, brain_ids, person: requester_person ?? undefined }
+}
+
+function buildForkJob(job: JobRef, { origin, pathway, pins, input, title, plan }: Planned): JobStart {
+  const { row, nodes } = origin
+  const { definition, ...named } = pathway
+  const { requester } = row
+  const { subflows, neurons } = pins
+  const built = buildPathwayJob({ job, pathway: { ...named, title }, definition, subflows, neurons, input, requester })
+  const engine = { ...plan.state, run: { ...plan.state.run, id: job.job_id } }
+  const at = new Date().toISOString()
+  const copied = new Set(plan.copied)
+  const shown: NodeMilestone[] = [
+    ...nodes
+      .filter(({ key }) => copied.has(key))
+      .map(({ key, node_id, node_type, status, port }) => ({ key, node_id, node_type, status, port, at })),
+    ...plan.milestones.map(({ output: _output, ...milestone }) => milestone),
+  ]
+  const { workflow } = built
+  const snapshot = buildForkSnapshot(engine, plan.deadlines, shown.slice(-MAX_SHOWN))
+  const details = `${workflow.details} Fork of \`${row.job_id}\`.`
+  return { ...built, workflow: { ...workflow, details, args: [...workflow.args, snapshot] } }
+}
+
+/** Nodes that were taken over and that the Temporal UI shows. */
+const MAX_SHOWN = 200
+
+async function writeFork(tx: Tx, principal: Principal, job: JobRef, ask: Ask, planned: Planned): Promise<void> {
+  const { origin, plan, changes } = planned
+  const { kind, reason, from_node, named = from_node } = ask
+  const fork = { job_id: job.job_id, origin_job_id: origin.row.job_id }
+  await insertFork(tx, {
+    ...fork,
+    kind,
+    from_key: named ?? null,
+    actor: principal.actor,
+    reason: reason ?? null,
+    changes,
+  })
+  await copyNodes(tx, fork, plan.copied, origin.outputs)
+  await saveMilestones(tx, job.job_id, plan.milestones)
+  await writeAudit(tx, principal, {
+    action: 'job.fork',
+    target: origin.row.job_id,
+    brain_id: origin.row.brain_id,
+    details: { job_id: job.job_id, kind, from_node: named ?? null, outputs: changes.outputs },
+  })
+}
+
+/** Entries that each list of a plan shows. */
+const MAX_LISTED = 1_000
+
+const presentPlan = (jobId: string, { reused, runs, repeated }: ForkPlan): ForkPlanView => ({
+  job_id: jobId,
+  dry_run: true,
+  counts: { reused: reused.length, runs: runs.length, repeated_effects: repeated.length },
+  reused: reused.slice(0, MAX_LISTED),
+  runs: runs.slice(0, MAX_LISTED),
+  repeated_effects: repeated.slice(0, MAX_LISTED),
+})

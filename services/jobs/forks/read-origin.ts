@@ -1,0 +1,121 @@
+import type { Database, Tx } from '../../../data/database.ts'
+import { type InterventionRecord, listDecisions } from '../../../data/interventions-store.ts'
+import { listChildResults, listRecordedNodes } from '../../../data/job-forks-store.ts'
+import { findRunDefinition } from '../../../data/jobs-store.ts'
+import { Conflict, NotFound, ValidationError } from '../../../domain/errors.ts'
+import { toOutput } from '../../../domain/interventions.ts'
+import type { JobRecord } from '../../../domain/jobs.ts'
+import type { JsonValue } from '../../../domain/json.ts'
+import { toNodeOutput } from '../../../domain/neurons/answers.ts'
+import { COMPUTED, type RecordedNode } from '../../../domain/pathway/fork/types.ts'
+import type { PathwayDefinition, PinnedPathway } from '../../../domain/pathway/definition.ts'
+import type { Principal } from '../../../domain/principal.ts'
+import type { PathwayRunInput } from '../../../workflows/pathway/messages.ts'
+import { checkWritable, inBrain } from '../../access/brains.ts'
+import { type Pins, pinRun } from '../../pathways/pinning.ts'
+import type { IdempotencyKeys } from '../../idempotency.ts'
+import type { Temporal } from '../../temporal.ts'
+import { getJobOrThrow } from '../find.ts'
+import type { StatusReader } from '../status.ts'
+import type { Idempotency } from '../types.ts'
+import { readOutputsFromHistory } from './read-outputs-from-history.ts'
+import { readStartedRun } from './read-started-run.ts'
+
+/** The pathway of a run, with all that it refers to. */
+export interface Followed {
+  pathway: PinnedPathway
+  pins: Pins
+}
+
+/** A run that is forked: its row, what it follows, and its nodes with full outputs. */
+export interface Origin extends Followed {
+  row: JobRecord
+  nodes: RecordedNode[]
+  /** Outputs that the rows of the nodes lack, by key. */
+  outputs: Record<string, JsonValue>
+}
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  readStatus: StatusReader
+  idempotencyKeys: Pick<IdempotencyKeys, 'check'>
+}
+
+/** Returns the job that is to be forked. Throws NotFound, Forbidden, ValidationError and Conflict. */
+export async function getForkableJob(
+  { db, readStatus, idempotencyKeys }: Deps,
+  principal: Principal,
+  jobId: string,
+  idempotency?: Idempotency,
+): Promise<JobRecord> {
+  const find = () => db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+  const row = await find()
+  await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.check(tx, idempotency))
+  checkWritable(principal, row.brain_id)
+  if (row.purged_at) throw new Conflict('The content of the job was removed')
+  if (row.kind !== 'pathway')
+    throw new ValidationError(`A job of the kind "${row.kind}" cannot be forked, only a run of a pathway`)
+  if (row.parent_job_id)
+    throw new Conflict(`The job is a child run: fork ${row.root_job_id}, at the node that started it`)
+  // The row of a run that Temporal has closed is repaired first.
+  return (await readStatus(row)).repaired ? find() : row
+}
+
+/** Reads what a fork takes over. Pinned resources are those of the run, or the current ones once Temporal forgot it. */
+export async function readOrigin(deps: Deps, principal: Principal, row: JobRecord): Promise<Origin> {
+  const { db, temporal } = deps
+  const started = await readStartedRun<PathwayRunInput>(temporal, row.job_id)
+  const { followed, recorded, known } = await db.inWorkspace(row.workspace_id, async tx => {
+    const [followed, recorded] = await Promise.all([
+      started ? toFollowed(started) : pinAgain(tx, principal, row),
+      listRecordedNodes(tx, row.job_id),
+    ])
+    return { followed, recorded, known: await readOutputs(tx, row.job_id, recorded) }
+  })
+  const lost = recorded.filter(
+    node => lacksOutput(node) && !Object.hasOwn(known, node.key) && !COMPUTED.has(node.node_type),
+  )
+  const outputs = { ...known, ...(await readLost(temporal, row.job_id, lost)) }
+  return { row, ...followed, nodes: recorded.map(node => complete(node, outputs)), outputs }
+}
+
+const lacksOutput = ({ status, output }: RecordedNode): boolean => status === 'completed' && output === undefined
+
+const readLost = async (temporal: Temporal, jobId: string, lost: RecordedNode[]) =>
+  lost.length === 0 ? {} : await readOutputsFromHistory(temporal, jobId, new Set(lost.map(({ key }) => key)))
+
+type Resolved = Pick<PathwayRunInput, 'pathway' | 'definition' | 'subflows' | 'neurons'>
+
+/** What a run with resolved references follows. */
+export const toFollowed = ({ pathway, definition, subflows, neurons = {} }: Resolved): Followed => ({
+  pathway: { ...pathway, definition },
+  pins: { subflows, neurons },
+})
+
+async function pinAgain(tx: Tx, principal: Principal, row: JobRecord): Promise<Followed> {
+  const found = await findRunDefinition(tx, row.job_id)
+  if (!found) throw new NotFound('The definition of this job')
+  const definition = found.definition as unknown as PathwayDefinition
+  const { id, version, slug, title } = found
+  const pathway = { id, version, slug: slug ?? 'inline', title: title ?? row.title, definition }
+  return toFollowed(await pinRun(tx, inBrain(principal, row.brain_id), pathway, '/definition'))
+}
+
+/** The outputs that are too long for the rows of nodes: of child runs their results, of people their decisions. */
+async function readOutputs(tx: Tx, jobId: string, nodes: RecordedNode[]): Promise<Record<string, JsonValue>> {
+  const lacking = nodes.filter(lacksOutput)
+  if (lacking.length === 0) return {}
+  const keys = lacking.map(({ key }) => key)
+  const [children, decided] = await Promise.all([listChildResults(tx, jobId, keys), listDecisions(tx, jobId)])
+  return Object.fromEntries([
+    ...children.map(({ parent_key, kind, result }) => [parent_key, kind === 'neuron' ? toNodeOutput(result) : result]),
+    ...decided.filter(({ node_key }) => keys.includes(node_key)).flatMap(toDecision),
+  ])
+}
+
+const toDecision = ({ node_key, decision }: InterventionRecord): [string, JsonValue][] =>
+  decision ? [[node_key, toOutput(decision)]] : []
+
+const complete = (node: RecordedNode, outputs: Record<string, JsonValue>): RecordedNode =>
+  lacksOutput(node) && Object.hasOwn(outputs, node.key) ? { ...node, output: outputs[node.key] } : node

@@ -1,0 +1,23 @@
+import type { NodeMilestone } from '../../domain/jobs.ts'
+import type { Command } from '../../domain/pathway/engine/commands.ts'
+import type { EngineState } from '../../domain/pathway/engine/state.ts'
+import { NOTHING_SHOWN } from '../shared/messages.ts'
+import type { PathwaySnapshot } from './controller.ts'
+
+/**
+ * The snapshot with which a fork begins, as a run begins after continue-as-new.
+ * @param timers time limits in progress
+ * @param nodes that were taken over, for operators
+ */
+export const buildForkSnapshot = (engine: EngineState, timers: Command[], nodes: NodeMilestone[]): PathwaySnapshot => ({
+  engine,
+  resumable: timers,
+  nodes,
+  bufferedEvents: [],
+  interventions: {},
+  projections: { nodes: [], interventions: [], status: 'running', seq: 1 },
+  queue: [],
+  deferred: [],
+  paused: false,
+  visible: NOTHING_SHOWN,
+})
