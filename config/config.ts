@@ -136,7 +136,7 @@ const schema = z.object({
 
   /** Days after which ended runs are removed, and idle threads of the type `system`. */
   RETENTION_JOB_DAYS: integer(90, 1),
-  /** Days after which deleted resources and threads are removed for good. */
+  /** Days after which deleted resources and threads are removed permanently. */
   RETENTION_DELETED_DAYS: integer(30, 1),
   /** Days without a message after which a thread of a person is removed. Kept if absent, like usage and audit log. */
   RETENTION_THREAD_DAYS: z.coerce.number().int().min(1).optional(),

@@ -56,7 +56,7 @@ export async function findUnusedContents(tx: Tx, hashes: string[]): Promise<stri
 /** Deletes those of the contents that nothing refers to, and then their extracted texts. Returns their number. */
 export async function deleteUnusedContents(tx: Tx, hashes: string[]): Promise<number> {
   if (hashes.length === 0) return 0
-  // Whoever is about to refer to one holds a lock on it, so the next statement sees that reference.
+  // A transaction that is about to refer to one locks it, so the next statement sees that reference.
   await tx.query('select from contents where sha256 = any($1::text[]) order by sha256 for update', [hashes])
   const removable = await findUnusedContents(tx, hashes)
   const texts = await tx.query<{ sha256: string | null }[]>(

@@ -155,7 +155,7 @@ function buildConditions(filter: InterventionsFilter): ReturnType<typeof createF
   return conditions
 }
 
-/** An intervention without assignees can be answered by everybody. */
+/** An intervention without assignees can be answered by all who may write to its brain. */
 function addAnswerable(
   conditions: ReturnType<typeof createFilter>,
   { actor, person, groups, is_bound }: Answerer,

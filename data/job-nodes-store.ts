@@ -36,7 +36,7 @@ interface NodeRow {
 }
 
 /**
- * The order of milestones. An open status is before any end, whatever their times: an activity tells the time by its
+ * The order of milestones. An open status is before any end, also with a later time: an activity has the time of its
  * worker's clock, and a run by the start of its workflow task. Otherwise the later time is later; with the same time, the
  * higher rank.
  */

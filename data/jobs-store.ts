@@ -167,7 +167,7 @@ export async function insertChildJob(tx: Tx, job: NewJob): Promise<boolean> {
   return true
 }
 
-/** Counts the jobs of the workspace that are in progress and wait for nobody, up to a maximum. */
+/** Counts the jobs of the workspace that are in progress and wait for no person, up to a maximum. */
 export async function countJobsInProgress(tx: Tx, max: number): Promise<number> {
   const found = await tx.query<unknown[]>(`select 1 from jobs where status in ('pending', 'running') limit $1`, [max])
   return found.length

@@ -32,7 +32,7 @@ export interface TitleSources {
   source_key?: string | null
 }
 
-/** Titles that programs write when nobody has set one: a file name, or the name of a program. */
+/** Titles that programs write when the author has set none: a file name, or the name of a program. */
 const NO_TITLE =
   /^(?:untitled|document|microsoft (?:word|powerpoint|excel))(?![\p{L}])|\.(?:docx?|pdf|html?|tex|dvi|md|txt)$/iu
 

@@ -53,7 +53,7 @@ export function evaluateAnswer(
   return { type: 'counted', vote, decided: answer.action === 'reject' || approvals >= intervention.quorum }
 }
 
-/** Returns why a person may not answer an open intervention, whatever the answer is. */
+/** Returns why a person may not answer an open intervention, with any answer. */
 export function findRefusal(
   { votes, ...intervention }: Pick<Intervention, 'assignees' | 'excluded'> & Pick<OpenIntervention, 'votes'>,
   principal: Answerer,
@@ -112,7 +112,7 @@ function answersProblem(questions: Question[], answers: Record<string, string>):
   return undefined
 }
 
-/** Returns the reason why somebody may not answer, or undefined. */
+/** Returns the reason why a person may not answer, or undefined. */
 export function assigneeProblem(
   { assignees, excluded }: Pick<Intervention, 'assignees' | 'excluded'>,
   principal: Answerer,

@@ -21,7 +21,7 @@ export const FULL_LIMITS: WorkLimits = {
   textBytes: Infinity,
 }
 
-/** Some milliseconds: for an event loop, on which everybody else waits. */
+/** Some milliseconds: for an event loop, on which all other requests wait. */
 export const INLINE_LIMITS: WorkLimits = {
   units: 20_000,
   comparisons: 200_000,

@@ -52,7 +52,7 @@ export interface Outbound {
 export interface OutboundSettings {
   /** CIDRs of private addresses that may be called, each with all ports or one. */
   allow: string[]
-  /** What may not be called, whatever `allow` says. */
+  /** What may not be called. It takes precedence over `allow`. */
   components: Endpoint[]
   /** From the first byte sent to the last byte read, including redirects. */
   timeoutMs: number

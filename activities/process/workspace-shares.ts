@@ -8,8 +8,8 @@ import { WORKSPACE_BUSY } from '../../domain/work-limits.ts'
 const MAX_HELD_PER_FREE = 1
 
 /**
- * Shares the slots of regular activities between workspaces, whatever their activities wait for. Activities above the
- * share are refused; the workflow schedules a refused one again.
+ * Shares the slots of regular activities between workspaces. An activity holds its slot also while it waits.
+ * Activities above the share are refused; the workflow schedules a refused one again.
  */
 export function createWorkspaceShares(slots: number): ActivityInterceptorsFactory {
   const shares = createShares(slots, MAX_HELD_PER_FREE)

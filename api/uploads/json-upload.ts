@@ -56,7 +56,7 @@ function measureOthers({ json, documents = [] }: JsonUpload): number {
 const measureJson = (json: unknown): number => Buffer.byteLength(JSON.stringify(json))
 const sum = (numbers: number[]): number => numbers.reduce((total, next) => total + next, 0)
 
-/** The texts of an artifact, wherever a route takes them. */
+/** Returns the texts of an artifact, from each field in which a route takes them. */
 function listTexts(json: unknown): string[] {
   if (!isObject(json)) return []
   const { content, document } = json

@@ -85,7 +85,7 @@ export class Context {
     return this.print(value, one => (typeof one === 'string' ? one : JSON.stringify(one ?? null, null, 2)))
   }
 
-  /** Goes on with --yes, or when the person says so. Throws where nobody can be asked. */
+  /** Resolves with --yes, or when the person confirms. Throws where no person can be asked. */
   async confirm(question: string): Promise<void> {
     if (this.options.yes) return
     if (!this.canAsk) throw usageError(`Confirm with --yes: ${question}`)

@@ -19,7 +19,7 @@ const SECOND_MS = 2_000
 
 /**
  * Shows a run while it goes, and has the person answer what it asks. Resolves with the result. Throws where it fails, where
- * it asks and nobody can answer here, and when the person leaves; the run then goes on.
+ * it asks and there is no terminal, and when the person leaves; the run then goes on.
  */
 export async function follow(
   context: Context,

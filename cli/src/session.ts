@@ -61,7 +61,7 @@ export async function createSessionClient(
   return { client, signedIn }
 }
 
-/** The client of the person who is signed in. Throws where nobody is. */
+/** The client of the person who is signed in. Throws where no person is. */
 export async function openPersonClient(context: Context): Promise<Ganglion> {
   const { url, session } = context.settings
   if (!session)

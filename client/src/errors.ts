@@ -10,7 +10,7 @@ export class GanglionError extends Error {
     this.name = new.target.name
   }
 
-  /** Whether a value is an error of this client, of whichever copy of the package. */
+  /** Whether a value is an error of this client, also of another copy of the package. */
   static is(value: unknown): value is GanglionError {
     return typeof value === 'object' && value !== null && BRAND in value
   }
@@ -54,7 +54,7 @@ export class APIError extends GanglionError {
     this.idempotencyKey = fields.idempotencyKey
   }
 
-  /** Whether a value is a response of the API, with this code if one is given, of whichever copy of the package. */
+  /** Whether a value is a response of the API, with this code if one is given, also of another copy of the package. */
   static override is(value: unknown, code?: string): value is APIError {
     return GanglionError.is(value) && 'status' in value && (code === undefined || (value as APIError).code === code)
   }

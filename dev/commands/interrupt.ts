@@ -10,8 +10,8 @@ export class Interrupted extends Error {
 }
 
 /**
- * Aborts when a person or the system asks this command to end. Asked a second time it ends at once, with whatever
- * it started left to `npm stop`.
+ * Aborts when a person or the system asks this command to end. The second such request ends it at
+ * once; `npm stop` then ends what it started.
  */
 export function untilInterrupted(): AbortSignal {
   const controller = new AbortController()

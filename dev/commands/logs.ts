@@ -8,7 +8,7 @@ import { untilInterrupted } from './interrupt.ts'
 const FIRST_BYTES = 16_384
 const LOOK_MS = 250
 
-/** `npm run logs [-- name] [-f]`: the end of every log or of one; with -f whatever comes after it. */
+/** `npm run logs [-- name] [-f]`: the end of every log or of one; with -f also what is written after it. */
 export const logs: Command = async args => {
   const follow = args.includes('-f')
   const names = args.filter(arg => arg !== '-f')

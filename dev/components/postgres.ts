@@ -72,7 +72,7 @@ export const postgres: Component = {
   },
 }
 
-/** The highest version Debian has installed, else whatever is in PATH. */
+/** Returns the highest version that Debian has installed, else the one in PATH. */
 function findInitdb(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
   const installed = versions.map(version => join(DEBIAN, version, 'bin/initdb')).find(existsSync)

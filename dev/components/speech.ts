@@ -18,7 +18,7 @@ export const speech: Component = {
   stopSignal: 'SIGTERM',
   readySeconds: 120,
 
-  // The server of the compose file goes by the name; the native one has but one model, whatever it is called.
+  // The server of the compose file selects the model by this name; the native one has one model and ignores the name.
   environment: place => ({
     SPEECH_URL: `http://127.0.0.1:${place.ports.speech}/v1`,
     SPEECH_MODEL: 'Systran/faster-whisper-tiny',

@@ -37,7 +37,7 @@ const DESCRIPTIONS: { [Type in Shown['type']]: (event: Extract<Shown, { type: Ty
   attempt_reset: event => `attempt ${event.attempt} of ${event.key} starts again`,
   notice: event => `(${event.key}: ${event.message})`,
   progress: event => `${event.done} of ${event.total} pieces`,
-  segment: event => `${event.speaker ?? 'somebody'}: ${event.text}${because(event.error?.message)}`,
+  segment: event => `${event.speaker ?? 'unknown speaker'}: ${event.text}${because(event.error?.message)}`,
   ended: () => 'the meeting is over',
   gap: event => `(gap: ${event.message})`,
   complete: () => '[completed]',

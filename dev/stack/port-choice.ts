@@ -2,7 +2,7 @@ import { DEFAULT_PORTS } from '../components/component.ts'
 import type { PortName } from '../components/component.ts'
 import { isFree, nextFree, portHolder } from '../machine/ports.ts'
 
-/** Where ports come from: numbers that were asked for, or `any` for whatever is free. */
+/** Where ports come from: numbers that were asked for, or `any` for free ones. */
 export type PortWish = Partial<Record<PortName, number>> | 'any'
 
 export interface PortChoice {

@@ -1,9 +1,9 @@
-/** Returns the first position of a part, from `from` on, or -1. Takes linear time, whatever the texts repeat. */
+/** Returns the first position of a part, from `from` on, or -1. Takes linear time, also with texts that repeat. */
 export function findFirst(text: string, part: string, from = 0): number {
   return find(text, part, from, 1)
 }
 
-/** Returns the last position of a part that is at most `until`, or -1. Takes linear time, whatever the texts repeat. */
+/** Returns the last position of a part that is at most `until`, or -1. Takes linear time, also with texts that repeat. */
 export function findLast(text: string, part: string, until = text.length): number {
   return find(text, part, Math.min(until + part.length, text.length) - 1, -1)
 }

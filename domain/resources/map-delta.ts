@@ -24,7 +24,7 @@ const MAX_NAMED_RELATIONS = 5
 
 /**
  * Returns the map after the delta. A part that the delta does not change stays the same object. The result has no
- * duplicates and no relation to nobody if the map had none. Throws ValidationError with each problem by pointer: names
+ * duplicates and no relation to an unknown stakeholder if the map had none. Throws ValidationError with each problem by pointer: names
  * twice, unknown names, relations that a removed stakeholder still has.
  */
 export function applyMapDelta(map: StakeholderMap, delta: MapDelta): StakeholderMap {

@@ -11,7 +11,7 @@ export interface BriefedRelation {
   sentence: string
 }
 
-/** How a stakeholder is connected to another one: a shortest chain of relations, whatever their direction. */
+/** How a stakeholder is connected to another one: a shortest chain of relations, in either direction. */
 export interface BriefedPath {
   to: { id: string; name: string }
   /** The stakeholders on the way, both ends included. Empty where there is no way. */

@@ -40,8 +40,8 @@ export interface MapDiff {
 
 /** Compares two states of a map. `known` has names of stakeholders that are in neither. */
 export function diffMaps(before: Snapshot, after: Snapshot, known: Iterable<[string, string]> = []): MapDiff {
-  const everybody = [...before.stakeholders, ...after.stakeholders]
-  const names: Names = new Map([...known, ...everybody.map(({ id, name }) => [id, name] as const)])
+  const both = [...before.stakeholders, ...after.stakeholders]
+  const names: Names = new Map([...known, ...both.map(({ id, name }) => [id, name] as const)])
   const people = compareLists(before.stakeholders, after.stakeholders, ({ id }) => id)
   const edges = compareLists(before.edges, after.edges, toEdgeKey)
   return {

@@ -87,8 +87,8 @@ export interface Proposal {
 }
 
 /**
- * Turns what was found into a delta: people are known by name or alias, whatever the case; a new one gets an id from the
- * name. Nothing is removed. Notes are set where there are none. Relations with somebody unknown are left out.
+ * Turns what was found into a delta. People are matched by name or alias, regardless of case; a new one gets an id from
+ * the name. Nothing is removed. Notes are set where there are none. Relations with unknown people are left out.
  */
 export function proposeDelta(map: StakeholderMap, found: FoundPeople[]): Proposal {
   const people = new Map<string, Stakeholder>()

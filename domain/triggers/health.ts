@@ -28,7 +28,7 @@ export interface HealthReport {
 
 const LIMITED_MS = 3_600_000
 
-/** A trigger never stops silently: whatever keeps it from starting runs is its health. */
+/** Returns what keeps a trigger from starting runs, so that none stops silently. */
 export function toHealth(facts: TriggerFacts, now: number): HealthReport {
   const { last_decision, last_reason, last_decided_at, failed_runs } = facts
   const report = (health: TriggerHealth, health_reason: string | null): HealthReport => ({ health, health_reason })

@@ -65,7 +65,7 @@ export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter
       await saveVersionSearchState(tx, state)
       return findDeletion(tx, head.id)
     })
-    // Somebody may have deleted it, and its chunks, while these were written.
+    // It may have been deleted, with its chunks, while these were written.
     if (deletedBy !== null && target === undefined) await index.removeResource(head.id, deletedBy)
   }
 

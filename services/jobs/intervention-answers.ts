@@ -60,7 +60,7 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     }
   }
 
-  /** Throws ValidationError, and Forbidden for data of somebody who may not answer. */
+  /** Throws ValidationError, and Forbidden for a person who may not answer. */
   async function validateData(
     principal: Principal,
     answer: Answer,
@@ -102,7 +102,7 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
   }
 }
 
-/** Names the author for operators. The same answer has the same id, whatever request it came by. */
+/** Names the author for operators. The same answer has the same id in each request. */
 function toUpdateId(input: AnswerInput): string {
   const { via: _via, ...by } = input.by
   return `${input.action} by ${by.actor} ${hashCanonical({ ...input, by })}`

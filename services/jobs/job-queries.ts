@@ -35,7 +35,7 @@ type JobQueries = Pick<
   | 'countInterventions'
 >
 
-/** Kinds of jobs whose input is what somebody has sent, not a reference to stored bytes. */
+/** Kinds of jobs whose input is the text of a request, not a reference to stored bytes. */
 const WITH_INPUT = new Set<JobKind>(['pathway', 'tool', 'search'])
 
 /** Reads jobs and interventions. The status of an open job comes from Temporal. */

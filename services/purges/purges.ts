@@ -13,7 +13,7 @@ import { lockHead } from '../resources/finding.ts'
 import { markDeleted, nameTarget } from './mark-deleted.ts'
 
 /**
- * Removes content for good. The target is deleted at once; a job then removes its content, and its result says how much.
+ * Removes content permanently. The target is deleted at once; a job then removes its content, and its result says how much.
  * Methods throw NotFound, Forbidden, and Unavailable while Temporal is unavailable: then the target may be as it was.
  */
 export interface Purges {

@@ -54,7 +54,7 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
   const wakeUp = createWakeUp()
 
   async function write(workspaceId: string, triggerId: string, wanted: TriggerSchedule): Promise<void> {
-    // It is noted first: a schedule that nobody knows of would never be deleted.
+    // The row is written first: a schedule without a row would never be deleted.
     await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, null))
     await schedules.write(wanted)
     await startMissed(workspaceId, triggerId)

@@ -8,7 +8,7 @@ import { nonCancellable } from '../shared/scopes.ts'
 import { runSingleJob } from '../shared/single-job.ts'
 import type { PurgeRunInput } from './messages.ts'
 
-/** Removes the content of a thread or a resource for good. A cancel does not stop it. */
+/** Removes the content of a thread or a resource permanently. A cancel does not stop it. */
 export const purge = (input: PurgeRunInput): Promise<PurgeResult> =>
   runSingleJob({
     job: input.job,

@@ -21,5 +21,5 @@ class ActivityIds {
   }
 }
 
-/** Each run has its own instance: its code is loaded anew. */
+/** Each run has its own instance: its code is loaded again. */
 export const activityIds = new ActivityIds()

@@ -42,5 +42,5 @@ class ChildStarts {
   }
 }
 
-/** Each run has its own instance: its code is loaded anew. */
+/** Each run has its own instance: its code is loaded again. */
 export const childStarts = new ChildStarts()

@@ -49,5 +49,5 @@ const passMicrotasks = (count: number) => ({
   },
 })
 
-/** Each run has its own instance: its code is loaded anew. */
+/** Each run has its own instance: its code is loaded again. */
 export const localQueue = new LocalQueue()

@@ -11,7 +11,7 @@ export function readTraceHeader(headers: Headers): TraceContext | undefined {
   try {
     return parseTraceparent(defaultPayloadConverter.fromPayload<{ traceparent?: unknown }>(payload).traceparent)
   } catch {
-    return undefined // Whoever may start workflows in the namespace writes headers. A wrong one must not stop the run.
+    return undefined // All who may start workflows in the namespace write headers. A wrong one must not stop the run.
   }
 }
 

@@ -4,7 +4,7 @@ import { HEARTBEATED } from '../activity-options.ts'
 import type { WebhookDeliveryInput } from './messages.ts'
 
 /**
- * Attempts a delivery until it succeeds or has failed for good. The row of the delivery has its state: the workflow only
+ * Attempts a delivery until it succeeds or has failed permanently. The row of the delivery has its state: the workflow only
  * waits for the next attempt.
  */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {

@@ -75,7 +75,7 @@ export function handleResources(server: Server, deps: ServerDeps, caller: McpCal
   }
 }
 
-/** Texts of documents are served as text, whatever they were extracted from. */
+/** Texts of documents are served as text, regardless of the type they were extracted from. */
 const toTextType = (mediaType: string): string =>
   mediaType.startsWith('text/') || mediaType === 'application/json' ? mediaType : 'text/plain'
 

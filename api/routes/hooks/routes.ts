@@ -64,7 +64,7 @@ const receiveRoute = (hooks: Hooks) =>
     summary: 'Send a request to a webhook trigger',
     description:
       'The body may be JSON, a form or anything else, of at most 1 MB after inflation. The signature is checked as the settings of the trigger say. ' +
-      'Copies of one delivery start one run, and are told the same job. Where a decision may change, which is so for 409 and 429, a repeat of the delivery is decided anew.',
+      'Copies of one delivery start one run, and each response has the id of its job. After 409 and 429 the decision may change, and a repeat of the delivery is decided again.',
     tag,
     access: allowAll,
     params: schemas.publicParams,

@@ -15,9 +15,9 @@ export const listQuery = z.object({
     .optional()
     .meta({ description: 'Assignees such as user:ann or group:finance, separated by commas: those of any of them' }),
   pathway_id: line().optional().meta({ description: 'Id or slug of the pathway of the run that was started' }),
-  mine: flag
-    .optional()
-    .meta({ description: 'true: only what the caller may answer now, by name, by group, or because it names nobody' }),
+  mine: flag.optional().meta({
+    description: 'true: only what the caller may answer now, by name, by group, or because it has no assignees',
+  }),
   job_id: line(300).optional(),
   sort: z.enum(INTERVENTION_ORDERS).optional().meta({
     description: '`opened` (the default) and `closed`: the latest first. `due`: what is due next first',

@@ -184,7 +184,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
     name: 'jobs.purge',
     method: 'delete',
     path: '/v1/jobs/:jobId',
-    summary: 'Remove the content of a job for good',
+    summary: 'Remove the content of a job permanently',
     description:
       'A job of the kind `purge` removes inputs, results, nodes, streams and payloads of the job and its child runs, and the recording of a transcription. An open run is cancelled first. The record stays, without content and with `purged_at`. ' +
       'The content of a job of a thread is removed with the thread, that of an asset or a meeting with the resource.',

@@ -103,7 +103,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     path: '/v1/resources/:catalog/:id',
     summary: 'Delete a resource (can be restored, unless it is purged)',
     description:
-      'With `purge=true` a job also removes the content for good: of a live resource or of one that was deleted before, with all versions, extracted text, contents that nothing else has, and the jobs that extracted it; of a meeting also its jobs, recordings and the artifact with its transcript. The result of the job counts what was removed.',
+      'With `purge=true` a job also removes the content permanently: of a live resource or of one that was deleted before, with all versions, extracted text, contents that nothing else has, and the jobs that extracted it; of a meeting also its jobs, recordings and the artifact with its transcript. The result of the job counts what was removed.',
     tag,
     access: allowWriters('resources:write'),
     params,

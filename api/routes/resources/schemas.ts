@@ -24,7 +24,7 @@ export const resourceParams = catalogParams.extend({ id: line().meta({ descripti
 export const versionParams = resourceParams.extend({ version: versionNumber })
 
 export const removeQuery = z.object({
-  purge: flag.optional().meta({ description: 'Whether to remove the content for good. Default: false.' }),
+  purge: flag.optional().meta({ description: 'Whether to remove the content permanently. Default: false.' }),
 })
 export const listQuery = pageQuery.extend({ is_active: flag.optional() })
 

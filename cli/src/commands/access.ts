@@ -123,7 +123,7 @@ async function login(context: Context, _: string[], { withKeyStdin, session }: L
   const what = session ? 'link' : 'key'
   if (!withKeyStdin && !context.canAsk)
     throw usageError(
-      `Nobody can be asked for the ${what} here: give it with --with-key-stdin${session ? '' : ', or set GANGLION_API_KEY'}`,
+      `There is no terminal to ask for the ${what}: give it with --with-key-stdin${session ? '' : ', or set GANGLION_API_KEY'}`,
     )
   const { url, secret } = withKeyStdin
     ? { url: context.options.url, secret: (await readStdin()).trim() }

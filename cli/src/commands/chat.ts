@@ -18,7 +18,7 @@ export function addChat(program: Command): void {
     run: async (context, [name = ''], { trace = 'new', message, receptor }) => {
       const client = await context.client()
       const target = receptor ? { receptor: name } : { neuron: name }
-      if (message === undefined && !context.canAsk) throw usageError('Nobody can be asked here: give --message')
+      if (message === undefined && !context.canAsk) throw usageError('There is no terminal to ask at: give --message')
       if (message === undefined) await converse(context, client, trace, target)
       else await say(context, client, trace, target, await readValue(message))
     },

@@ -79,7 +79,7 @@ export function addInbox(program: Command): void {
       let answer = await readAnswer(options)
       const question = await client.inbox.get(id)
       if (!answer && !context.canAsk)
-        throw new CliError(EXIT.waits, 'Nobody can be asked here: give --approve, --reject, --data or --answer', {
+        throw new CliError(EXIT.waits, 'There is no terminal to ask at: give --approve, --reject, --data or --answer', {
           interventionId: id,
         })
       answer ??= await askPerson(question)

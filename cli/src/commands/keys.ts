@@ -81,7 +81,7 @@ export function addKeys(program: Command): void {
   })
   addCommand(group, {
     name: 'revoke <id>',
-    summary: 'Revoke a key, for good: requests with it fail within five seconds',
+    summary: 'Revoke a key permanently: requests with it fail within five seconds',
     example: 'keys revoke 0192f0c4-0000-7000-8000-0000000000c1 --yes',
     run: async (context, [id = '']) => {
       const client = await openPersonClient(context)

@@ -78,7 +78,7 @@ function addEdits(group: Command): void {
   })
   addCommand(group, {
     name: 'delete <id>',
-    summary: 'Delete a webhook with its log, for good',
+    summary: 'Delete a webhook and its log permanently',
     example: 'webhooks delete 0192f0c4-0000-7000-8000-0000000000e1 --yes',
     run: async (context, [id = '']) => {
       const client = await context.client()

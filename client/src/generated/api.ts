@@ -1054,7 +1054,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove the content of a job for good
+         * Remove the content of a job permanently
          * @description A job of the kind `purge` removes inputs, results, nodes, streams and payloads of the job and its child runs, and the recording of a transcription. An open run is cancelled first. The record stays, without content and with `purged_at`. The content of a job of a thread is removed with the thread, that of an asset or a meeting with the resource.
          */
         delete: operations["jobs.purge"];
@@ -2268,7 +2268,7 @@ export interface paths {
         put?: never;
         /**
          * Send a request to a webhook trigger
-         * @description The body may be JSON, a form or anything else, of at most 1 MB after inflation. The signature is checked as the settings of the trigger say. Copies of one delivery start one run, and are told the same job. Where a decision may change, which is so for 409 and 429, a repeat of the delivery is decided anew.
+         * @description The body may be JSON, a form or anything else, of at most 1 MB after inflation. The signature is checked as the settings of the trigger say. Copies of one delivery start one run, and each response has the id of its job. After 409 and 429 the decision may change, and a repeat of the delivery is decided again.
          */
         post: operations["public.receiveHook"];
         delete?: never;
@@ -2718,7 +2718,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a resource (can be restored, unless it is purged)
-         * @description With `purge=true` a job also removes the content for good: of a live resource or of one that was deleted before, with all versions, extracted text, contents that nothing else has, and the jobs that extracted it; of a meeting also its jobs, recordings and the artifact with its transcript. The result of the job counts what was removed.
+         * @description With `purge=true` a job also removes the content permanently: of a live resource or of one that was deleted before, with all versions, extracted text, contents that nothing else has, and the jobs that extracted it; of a meeting also its jobs, recordings and the artifact with its transcript. The result of the job counts what was removed.
          */
         delete: operations["resources.delete"];
         options?: never;
@@ -10980,7 +10980,7 @@ export interface operations {
                 assignee?: string[];
                 /** @description Id or slug of the pathway of the run that was started */
                 pathway_id?: string;
-                /** @description true: only what the caller may answer now, by name, by group, or because it names nobody */
+                /** @description true: only what the caller may answer now, by name, by group, or because it has no assignees */
                 mine?: "true" | "false";
                 job_id?: string;
                 /** @description `opened` (the default) and `closed`: the latest first. `due`: what is due next first */
@@ -16634,7 +16634,7 @@ export interface operations {
     "resources.delete": {
         parameters: {
             query?: {
-                /** @description Whether to remove the content for good. Default: false. */
+                /** @description Whether to remove the content permanently. Default: false. */
                 purge?: "true" | "false";
             };
             header?: {

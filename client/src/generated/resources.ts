@@ -267,7 +267,7 @@ export class JobsOperations extends Resource {
     return this.sendCall('jobs.pause', [jobId], { body }, options)
   }
 
-  /** Remove the content of a job for good. `DELETE /v1/jobs/{jobId}` */
+  /** Remove the content of a job permanently. `DELETE /v1/jobs/{jobId}` */
   purge(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.purge'>> {
     return this.sendCall('jobs.purge', [jobId], {}, options)
   }

@@ -25,7 +25,7 @@ import org.elasticsearch.plugins.Plugin;
  */
 public final class DevAnalysisPlugin extends Plugin implements AnalysisPlugin {
     /**
-     * Elasticsearch 9.5.3 hangs for good when the first two of its exceptions are needed by two threads at once, such
+     * Elasticsearch 9.5.3 hangs when the first two of its exceptions are needed by two threads at once, such
      * as a version conflict while an index is closed: their classes wait for each other. Here one thread loads them all.
      */
     public DevAnalysisPlugin() {

@@ -112,7 +112,7 @@ export function finishWhenIdle(transition: Transition): void {
   }
 }
 
-/** As JSON. It is stored with the job, and sent to whoever reads it. */
+/** As JSON. It is stored with the job, and sent to its readers. */
 const MAX_RESULT_CHARS = 2_000_000
 
 const RESULT_TOO_LARGE: NodeError = {

@@ -10,7 +10,7 @@ const settings = z.strictObject({
   receptor: reference.optional(),
   /** A thread: only its messages. */
   trace_id: z.uuid().optional(),
-  /** Words that a message contains in this order, in whatever case. */
+  /** Words that a message contains in this order, regardless of case. */
   phrases: z.array(phrase).max(MAX_PHRASES).default([]),
   /** Names that a message mentions as `@name`. */
   mentions: z

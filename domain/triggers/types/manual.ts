@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTriggerType } from '../type.ts'
 
-/** Fires when somebody requests it by `POST /v1/triggers/:id/fire`. */
+/** Fires when a caller requests it by `POST /v1/triggers/:id/fire`. */
 export const manual = defineTriggerType({
   settings: z.strictObject({}),
   isRequired: false,

@@ -1,6 +1,6 @@
 import type { Scheme } from './scheme.ts'
 
-/** No signature: whoever knows the address may call it. */
+/** No signature: all who know the address may call it. */
 export const none: Scheme<'none'> = {
   read: () => undefined,
   toKey: () => undefined,

@@ -7,7 +7,7 @@ const LOCAL_HEADER_BYTES = 30
 const STORED = 0
 const DEFLATED = 8
 
-/** Returns the bytes of an entry. It unpacks at most `maxBytes`, whatever size the entry declares. */
+/** Returns the bytes of an entry. It unpacks at most `maxBytes`, also where the entry declares a smaller size. */
 export function unpack(zip: Buffer, entry: ZipEntry, maxBytes: number): Buffer {
   if (entry.bytes > maxBytes) throw tooMuch()
   const bytes = inflate(packedBytes(zip, entry), entry, maxBytes)
