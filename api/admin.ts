@@ -96,7 +96,7 @@ interface Output {
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Postgres gives no message of its own, search says what is missing. */
-const awayOf = (error: Unavailable) =>
+const findAway = (error: Unavailable) =>
   error.message === new Unavailable().message ? 'The database that DATABASE_URL names does not answer' : error.message
 
 const program = new Command('ganglion-admin').description(
@@ -376,6 +376,6 @@ try {
   await program.parseAsync()
 } catch (error) {
   // Neither what a person mistyped nor a database that is away needs a stack.
-  console.error(error instanceof Unavailable ? awayOf(error) : messageOf(error))
+  console.error(error instanceof Unavailable ? findAway(error) : messageOf(error))
   process.exitCode = 1
 }

@@ -14,21 +14,21 @@ import { testEnvironment } from './test.ts'
  * `npm run bench [-- --only <name> --quick --json --profile <folder>]`: ours beside plain Temporal, on the components
  * that run or are started for it. `docs/benchmarks.md` says what is measured.
  */
-export const bench = benchOf('test/bench/main.ts')
+export const bench = createBench('test/bench/main.ts')
 /** `npm run bench:agents [-- --only <name> --quick --json --profile <folder>]`: agents beside the SDK alone. */
-export const benchAgents = benchOf('test/bench/agents/main.ts')
+export const benchAgents = createBench('test/bench/agents/main.ts')
 /** `npm run bench:spine [-- --only <name> --quick --json]`: discovery and moving at 100,000 resources. */
-export const benchSpine = benchOf('test/bench/spine/main.ts')
+export const benchSpine = createBench('test/bench/spine/main.ts')
 /** `npm run bench:search [-- <folder> … --only <name> --quick --json]`: quality, latency and ingest of search. */
-export const benchSearch = benchOf('test/bench/search/main.ts')
+export const benchSearch = createBench('test/bench/search/main.ts')
 /** `npm run test:isolation [-- <part of a name> …]`: attacks of one workspace, with the times of another beside them. */
-export const testIsolation = benchOf('test/bench/isolation/main.ts')
+export const testIsolation = createBench('test/bench/isolation/main.ts')
 /** `npm run test:attacks [-- <part of a name> …]`: guessed keys, slow requests and idle streams, with their figures. */
-export const testAttacks = benchOf('test/bench/attacks/main.ts')
+export const testAttacks = createBench('test/bench/attacks/main.ts')
 /** `npm run fuzz [-- --examples <number> --seed <number>]`: Schemathesis on every operation of the OpenAPI document. */
-export const fuzz = benchOf('test/fuzz/main.ts')
+export const fuzz = createBench('test/fuzz/main.ts')
 
-function benchOf(entry: string): Command {
+function createBench(entry: string): Command {
   return async args => {
     openStateDir(STATE_DIR)
     const interrupted = untilInterrupted()

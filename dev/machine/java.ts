@@ -7,10 +7,10 @@ const FOLDERS = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines', '/opt/home
 
 /** The home of a JDK (with compiler) of at least this version; Debian's when there is none yet. */
 export async function findJdk(minimum: number, apt: AptInstall): Promise<string> {
-  const found = installedJdks().find(home => versionOf(home) >= minimum)
+  const found = installedJdks().find(home => readVersion(home) >= minimum)
   if (found) return found
   await apt([`openjdk-${minimum}-jdk-headless`], `A JDK of version ${minimum} or newer`)
-  const installed = installedJdks().find(home => versionOf(home) >= minimum)
+  const installed = installedJdks().find(home => readVersion(home) >= minimum)
   if (!installed) throw new Error(`No JDK of version ${minimum} or newer is to be had`)
   return installed
 }
@@ -26,7 +26,7 @@ function installedJdks(): string[] {
 }
 
 /** The `release` file of a JDK says `JAVA_VERSION="25.0.1"`. */
-function versionOf(home: string): number {
+function readVersion(home: string): number {
   const file = join(home, 'release')
   if (!existsSync(file)) return 0
   return Number(/JAVA_VERSION="(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? 0)

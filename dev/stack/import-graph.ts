@@ -16,12 +16,12 @@ export function findImports(entries: string[]): Set<string> {
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (found.has(file) || !existsSync(file)) continue
     found.add(file)
-    open.push(...importsOf(file))
+    open.push(...listImports(file))
   }
   return found
 }
 
-function importsOf(file: string): string[] {
+function listImports(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   return IMPORTS.flatMap(pattern => [...text.matchAll(pattern)].map(([, path = '']) => resolve(dirname(file), path)))
 }

@@ -106,7 +106,7 @@ test('long arguments are shown cut', async () => {
   expect(JSON.stringify(decision.calls[0]?.shown).length).toBeLessThan(5_000)
 })
 
-test('the last step has an answer, whatever it asks for beside', async () => {
+test('the last step has an answer, also when it requests tool calls', async () => {
   const said = answer({ text: 'So be it.', calls: [call('1', 'look', {})], finish: 'tools' })
   expect((await interpret(spec(), said, true)).decision).toMatchObject({
     finish: 'answer',

@@ -78,13 +78,13 @@ function activity(extract: Extract, more: Partial<ExtractDeps> = {}) {
 const job = () => ({ job_id: `ingest-${randomUUID()}`, root_job_id: 'x', workspace_id })
 const run = (extract: ReturnType<typeof activity>, document: DocumentRef) =>
   activityEnvironment().run(extract, { job: job(), document })
-const failureOf = (extract: ReturnType<typeof activity>, document: DocumentRef) =>
+const catchFailure = (extract: ReturnType<typeof activity>, document: DocumentRef) =>
   run(extract, document).then(
     () => Promise.reject(new Error('it was expected to fail')),
     (error: unknown) => error as ApplicationFailure,
   )
 
-test('the text is stored beside the bytes, and search is told of the head anew', async () => {
+test('the text is stored beside the bytes, and the head is queued for search again', async () => {
   const document = await store('some words')
   const before = await told(document)
   expect(await run(activity(upper), document)).toEqual({ pages: 2, characters: 10 })
@@ -116,7 +116,7 @@ test('what was read for one asset is not read again for another, which search he
 describe('failing', () => {
   test('of the document is written down, and is not tried again', async () => {
     const document = await store()
-    const failure = await failureOf(
+    const failure = await catchFailure(
       activity(() => Promise.reject(toDocumentError(new Error('bad')))),
       document,
     )
@@ -134,7 +134,7 @@ describe('failing', () => {
   ])('of anything else leaves no trace on the document: %s', async (error, expected) => {
     const document = await store()
     expect(
-      await failureOf(
+      await catchFailure(
         activity(() => Promise.reject(error)),
         document,
       ),
@@ -144,14 +144,14 @@ describe('failing', () => {
 
   test('because Postgres is away can be tried again', async () => {
     const db = openDatabase({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATABASE_POOL: 1 })
-    const failure = await failureOf(activity(upper, { db }), await store())
+    const failure = await catchFailure(activity(upper, { db }), await store())
     expect(failure).toMatchObject({ type: 'UNAVAILABLE', nonRetryable: false })
     await db.close()
   })
 
   test('because the bytes are not there is not', async () => {
     const document = { ...(await store()), sha256: '0'.repeat(64) }
-    expect(await failureOf(activity(upper), document)).toMatchObject({ type: 'INTERNAL' })
+    expect(await catchFailure(activity(upper), document)).toMatchObject({ type: 'INTERNAL' })
   })
 })
 

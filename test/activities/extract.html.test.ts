@@ -43,7 +43,7 @@ if (x) {
 ## مرحبا 漢字`)
   })
 
-  test('has tables, whatever stands in their cells', async () => {
+  test('has tables, with any content of their cells', async () => {
     const text = await markdownOf(`<table><caption>Prices</caption>
       <thead><tr><th>Item<th>Price</thead>
       <tr><td><p>A|B</p><ul><li>one<li>two</ul><td>5<br>€

@@ -31,7 +31,7 @@ describe('several readings', () => {
     const other = begin(read, later.signal)
     await Promise.all([one.begun, other.begun])
     expect(running()).toHaveLength(2)
-    const reason = new Error('nobody wants it any more')
+    const reason = new Error('the request was cancelled')
     cancel.abort(reason)
     expect(await one.ended).toBe(reason)
     expect(running()).toHaveLength(1)
@@ -126,7 +126,7 @@ test('no reading outlives the process that asked for it', async () => {
   await waitUntil(() => identify(reading!.pid)?.started !== reading!.started)
 })
 
-describe('whatever the bytes', () => {
+describe('a document with any bytes', () => {
   const { read } = useExtractor({ concurrency: 4 })
   const samples: [FormatName, Buffer][] = [
     ['pdf', pdf({ pages: [['Größe', 'and more'], ['漢字']], info: { Title: 'T' } })],

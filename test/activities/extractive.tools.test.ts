@@ -181,14 +181,14 @@ describe('which tool is called', () => {
     })
   })
 
-  test('nobody is asked and nothing is done unless it is named', async () => {
+  test('a tool that asks or acts is called only when it is named', async () => {
     const tools = { ask_human: gives(takes({ question: string }), 'x'), pay: noop }
     const { calls, text } = await play({ messages: says(QUESTION) }, tools)
     expect(calls).toEqual([])
     expect(text).toMatch(/^Nothing in the text/)
   })
 
-  test('each question begins anew', async () => {
+  test('each question gets calls of its own', async () => {
     const given = { system: 'Use search.', messages: says(QUESTION) }
     const first = await play(given, { search })
     const messages = [...first.messages, ...says('And what of phones?')]
@@ -346,7 +346,7 @@ describe('what it is called with', () => {
     })
   })
 
-  test('whatever the schema, a call has what it requires, or is not made', async () => {
+  test('a call has the arguments that any schema requires, or is not made', async () => {
     const leaf = fc.constantFrom<JsonObject>(
       string,
       { type: 'number' },

@@ -176,7 +176,7 @@ describe('failures', () => {
     expect(await failure()).toMatchObject({ code: 'MODEL_REFUSED_INPUT', retryable: false })
   })
 
-  test('nobody there', async () => {
+  test('a provider that is not reachable is MODEL_UNAVAILABLE', async () => {
     neuron = activity({ base: 'http://127.0.0.1:9/v1' })
     expect(await failure()).toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: true })
   })
@@ -199,7 +199,7 @@ describe('failures', () => {
     expect(server.requests[0]?.aborted_at).toBeDefined()
   })
 
-  test('unknown models', async () => {
+  test('an unknown model is UNKNOWN_MODEL, and is not tried again', async () => {
     expect(await failure({ model: 'builtin:poet' })).toMatchObject({ code: 'UNKNOWN_MODEL', retryable: false })
     const models = createModels({ MODEL_DEFAULT: 'builtin:extractive' })
     expect(() => models.find('gpt-x')).toThrow(expect.objectContaining({ code: 'UNKNOWN_MODEL', retryable: false }))

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createOutbound, type Outbound, type OutboundSettings } from '../../activities/outbound/client.ts'
-import { bodyOf, startHttpServer, type TestServer } from '../support/http-server.ts'
+import { readBody, startHttpServer, type TestServer } from '../support/http-server.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void
 
@@ -48,7 +48,7 @@ function pump(response: ServerResponse): void {
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://test')
-  seen.push({ method: request.method, url: request.url, headers: request.headers, body: await bodyOf(request) })
+  seen.push({ method: request.method, url: request.url, headers: request.headers, body: await readBody(request) })
   routes[url.pathname]?.(request, response, url)
 }
 

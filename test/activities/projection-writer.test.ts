@@ -58,7 +58,7 @@ test('jobs do not mix', async () => {
   expect(await harness.nodes(other)).toMatchObject([{ key: 'b' }])
 })
 
-test('while Postgres is away nobody waits long, and all is written when it is back', async () => {
+test('writes while Postgres is away resolve soon, and are done when it is back', async () => {
   const projections = switched()
   const writer = createProjectionWriter({ projections, log: harness.log }, { retryMs: 50, maxWaitMs: 100 })
   const job = await harness.job()

@@ -97,7 +97,7 @@ describe('record', () => {
     expect(await harness.nodes(job)).toHaveLength(2)
   })
 
-  test('fails while Postgres is away, so that it comes again, and tells nobody', async () => {
+  test('fails while Postgres is away, so that it is tried again, and publishes nothing', async () => {
     const away = openDatabase({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', DATABASE_POOL: 1 })
     const { record: write } = createRecordActivities({
       evaluator,
@@ -220,7 +220,7 @@ describe('a child run', () => {
     expect((await harness.events(input.job))[0]).toEqual({ type: 'status', status: 'pending' })
   })
 
-  test('with input that does not fit is refused for good', async () => {
+  test('with input that does not fit is refused without a retry', async () => {
     const schema = { type: 'object', properties: { n: { type: 'string' } } }
     const refused = activities.openChild({ ...child(await harness.job()), schema })
     await expect(refused).rejects.toMatchObject({

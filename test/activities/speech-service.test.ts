@@ -100,14 +100,17 @@ test.each(REFUSALS)('%s fails with a code that says so, and tells no secret', as
   expect(server.requests).toHaveLength(asked + 1)
 })
 
-test('nobody there, and nobody configured', async () => {
-  const [nobody, off] = [opened({ SPEECH_URL: 'http://127.0.0.1:1/v1' }), opened({ SPEECH_URL: undefined })]
-  await expect(nobody.transcribe(audio, never)).rejects.toMatchObject({ code: 'SPEECH_UNAVAILABLE', retryable: true })
+test('a service that is not reachable can be tried again, one that is not configured cannot', async () => {
+  const [unreachable, off] = [opened({ SPEECH_URL: 'http://127.0.0.1:1/v1' }), opened({ SPEECH_URL: undefined })]
+  await expect(unreachable.transcribe(audio, never)).rejects.toMatchObject({
+    code: 'SPEECH_UNAVAILABLE',
+    retryable: true,
+  })
   await expect(off.transcribe(audio, never)).rejects.toMatchObject({ code: 'SPEECH_OFF', retryable: false })
-  await Promise.all([nobody.close(), off.close()])
+  await Promise.all([unreachable.close(), off.close()])
 })
 
-test('no answer in time', async () => {
+test('a service without an answer in time is given up', async () => {
   const hasty = opened({ SPEECH_TIMEOUT_SECONDS: 1 })
   server.script({ instead: 'hang' })
   await expect(hasty.transcribe(audio, never)).rejects.toMatchObject({ code: 'SPEECH_TIMEOUT', retryable: true })

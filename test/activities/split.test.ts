@@ -1,7 +1,16 @@
 import { pino } from 'pino'
 import { createSplitter, type SplitPiece, type SplitterSettings } from '../../activities/speech/split/splitter.ts'
 import { type AudioFormat, PIECE_FORMATS } from '../../domain/speech/audio.ts'
-import { aiffOf, recording, recordingNamed, repeated, samplesOf, seamOf, SECONDS, soundOf } from '../support/audio.ts'
+import {
+  buildAiff,
+  recording,
+  recordingNamed,
+  repeated,
+  readSamples,
+  measureSeam,
+  SECONDS,
+  readSound,
+} from '../support/audio.ts'
 
 const log = pino({ level: 'silent' })
 /** Pieces of three to five seconds. */
@@ -19,7 +28,7 @@ async function cut(
 }
 
 describe.each(PIECE_FORMATS)('%s', format => {
-  test('short audio stays as it came', async () => {
+  test('short audio stays unchanged', async () => {
     const bytes = recording(format)
     const [piece, ...more] = await cut(format, bytes)
     expect(more).toEqual([])
@@ -30,16 +39,16 @@ describe.each(PIECE_FORMATS)('%s', format => {
 
   test('longer audio is cut into files of their own, which together are the whole', async () => {
     const bytes = recording(format)
-    const whole = await soundOf(bytes)
+    const whole = await readSound(bytes)
     const pieces = await cut(format, bytes, { limits: SHORT })
     expect(pieces.length).toBeGreaterThan(1)
     expect(pieces.map(({ ordinal }) => ordinal)).toEqual(pieces.map((_, i) => i))
-    expect(seamOf(pieces)).toBeLessThan(0.01)
+    expect(measureSeam(pieces)).toBeLessThan(0.01)
     for (const [i, piece] of pieces.entries()) {
       const isLast = i === pieces.length - 1
       expect(piece.duration).toBeLessThanOrEqual(SHORT.longest + (isLast ? SHORT.rest : 0))
       expect(piece.duration).toBeGreaterThanOrEqual(isLast ? SHORT.rest - 0.3 : SHORT.shortest)
-      const sound = await soundOf(piece.bytes)
+      const sound = await readSound(piece.bytes)
       expect(sound.codec).toBe(whole.codec)
       expect(sound.seconds).toBeCloseTo(piece.duration, 0)
     }
@@ -68,20 +77,20 @@ describe('what speech services do not take', () => {
     const bytes = recordingNamed(name)
     const [whole, ...more] = await cut(format, bytes)
     expect([whole?.format, more]).toEqual([made, []])
-    const sound = await soundOf(whole?.bytes ?? bytes)
+    const sound = await readSound(whole?.bytes ?? bytes)
     expect(sound.codec).toBe(codec)
     expect(sound.seconds).toBeCloseTo(SECONDS, 0)
 
     const pieces = await cut(format, bytes, { limits: SHORT })
     expect(pieces.length).toBeGreaterThan(1)
-    expect(seamOf(pieces)).toBeLessThan(0.01)
-    for (const piece of pieces) expect((await soundOf(piece.bytes)).seconds).toBeCloseTo(piece.duration, 1)
+    expect(measureSeam(pieces)).toBeLessThan(0.01)
+    for (const piece of pieces) expect((await readSound(piece.bytes)).seconds).toBeCloseTo(piece.duration, 1)
     const outcome = await cut(format, bytes.subarray(0, bytes.length / 3)).catch((error: unknown) => error)
     if (!Array.isArray(outcome))
       expect(outcome).toMatchObject({ code: expect.stringMatching(/^AUDIO_(BROKEN|EMPTY)$/) })
   })
 
-  const samples = samplesOf(recording('wav')).subarray(0, 24_000)
+  const samples = readSamples(recording('wav')).subarray(0, 24_000)
   const reversed = (size: number) =>
     Buffer.concat(
       Array.from({ length: samples.length / size }, (_, i) => samples.subarray(i * size, (i + 1) * size).toReversed()),
@@ -99,17 +108,17 @@ describe('what speech services do not take', () => {
     ['pcm-f32', reversed(4), { bits: 32, compression: 'fl32' }],
     ['ulaw', samples, { bits: 8, compression: 'ulaw' }],
   ])('AIFF keeps its samples, as %s (%#)', async (codec, bytes, form) => {
-    const [piece] = await cut('aiff', aiffOf(bytes, form))
+    const [piece] = await cut('aiff', buildAiff(bytes, form))
     expect(piece?.format).toBe('wav')
-    expect((await soundOf(piece?.bytes ?? bytes)).codec).toBe(codec)
-    expect(samplesOf(piece?.bytes ?? bytes).equals(samples)).toBe(true)
+    expect((await readSound(piece?.bytes ?? bytes)).codec).toBe(codec)
+    expect(readSamples(piece?.bytes ?? bytes).equals(samples)).toBe(true)
   })
 
   test.each([
-    ['AUDIO_UNSUPPORTED', aiffOf(samples, { compression: 'ima4' })],
-    ['AUDIO_EMPTY', aiffOf(Buffer.alloc(0))],
-    ['AUDIO_BROKEN', aiffOf(samples).subarray(0, 30)],
-    ['AUDIO_BROKEN', aiffOf(samples, { channels: 0 })],
+    ['AUDIO_UNSUPPORTED', buildAiff(samples, { compression: 'ima4' })],
+    ['AUDIO_EMPTY', buildAiff(Buffer.alloc(0))],
+    ['AUDIO_BROKEN', buildAiff(samples).subarray(0, 30)],
+    ['AUDIO_BROKEN', buildAiff(samples, { channels: 0 })],
   ])('AIFF without readable samples is refused: %s', async (code, bytes) => {
     await expect(cut('aiff', bytes)).rejects.toMatchObject({ code, retryable: false })
   })
@@ -138,7 +147,7 @@ test('audio of many bytes is cut by its bytes', async () => {
   const pieces = await cut('wav', recording('wav'), { limits })
   expect(pieces.length).toBeGreaterThan(3)
   for (const { bytes } of pieces) expect(bytes.length).toBeLessThan(60_000)
-  expect(seamOf(pieces)).toBeLessThan(0.01)
+  expect(measureSeam(pieces)).toBeLessThan(0.01)
 })
 
 test('one that takes too long, or too much memory, is given up', async () => {

@@ -32,7 +32,7 @@ const fails =
   () =>
     Promise.reject(error)
 
-function failureOf(step: Step): Promise<ApplicationFailure> {
+function catchFailure(step: Step): Promise<ApplicationFailure> {
   const work = harness.job().then(job => activityEnvironment().run(wrap(step), inputOf(job)))
   return work.then(
     () => Promise.reject(new Error('it was expected to fail')),
@@ -145,18 +145,22 @@ describe('what is told', () => {
 
 describe('failures', () => {
   test('have the code as their type, and no retry where it is of no use', async () => {
-    expect(await failureOf(fails(new StepError('HTTP_404', 'not there')))).toMatchObject({
+    expect(await catchFailure(fails(new StepError('HTTP_404', 'not there')))).toMatchObject({
       type: 'HTTP_404',
       message: 'not there',
       nonRetryable: true,
     })
     const busy = new StepError('HTTP_503', 'busy', { retryable: true, retryAfterMs: 3_000 })
-    expect(await failureOf(fails(busy))).toMatchObject({ type: 'HTTP_503', nonRetryable: false, nextRetryDelay: 3_000 })
-    expect(await failureOf(fails(new Unavailable()))).toMatchObject({ type: 'UNAVAILABLE', nonRetryable: false })
+    expect(await catchFailure(fails(busy))).toMatchObject({
+      type: 'HTTP_503',
+      nonRetryable: false,
+      nextRetryDelay: 3_000,
+    })
+    expect(await catchFailure(fails(new Unavailable()))).toMatchObject({ type: 'UNAVAILABLE', nonRetryable: false })
   })
 
-  test('that nobody foresaw show nothing inner', async () => {
-    const failure = await failureOf(fails(new TypeError('s3cret is not a function')))
+  test('of an unexpected kind show no internal details', async () => {
+    const failure = await catchFailure(fails(new TypeError('s3cret is not a function')))
     expect(failure).toMatchObject({ type: 'INTERNAL', nonRetryable: false })
     expect(failure).toBeInstanceOf(ApplicationFailure)
     expect(`${failure.message} ${String(failure.cause)} ${JSON.stringify(failure)}`).not.toContain('s3cret')
@@ -178,7 +182,7 @@ test('a step sends heartbeats while it runs, and none after it', async () => {
   expect(beats).toBe(sent)
 })
 
-test('a cancel is passed on as it is, whatever the step makes of it', async () => {
+test('a cancelled step fails with the cancel, also when the step throws another error', async () => {
   const job = await harness.job()
   const env = activityEnvironment()
   const step: Step = () =>

@@ -39,7 +39,7 @@ beforeAll(async () => {
   principal = await createPrincipal(database.db)
   ;[api, mcp] = await Promise.all([startApiServer(), startMcpServer()])
   elsewhere = await startHttpServer((request, response) => response.end(JSON.stringify(request.headers)))
-  toolbox = boxOf()
+  toolbox = createBox()
 })
 afterAll(async () => {
   await Promise.all([api.close(), mcp.close(), elsewhere.close(), ...outbounds.map(each => each.close())])
@@ -51,7 +51,7 @@ const search: SearchService = {
 }
 
 /** A toolbox as a worker has it, over these settings. */
-function boxOf(
+function createBox(
   given: { allow?: string[]; secrets?: SecretSettings; timeoutMs?: number } & Partial<Config> = {},
 ): ToolExecutor {
   const { allow = ['127.0.0.0/8'], secrets = {}, timeoutMs = 5_000, TOOL_OUTPUT_MAX_BYTES = 65_536 } = given
@@ -183,7 +183,7 @@ describe('a tool of an HTTP API', () => {
       code: 'TOOL_UNAVAILABLE',
       retryable: true,
     })
-    const box = boxOf({ timeoutMs: 300 })
+    const box = createBox({ timeoutMs: 300 })
     expect(await failure(call(pets(), 'getPet', { id: 'slow' }, { box }))).toMatchObject({
       code: 'TOOL_UNAVAILABLE',
       retryable: true,
@@ -199,7 +199,7 @@ describe('a tool of an HTTP API', () => {
   })
 
   test('at a private address is refused, unless it is listed', async () => {
-    const box = boxOf({ allow: [] })
+    const box = createBox({ allow: [] })
     expect(await failure(call(pets(), 'listPets', {}, { box }))).toMatchObject({
       code: 'BLOCKED_ADDRESS',
       retryable: false,
@@ -208,7 +208,12 @@ describe('a tool of an HTTP API', () => {
 
   test('gives at most so much, and says what was cut', async () => {
     api.answers.set('/v1/pets', [{ status: 200, headers: { 'content-type': 'text/plain' }, body: 'ü'.repeat(2_000) }])
-    const { output, truncated } = await call(pets(), 'listPets', {}, { box: boxOf({ TOOL_OUTPUT_MAX_BYTES: 1_025 }) })
+    const { output, truncated } = await call(
+      pets(),
+      'listPets',
+      {},
+      { box: createBox({ TOOL_OUTPUT_MAX_BYTES: 1_025 }) },
+    )
     expect(truncated).toBe(true)
     expect(output).toBe(`${'ü'.repeat(512)}\n\n[cut here: 1025 of 4000 bytes are shown]`)
   })
@@ -254,7 +259,7 @@ describe('a tool of an MCP server', () => {
       truncated: true,
       output: expect.stringContaining('[cut here: '),
     })
-    const error = await failure(call(weather(), 'slow', {}, { box: boxOf({ timeoutMs: 500 }) }))
+    const error = await failure(call(weather(), 'slow', {}, { box: createBox({ timeoutMs: 500 }) }))
     expect(error).toMatchObject({ code: 'TOOL_UNAVAILABLE', retryable: true })
   })
 
@@ -279,15 +284,15 @@ describe('a tool of an MCP server', () => {
   })
 
   test('at a private address is refused, unless it is listed', async () => {
-    expect(await failure(call(weather(), 'weather_today', { city: 'x' }, { box: boxOf({ allow: [] }) }))).toMatchObject(
-      {
-        code: 'BLOCKED_ADDRESS',
-      },
-    )
+    expect(
+      await failure(call(weather(), 'weather_today', { city: 'x' }, { box: createBox({ allow: [] }) })),
+    ).toMatchObject({
+      code: 'BLOCKED_ADDRESS',
+    })
   })
 
   test('gets its secret, and cannot tell it to anybody', async () => {
-    const box = boxOf({ secrets: { token: { value: VALUE, hosts: [new URL(mcp.url).host] } } })
+    const box = createBox({ secrets: { token: { value: VALUE, hosts: [new URL(mcp.url).host] } } })
     const document = weather({ secrets: { Authorization: 'token' } })
     await call(document, 'weather_today', { city: 'Rome' }, { box })
     expect(mcp.calls.at(-1)?.authorization).toBe(VALUE)
@@ -302,7 +307,7 @@ describe('a secret', () => {
   const host = () => new URL(api.url).host
   const withSecret = (more: object = {}) => pets({ secrets: { Authorization: 'pet-token' }, ...more })
   const boxWith = (settings: Partial<SecretSettings[string]>) =>
-    boxOf({ secrets: { 'pet-token': { value: VALUE, hosts: [host()], ...settings } } })
+    createBox({ secrets: { 'pet-token': { value: VALUE, hosts: [host()], ...settings } } })
 
   test('is sent to its host, and redacted in what comes back', async () => {
     const { output } = await call(withSecret(), 'getPet', { id: '1' }, { box: boxWith({}) })
@@ -325,7 +330,7 @@ describe('a secret', () => {
   })
 
   test.each<[string, () => ToolExecutor]>([
-    ['that nobody configured', () => boxOf()],
+    ['that is not configured', () => createBox()],
     ['for another host', () => boxWith({ hosts: ['api.example.com'] })],
     ['for another port', () => boxWith({ hosts: ['127.0.0.1:1'] })],
     ['for another workspace', () => boxWith({ workspaces: ['others'] })],
@@ -347,7 +352,7 @@ describe('a secret', () => {
   })
 
   test('is not sent without TLS to what is not listed as private', async () => {
-    const box = boxOf({ allow: [], secrets: { 'pet-token': { value: VALUE, hosts: ['192.0.2.7'] } } })
+    const box = createBox({ allow: [], secrets: { 'pet-token': { value: VALUE, hosts: ['192.0.2.7'] } } })
     const document = oneTool('http://192.0.2.7/x', { secrets: { Authorization: 'pet-token' } })
     expect((await failure(call(document, 'get', {}, { box }))).code).toBe('SECRET_NOT_AVAILABLE')
   })
@@ -446,7 +451,7 @@ describe('a built-in tool', () => {
     })
     api.answers.set('/photo', [{ status: 200, headers: { 'content-type': 'image/png' }, body: 'x' }])
     expect((await failure(builtin('http_fetch', { url: `${api.url}/photo` }))).code).toBe('TOOL_FAILED')
-    const box = boxOf({ allow: [] })
+    const box = createBox({ allow: [] })
     expect((await failure(builtin('http_fetch', { url: 'http://169.254.169.254/' }, { box }))).code).toBe(
       'BLOCKED_ADDRESS',
     )

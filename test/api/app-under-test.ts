@@ -51,7 +51,7 @@ export const CONFIG: AppDeps['config'] & { SPEECH_MODEL: string; SPEECH_USD_PER_
   TRUSTED_PROXIES: [] as string[],
 }
 
-/** The HTTP side on a port of its own, over services in memory and whatever feed a test brings. */
+/** The HTTP side on a port of its own, over services in memory and the event feed of a test. */
 export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTest> {
   const lines: Record<string, unknown>[] = []
   const jobs = memoryJobs()

@@ -10,7 +10,7 @@ import { BRAIN, KEY, PATHWAY, WORKSPACE } from './services.ts'
 
 let app: AppUnderTest
 beforeAll(async () => {
-  // Made of whatever came, so that bodies can be seen to arrive.
+  // Made of the request, so that tests see the bodies arrive.
   const create: PathwaysService['create'] = async (_, { title = '' }) => ({ ...PATHWAY, title })
   app = await startApp({ pathways: { create } as PathwaysService })
 })
@@ -289,7 +289,7 @@ describe('the log', () => {
     expect(JSON.stringify(app.lines)).not.toMatch(new RegExp(`SECRET|${KEY}`))
   })
 
-  test('has one line for a request, whatever its path and headers say', async () => {
+  test('has one line for a request, with any path and headers', async () => {
     const forged = '\n{"level":30,"msg":"forged"}\n\u001b[2J'
     const path = `/v1/jobs/${encodeURIComponent(forged)}/status`
     const before = app.lines.length

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { createRequestMetrics } from '../../observability/request-metrics.ts'
-import { parseMetrics, type Series, sumOf } from '../support/metrics-text.ts'
+import { parseMetrics, type Series, sumSeries } from '../support/metrics-text.ts'
 import { waitUntil } from '../support/process.ts'
 import { type AppUnderTest, startApp } from './app-under-test.ts'
 import { KEY } from './services.ts'
@@ -15,7 +15,7 @@ afterAll(() => app.drain(0))
 const scrape = async (): Promise<Series[]> => parseMetrics(await registry.metrics())
 const send = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
   fetch(app.url + path, { method, headers: { authorization: `Bearer ${KEY}`, ...headers } })
-const countOf = async (labels: Record<string, string>) => sumOf(await scrape(), COUNT, labels)
+const countOf = async (labels: Record<string, string>) => sumSeries(await scrape(), COUNT, labels)
 
 test('requests are counted by method, route and class of status', async () => {
   await (await send('/v1/health/live')).text()

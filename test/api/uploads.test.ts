@@ -8,7 +8,7 @@ import { parseJsonUpload } from '../../api/uploads/json-upload.ts'
 import { AppError, PayloadTooLarge, Unavailable, ValidationError } from '../../domain/errors.ts'
 import type { AssetView, DocumentsService, IngestRequest } from '../../services/documents/types.ts'
 import type { Idempotency } from '../../services/jobs/types.ts'
-import { formOf } from '../support/documents.ts'
+import { encodeForm } from '../support/documents.ts'
 import { waitUntil } from '../support/process.ts'
 import { type AppUnderTest, startApp } from './app-under-test.ts'
 import { KEY, OTHER_KEY } from './services.ts'
@@ -89,7 +89,10 @@ describe('a content arrives as the bytes that were sent', () => {
 
   const ENCODINGS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, identity: (raw: Uint8Array) => raw }
   test.each(Object.entries(ENCODINGS))('as a file, with the encoding %s', async (encoding, encode) => {
-    const { raw, type } = await formOf({ title: 'Ü', file: { bytes: large, name: 'a/ü "b".bin', type: 'text/csv' } })
+    const { raw, type } = await encodeForm({
+      title: 'Ü',
+      file: { bytes: large, name: 'a/ü "b".bin', type: 'text/csv' },
+    })
     const headers = { 'Content-Type': type, 'Content-Encoding': encoding }
     expect((await send(new Uint8Array(encode(raw)), headers)).status).toBe(201)
     expect(lastCall()[0]).toMatchObject({ from: 'file', title: 'Ü', file_name: 'ü "b".bin', mime_type: 'text/csv' })
@@ -98,7 +101,7 @@ describe('a content arrives as the bytes that were sent', () => {
   })
 
   test('and the fields of a form say more than the file', async () => {
-    const { raw, type } = await formOf({
+    const { raw, type } = await encodeForm({
       file: { bytes: 'x', name: 'a.txt' },
       file_name: 'b.md',
       mime_type: 'text/plain',
@@ -108,7 +111,7 @@ describe('a content arrives as the bytes that were sent', () => {
   })
 })
 
-test('the same document under a key is the same request, whatever separates its parts', async () => {
+test('the same document under a key is the same request, with any boundary between its parts', async () => {
   const file = { bytes: randomBytes(5_000), name: 'a.bin' }
   const hashes = []
   for (const fields of [
@@ -116,7 +119,7 @@ test('the same document under a key is the same request, whatever separates its 
     { title: 'a', file },
     { file: { ...file, bytes: 'other' }, title: 'a' },
   ]) {
-    const { raw, type } = await formOf(fields)
+    const { raw, type } = await encodeForm(fields)
     await send(raw, { 'Content-Type': type, 'Idempotency-Key': 'k' })
     hashes.push(lastCall()[1]?.body_hash)
   }
@@ -192,7 +195,7 @@ describe('a large body that is not right is told apart as a small one', () => {
   })
 
   test('and one beyond the limit is 413, by its length after inflation', async () => {
-    const form = await formOf({ file: { bytes: Buffer.alloc(MAX + 1), name: 'a' } })
+    const form = await encodeForm({ file: { bytes: Buffer.alloc(MAX + 1), name: 'a' } })
     expect((await send(form.raw, { 'Content-Type': form.type })).status).toBe(413)
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(40 * MAX, 0x20)))
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
@@ -203,7 +206,7 @@ describe('a large body that is not right is told apart as a small one', () => {
 
 /** As much as one workspace can hold of these is four at a time. */
 async function sendLarge(key = KEY) {
-  const { raw, type } = await formOf({ file: { bytes: Buffer.alloc(900_000, 'x'), name: 'a.txt' } })
+  const { raw, type } = await encodeForm({ file: { bytes: Buffer.alloc(900_000, 'x'), name: 'a.txt' } })
   const headers = { 'Content-Type': type, Authorization: `Bearer ${key}` }
   return app.client.post<{ code: string }>('/v1/assets/ingest', undefined, { raw, headers })
 }
@@ -268,7 +271,7 @@ describe('a body beside its contents', () => {
     { document: { content: long } },
     { content: { replace: long } },
     { content: { edits: [{ find: long, replace: long }] } },
-  ])('has its limit whatever their length (%#)', body => {
+  ])('has its limit regardless of their length (%#)', body => {
     expect(parse(body)).toBeDefined()
   })
 

@@ -5,7 +5,7 @@ export interface Figures {
   p99: number
 }
 
-export function figuresOf(samples: number[]): Figures {
+export function computeFigures(samples: number[]): Figures {
   const sorted = samples.toSorted((a, b) => a - b)
   return { median: percentile(sorted, 50), p95: percentile(sorted, 95), p99: percentile(sorted, 99) }
 }

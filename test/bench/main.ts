@@ -12,7 +12,7 @@ import { throughput } from './items/throughput.ts'
 import { tokenItem } from './items/tokens.ts'
 import { machineFacts } from './machine.ts'
 import { type BenchOptions, readOptions } from './options.ts'
-import { jsonOf, type Report, tableOf } from './report.ts'
+import { renderJson, type Report, renderTable } from './report.ts'
 
 const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput, requests, client, stakeholderMaps, documents]
 const MAX_RUN_MS = 600_000
@@ -30,7 +30,7 @@ async function main(): Promise<number> {
   } finally {
     await bench.close()
   }
-  process.stdout.write(`${options.json ? jsonOf(report) : `\n${tableOf(report)}`}\n`)
+  process.stdout.write(`${options.json ? renderJson(report) : `\n${renderTable(report)}`}\n`)
   return report.failures.length > 0 ? 1 : 0
 }
 

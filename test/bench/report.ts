@@ -1,4 +1,4 @@
-import { type Figures, figuresOf } from './figures.ts'
+import { type Figures, computeFigures } from './figures.ts'
 import type { Aim, Row } from './item.ts'
 import type { Machine } from './machine.ts'
 
@@ -13,28 +13,28 @@ export interface Report {
 const HEAD = ['', 'unit', 'ours', 'p95', 'p99', 'bare', 'p95', 'p99', 'ours/bare', 'aim', '']
 
 /** The table a person reads: medians and tails of both sides. */
-export function tableOf({ machine, rows, failures }: Report): string {
+export function renderTable({ machine, rows, failures }: Report): string {
   const { cores, cpu, memory_gb, system, node, load } = machine
   const facts = `${cores} cores (${cpu}), ${memory_gb} GB, ${system}, node ${node}, load ${load}`
-  const lines = aligned([HEAD, ...rows.map(lineOf)])
+  const lines = aligned([HEAD, ...rows.map(renderLine)])
   return [facts, '', ...lines, ...failures.map(({ item, reason }) => `FAILED  ${item}: ${reason}`)].join('\n')
 }
 
 /** All samples, with the figures made of them. */
-export function jsonOf({ machine, rows, failures }: Report): string {
+export function renderJson({ machine, rows, failures }: Report): string {
   const measured = rows.map(row => ({ ...row, ...judged(row) }))
   return JSON.stringify({ machine, rows: measured, failures })
 }
 
 function judged({ samples, aim }: Row) {
-  const ours = figuresOf(samples.ours)
-  const bare = figuresOf(samples.bare)
+  const ours = computeFigures(samples.ours)
+  const bare = computeFigures(samples.bare)
   const ratio = ours.median / bare.median
   const met = aim && isMet(aim, aim.of === 'ratio' ? ratio : ours[aim.of])
   return { ours, bare, ratio, met }
 }
 
-function lineOf(row: Row): string[] {
+function renderLine(row: Row): string[] {
   const { ours, bare, ratio, met } = judged(row)
   const verdict = met === undefined ? '' : met ? 'met' : 'missed'
   const isTime = row.unit === 'ms'

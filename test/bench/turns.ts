@@ -1,4 +1,4 @@
-/** Ours, bare, ours, bare …: so that whatever else the machine does hits both alike. What warms up is not counted. */
+/** Ours, bare, ours, bare …: so that other work of the machine delays both alike. Runs of the warm-up are not counted. */
 export async function takeTurns<Side extends string, T>(
   sides: Record<Side, () => Promise<T>>,
   turns: number,

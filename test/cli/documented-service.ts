@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { bodyOf, startHttpServer, type TestServer } from '../support/http-server.ts'
+import { readBody, startHttpServer, type TestServer } from '../support/http-server.ts'
 import { buildSample, type Schema } from './sample.ts'
 
 interface Operation {
@@ -81,7 +81,7 @@ export async function startDocumentedService(): Promise<DocumentedService> {
   }
 
   const server = await startHttpServer((request, response) => {
-    void bodyOf(request).then(body => {
+    void readBody(request).then(body => {
       const { method = '', url: path = '', headers } = request
       const url = new URL(path, 'http://service')
       const name = `${method} ${url.pathname}`

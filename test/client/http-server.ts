@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Ganglion, type ClientOptions } from '@ganglion/client'
-import { bodyOf, startHttpServer } from '../support/http-server.ts'
+import { readBody, startHttpServer } from '../support/http-server.ts'
 
 export interface SeenRequest {
   method: string
@@ -22,7 +22,7 @@ export async function startServer(
 ) {
   const seen: SeenRequest[] = []
   const server = await startHttpServer((request, response) => {
-    void bodyOf(request).then(body => {
+    void readBody(request).then(body => {
       const { method = '', url = '', headers } = request
       seen.push({ method, url, headers, body })
       const reply = answer(seen.at(-1) as SeenRequest, seen.length, response)

@@ -36,7 +36,7 @@ const resource = fc.record({
 const reach = fc.constantFrom('all', 'none', 'first', 'both', 'many')
 type Reach = 'all' | 'none' | 'first' | 'both' | 'many'
 
-function brainsOf(reach: Reach): string[] | null {
+function listBrains(reach: Reach): string[] | null {
   const [first, second] = brains
   const others = Array.from({ length: 30 }, () => randomUUID())
   return { all: null, none: [], first: [first], both: [second, first, second], many: [second, ...others] }[reach]
@@ -62,7 +62,7 @@ async function context(given: { path: string; title: string; brain: 0 | 1 | null
     })),
   )
   const seenBy = (reach: Reach) => {
-    const seen = brainsOf(reach)
+    const seen = listBrains(reach)
     return placed.filter(({ brain_id }) => seen === null || brain_id === null || seen.includes(brain_id))
   }
   return { top, seenBy }
@@ -76,7 +76,7 @@ describe('children', () => {
       const last = all.resources.at(-1)
       const lastFolder = all.folders.at(-1)
       const after = last ?? (lastFolder === undefined ? undefined : { folder: lastFolder })
-      const [found] = await inside(tx => listChildren(tx, [{ path, after }], { brain_ids: brainsOf(reach), limit }))
+      const [found] = await inside(tx => listChildren(tx, [{ path, after }], { brain_ids: listBrains(reach), limit }))
       all.folders.push(...(found?.folders ?? []))
       all.resources.push(...(found?.resources ?? []))
       const got = (found?.folders.length ?? 0) + (found?.resources.length ?? 0)
@@ -165,7 +165,7 @@ describe('a subtree', () => {
           const expected = seenBy(reach)
             .filter(({ kind }) => kinds?.includes(kind) ?? true)
             .sort((a, b) => byPath(a.path, b.path) || byTitle(a, b))
-          const query = { brain_ids: brainsOf(reach), kinds, limit }
+          const query = { brain_ids: listBrains(reach), kinds, limit }
           const found = await inside(tx => listTree(tx, top, query))
           for (let page = found; page.length === limit; found.push(...page))
             page = await inside(tx => listTree(tx, top, { ...query, after: found.at(-1) }))
@@ -185,7 +185,7 @@ describe('a subtree', () => {
         async (given, reach, limit) => {
           const { top, seenBy } = await context(given)
           const paths = seenBy(reach).map(({ path }) => path)
-          const query = { brain_ids: brainsOf(reach), limit }
+          const query = { brain_ids: listBrains(reach), limit }
           const found = await inside(tx => countFolders(tx, top, query))
           for (let page = found; page.length === limit; found.push(...page))
             page = await inside(tx => countFolders(tx, top, { ...query, after: found.at(-1)?.path }))
@@ -259,7 +259,7 @@ describe('of a large tree little is read', () => {
     expect(await rowsRead(tx => listTree(tx, top, { brain_ids: [], limit: 10 }))).toBeLessThanOrEqual(20)
   })
 
-  test('a page of rows, wherever it begins', async () => {
+  test('a page from any start', async () => {
     const after = { path: `${top}/b/77`, title: '', id: randomUUID() }
     const list = (tx: Tx) => listTree(tx, top, { brain_ids: null, limit: 10, after })
     expect(await rowsRead(list)).toBeLessThanOrEqual(20)

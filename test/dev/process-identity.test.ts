@@ -49,7 +49,7 @@ describe('process identity', () => {
     expect(child && isRunning(child)).toBe(false)
   })
 
-  test('a pid that nobody has is nobody', async () => {
+  test('a pid without a process is undefined', async () => {
     const child = spawn(process.execPath, ['-e', ''])
     await new Promise(resolve => child.on('exit', resolve))
     expect(identify(child.pid ?? 0)).toBeUndefined()

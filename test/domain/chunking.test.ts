@@ -127,7 +127,7 @@ describe('tables', () => {
 })
 
 describe('long texts', () => {
-  test('code of any length is code, whatever is in it', () => {
+  test('code of any length and content is code', () => {
     const inside = `# no heading\n\n${'x'.repeat(20_000)}\n\n| a |\n|---|\n`.repeat(3)
     const chunks = cut(`~~~\n${inside}~~~\n\n# Heading\n\ntext`, 50)
     expect(new Set(headings(chunks))).toEqual(new Set([null, 'Heading']))

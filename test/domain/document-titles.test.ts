@@ -28,7 +28,7 @@ test.each([
   expect(toDocumentTitle(own)).toBe(title)
 })
 
-test('a title is one line that can be stored, whatever it is made of', () => {
+test('a title of any text is one line that can be stored', () => {
   const text = fc.string({ unit: 'binary', maxLength: 300 })
   fc.assert(
     fc.property(fc.record({ file_name: text, start: text, source_key: text }, { requiredKeys: [] }), known => {

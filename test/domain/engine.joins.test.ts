@@ -2,7 +2,7 @@ import { body, http, map, node, pathway, value } from './support/builders.ts'
 import { EngineHarness } from './support/engine-harness.ts'
 
 describe('a join of all', () => {
-  test('names who arrived in the order of the definition, whoever was first', () => {
+  test('names the nodes that arrived in the order of the definition', () => {
     const definition = pathway([http('a'), http('b'), node('join', 'both', { mode: 'all' })], ['b > both', 'a > both'])
     for (const order of [
       ['a', 'b'],

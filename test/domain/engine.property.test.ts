@@ -33,7 +33,7 @@ function undoKey(key: string): string {
 }
 
 describe('any run of any pathway', () => {
-  test('ends once, with nothing open, whatever happens in whatever order', () => {
+  test('ends once, with nothing open, after any events in any order', () => {
     const ends = fc.property(GRAPH, CHOICES, PROFILE, (graph, choices, profile) => {
       const { end, commands, state } = play(randomDefinition(graph, ANYTHING), choices, profile)
       expect(commands.filter(({ type }) => type === 'finish')).toEqual([end])

@@ -163,7 +163,7 @@ describe('who may answer', () => {
     expect(answer(asked, { action: 'approve' }, { ...robot, person: 'user:bob' }).type).toBe('counted')
   })
 
-  test('nobody, when nothing of that name is open', () => {
+  test('no person answers an intervention that is not open', () => {
     expect(evaluateAnswer(undefined, { action: 'approve' }, ann, AT)).toEqual(
       refused('this run has no open intervention with this id'),
     )

@@ -53,12 +53,12 @@ const petShop = {
   },
 }
 
-const toolsOf = (document: unknown, from: object = {}) => {
+const parseTools = (document: unknown, from: object = {}) => {
   const read = readOpenApi(document, from)
   if ('problems' in read) throw new Error(JSON.stringify(read.problems))
   return read.tools
 }
-const problemsOf = (document: unknown, from: object = {}) => {
+const listProblems = (document: unknown, from: object = {}) => {
   const read = readOpenApi(document, from)
   return 'problems' in read ? read.problems : []
 }
@@ -66,14 +66,14 @@ const withPaths = (paths: object, more: object = {}) => ({ ...petShop, paths, ..
 
 describe('an OpenAPI document', () => {
   test('gives a tool per operation: named, with its effect and how it is called', () => {
-    expect(toolsOf(petShop).map(({ name, effect, http }) => [name, effect, http.method, http.path])).toEqual([
+    expect(parseTools(petShop).map(({ name, effect, http }) => [name, effect, http.method, http.path])).toEqual([
       ['pets_get_one', 'read', 'GET', '/pets/{id}'],
       ['save', 'idempotent', 'PUT', '/pets/{id}'],
       ['delete_pets_id', 'idempotent', 'DELETE', '/pets/{id}'],
       ['list', 'read', 'GET', '/pets'],
       ['save_2', 'write', 'POST', '/pets'],
     ])
-    const [get, put] = toolsOf(petShop)
+    const [get, put] = parseTools(petShop)
     expect(get).toMatchObject({
       description: 'Reads a pet',
       parameters: {
@@ -89,7 +89,7 @@ describe('an OpenAPI document', () => {
   })
 
   test('places query parameters in their style, and takes no credentials as arguments', () => {
-    const list = toolsOf(petShop).find(({ name }) => name === 'list')
+    const list = parseTools(petShop).find(({ name }) => name === 'list')
     expect(list?.http.places).toEqual({
       tag: { in: 'query', name: 'tag', style: 'form', explode: true },
       filter: { in: 'query', name: 'filter', style: 'deepObject', explode: true },
@@ -98,7 +98,7 @@ describe('an OpenAPI document', () => {
   })
 
   test('has its schemas written out: no recursion, no patterns, nothing that is only answered', () => {
-    const put = toolsOf(petShop).find(({ http }) => http.method === 'PUT')
+    const put = parseTools(petShop).find(({ http }) => http.method === 'PUT')
     expect((put?.parameters.properties as { body: object } | undefined)?.body).toEqual({
       type: 'object',
       properties: { name: { type: 'string', maxLength: 20 }, mother: {} },
@@ -109,7 +109,7 @@ describe('an OpenAPI document', () => {
   test('of 3.0 becomes JSON Schema of today', () => {
     const schema = { type: 'number', nullable: true, minimum: 0, exclusiveMinimum: true, enum: [1, 2] }
     const parameters = [{ name: 'n', in: 'query', schema }]
-    const [tool] = toolsOf({ ...withPaths({ '/n': { get: { parameters, ...ok } } }), openapi: '3.0.3' })
+    const [tool] = parseTools({ ...withPaths({ '/n': { get: { parameters, ...ok } } }), openapi: '3.0.3' })
     expect(tool?.parameters.properties).toEqual({
       n: { type: ['number', 'null'], exclusiveMinimum: 0, enum: [1, 2, null] },
     })
@@ -123,13 +123,13 @@ describe('an OpenAPI document', () => {
       '  /a:',
       '    get: {operationId: yes, responses: {200: {description: fine}}}',
     ].join('\n')
-    expect(toolsOf(yaml, { server_url: 'https://a.test' }).map(({ name }) => name)).toEqual(['yes'])
-    expect(toolsOf(JSON.stringify(petShop))).toEqual(toolsOf(petShop))
+    expect(parseTools(yaml, { server_url: 'https://a.test' }).map(({ name }) => name)).toEqual(['yes'])
+    expect(parseTools(JSON.stringify(petShop))).toEqual(parseTools(petShop))
   })
 
   test('finds a relative server below the address it came from', () => {
     const document = withPaths({ '/a': { get: ok } }, { servers: [{ url: '/api' }] })
-    expect(toolsOf(document, { url: 'https://shop.test/docs/openapi.json' })[0]?.http.server).toBe(
+    expect(parseTools(document, { url: 'https://shop.test/docs/openapi.json' })[0]?.http.server).toBe(
       'https://shop.test/api',
     )
   })
@@ -160,7 +160,7 @@ describe('an OpenAPI document', () => {
       '/paths/~1a',
     ],
   ])('with %s is refused, and where is told', (_, document, pointer) => {
-    expect(problemsOf(document).map(problem => problem.pointer)).toContain(pointer)
+    expect(listProblems(document).map(problem => problem.pointer)).toContain(pointer)
   })
 
   test.each([
@@ -169,7 +169,7 @@ describe('an OpenAPI document', () => {
     ['a YAML bomb', 'a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]'],
     ['nothing but text', 'hello'],
   ])('that is %s is refused', (_, given) => {
-    expect(problemsOf(given)).toHaveLength(1)
+    expect(listProblems(given)).toHaveLength(1)
   })
 
   test('that doubles with every level stays small', () => {
@@ -184,7 +184,7 @@ describe('an OpenAPI document', () => {
       { '/a': { post: { requestBody: { content }, ...ok } } },
       { components: { schemas: { ...schemas, S60: {} } } },
     )
-    const [tool] = toolsOf(document)
+    const [tool] = parseTools(document)
     expect(JSON.stringify(tool).length).toBeLessThan(100_000)
     expect('validate' in compileSchema(tool?.parameters ?? {})).toBe(true)
   })

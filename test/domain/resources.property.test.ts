@@ -72,7 +72,7 @@ test('a patch changes its input in nothing, whether it fits or not', () => {
   )
 })
 
-test('whatever comes as a document is taken or refused with places, never more', () => {
+test('any document is accepted, or refused with pointers', () => {
   fc.assert(
     fc.property(fc.constantFrom(...RESOURCE_KINDS), fc.oneof(document, json), (name, raw) => {
       const kind = getResourceKind(name)
@@ -87,7 +87,7 @@ test('whatever comes as a document is taken or refused with places, never more',
   )
 })
 
-test('a kind goes by its plural and its singular name', () => {
+test('a kind is found by its plural and its singular name', () => {
   for (const kind of RESOURCE_KINDS)
     expect([findResourceKind(kind)?.kind, findResourceKind(getResourceKind(kind).singular)?.kind]).toEqual([kind, kind])
   expect(findResourceKind('constructor')).toBeUndefined()
@@ -126,7 +126,7 @@ describe('a stakeholder map', () => {
     .filter(parsed => parsed.success)
     .map(parsed => parsed.data ?? {})
 
-  test('has no relation to nobody and nothing twice, after any delta that it takes', () => {
+  test('has no relation to an unknown stakeholder and no duplicates, after any delta that it takes', () => {
     fc.assert(
       fc.property(map, delta, (before, change) => {
         const kept = structuredClone(before)

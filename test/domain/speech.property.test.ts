@@ -136,7 +136,7 @@ describe('segments of a meeting', () => {
     expect(timesOf([meetingPiece(0, { text: '' }), meetingPiece(1)])).toEqual([10])
   })
 
-  test('in the order of seq, whatever was there before', () => {
+  test('are in the order of seq after each insertion', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 50 }))
     fc.assert(
       fc.property(numbers, numbers, (written, heard) => {
@@ -150,7 +150,7 @@ describe('segments of a meeting', () => {
     )
   })
 
-  test('as a document each is one paragraph, whatever is in it', () => {
+  test('become one paragraph each in a document, with any text', () => {
     const segments = [
       { seq: 0, text: 'Hello.\n\n# Not a heading', speaker: 'Ann\nBo', start: 3_725 },
       { seq: 1, text: 'And more.' },

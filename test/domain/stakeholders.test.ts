@@ -121,7 +121,7 @@ describe('a briefing', () => {
   })
 })
 
-/** A map in which everybody knows some others. */
+/** A map in which each stakeholder knows some others. */
 function buildMap(people: number): StakeholderMap {
   const stances = ['supporter', 'blocker', 'neutral', 'sceptical', undefined]
   return {

@@ -70,7 +70,7 @@ describe('messages', () => {
     expect(find(text, [], [name])).toBe(isFound ? name : undefined),
   )
 
-  test('a phrase is found wherever it stands between words', () => {
+  test('a phrase is found at any place between words', () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(words, words, words, (before, phrase, after) => {

@@ -6,7 +6,7 @@ import { PARSE_OPTIONS, zodProblems } from '../../domain/zod-problems.ts'
 const target = { type: 'pathway', ref: 'x' }
 
 /** The pointers and messages of what is wrong with a schedule. */
-function problemsOf(schedule: object): string[] {
+function listProblems(schedule: object): string[] {
   const read = triggers.document.safeParse({ trigger_type: 'schedule', target, schedule }, PARSE_OPTIONS)
   const problems = read.success ? (triggers.problems?.(read.data) ?? []) : zodProblems(read.error)
   return problems.map(({ pointer, message }) => `${pointer} ${message}`)
@@ -58,23 +58,23 @@ test('an hour that is left out has no times, one that comes twice has them as in
 })
 
 test('what is wrong with a schedule is said, and where', () => {
-  expect(problemsOf({ cron: '0 0 31 FEB *' })).toEqual(['/schedule/cron 0 0 31 FEB * never matches a time'])
-  expect(problemsOf({ cron: ['@daily', '0 25 * * *'] })).toEqual([
+  expect(listProblems({ cron: '0 0 31 FEB *' })).toEqual(['/schedule/cron 0 0 31 FEB * never matches a time'])
+  expect(listProblems({ cron: ['@daily', '0 25 * * *'] })).toEqual([
     '/schedule/cron/1 hour must consist of numbers from 0 to 23, not "25"',
   ])
-  expect(problemsOf({ cron: '* * *' })[0]).toContain('/schedule/cron must have five fields')
-  expect(problemsOf({ cron: '@often' })[0]).toContain('/schedule/cron must be one of @yearly')
-  expect(problemsOf({ cron: '0 0 L * *' })[0]).toContain('not "L"')
-  expect(problemsOf({ cron: '*/0 * * * *' })).toEqual(['/schedule/cron minute has a step of 0'])
-  expect(problemsOf({ cron: '@daily', time_zone: 'Mars/Olympus' })).toEqual([
+  expect(listProblems({ cron: '* * *' })[0]).toContain('/schedule/cron must have five fields')
+  expect(listProblems({ cron: '@often' })[0]).toContain('/schedule/cron must be one of @yearly')
+  expect(listProblems({ cron: '0 0 L * *' })[0]).toContain('not "L"')
+  expect(listProblems({ cron: '*/0 * * * *' })).toEqual(['/schedule/cron minute has a step of 0'])
+  expect(listProblems({ cron: '@daily', time_zone: 'Mars/Olympus' })).toEqual([
     '/schedule/time_zone there is no time zone "Mars/Olympus"',
   ])
-  expect(problemsOf({})[0]).toContain('/schedule must have at least one of cron, interval and calendars')
-  expect(problemsOf({ interval: { every: 'PT0.2S' } })[0]).toContain('/schedule/interval/every')
-  expect(problemsOf({ interval: { every: 'PT1M', offset: 'PT1M' } })[0]).toContain('/schedule/interval/offset')
+  expect(listProblems({})[0]).toContain('/schedule must have at least one of cron, interval and calendars')
+  expect(listProblems({ interval: { every: 'PT0.2S' } })[0]).toContain('/schedule/interval/every')
+  expect(listProblems({ interval: { every: 'PT1M', offset: 'PT1M' } })[0]).toContain('/schedule/interval/offset')
   const period = { start_at: '2027-01-02T00:00:00Z', end_at: '2027-01-02T00:30:00Z' }
-  expect(problemsOf({ cron: '0 12 * * *', ...period })[0]).toContain('between start_at and end_at')
-  expect(problemsOf({ calendars: [{ day_of_month: 31, month: 'APR' }] })[0]).toContain('/schedule/calendars')
-  expect(problemsOf({ calendars: [{ hour: 'x' }] })[0]).toContain('/schedule/calendars/0/hour')
-  expect(problemsOf({ cron: '0 8 * * *', overlap: 'allow', jitter: 'PT30S' })).toEqual([])
+  expect(listProblems({ cron: '0 12 * * *', ...period })[0]).toContain('between start_at and end_at')
+  expect(listProblems({ calendars: [{ day_of_month: 31, month: 'APR' }] })[0]).toContain('/schedule/calendars')
+  expect(listProblems({ calendars: [{ hour: 'x' }] })[0]).toContain('/schedule/calendars/0/hour')
+  expect(listProblems({ cron: '0 8 * * *', overlap: 'allow', jitter: 'PT30S' })).toEqual([])
 })

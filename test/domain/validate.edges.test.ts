@@ -1,17 +1,17 @@
 import type { PathwayNode } from '../../domain/pathway/definition.ts'
 import { body, http, map, node, value } from './support/builders.ts'
-import { ofNode, problemsOf } from './support/problems.ts'
+import { ofNode, listProblems } from './support/problems.ts'
 
 describe('edges', () => {
   test('form no cycle, and the way around is shown', () => {
     const ring = [value('a', 1), value('b', 1), value('c', 1)]
-    expect(problemsOf(ring, ['a > b', 'b > c', 'c > a'])).toEqual([
+    expect(listProblems(ring, ['a > b', 'b > c', 'c > a'])).toEqual([
       '/edges/2: closes a cycle: a -> b -> c -> a; repeat with a loop node',
     ])
-    expect(problemsOf(ring.slice(0, 1), ['a > a'])).toEqual([
+    expect(listProblems(ring.slice(0, 1), ['a > a'])).toEqual([
       '/edges/0: closes a cycle: a -> a; repeat with a loop node',
     ])
-    expect(problemsOf([map('m', body(ring.slice(0, 2), ['a > b', 'b.error > a']))])).toEqual([
+    expect(listProblems([map('m', body(ring.slice(0, 2), ['a > b', 'b.error > a']))])).toEqual([
       '/nodes/0/body/edges/1: closes a cycle: a -> b -> a; repeat with a loop node',
     ])
   })
@@ -27,7 +27,7 @@ describe('edges', () => {
     ],
   ])('%s', (_name, lines, problem) => {
     expect(
-      problemsOf(
+      listProblems(
         [http('a'), value('b', 1), node('end', 'e', {}), map('m', body([value('inside', 1)]))],
         [...lines, 'a.error > m'],
       ),
@@ -35,9 +35,9 @@ describe('edges', () => {
   })
 
   test('need not lead to a node: it starts by itself', () => {
-    expect(problemsOf([value('a', 1), value('b', 1), value('c', 1)], ['a > b'])).toEqual([])
-    expect(problemsOf([value('a', 1), value('b', 1)])).toEqual([])
-    expect(problemsOf([http('a', { compensate: 'u' }), http('u')])).toEqual([])
+    expect(listProblems([value('a', 1), value('b', 1), value('c', 1)], ['a > b'])).toEqual([])
+    expect(listProblems([value('a', 1), value('b', 1)])).toEqual([])
+    expect(listProblems([http('a', { compensate: 'u' }), http('u')])).toEqual([])
   })
 
   test('lead on from every answer of a person', () => {
@@ -92,15 +92,15 @@ describe('what undoes a node', () => {
       ['a > m'],
       '/nodes/0/compensate: there is no node "u" in this graph',
     ],
-  ])('%s', (_name, nodes, lines, problem) => expect(problemsOf(nodes, lines)).toContain(problem))
+  ])('%s', (_name, nodes, lines, problem) => expect(listProblems(nodes, lines)).toContain(problem))
 
   test('reads what is known when that node is over', () => {
     const reads = (id: string) => undo('u', { with: { url: `http://x.test/\${nodes.${id}.output}` } })
     const nodes = (id: string) => [http('before'), http('a', { compensate: 'u' }), http('after'), reads(id)]
     const lines = ['before > a', 'a > after']
-    expect(problemsOf(nodes('before'), lines)).toEqual([])
-    expect(problemsOf(nodes('a'), lines)).toEqual([])
-    expect(problemsOf(nodes('after'), lines)).toEqual([
+    expect(listProblems(nodes('before'), lines)).toEqual([])
+    expect(listProblems(nodes('a'), lines)).toEqual([])
+    expect(listProblems(nodes('after'), lines)).toEqual([
       '/nodes/3/with: nodes.after cannot be read here: no path leads from "after" to "u"',
     ])
   })

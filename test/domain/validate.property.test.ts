@@ -124,14 +124,14 @@ describe('validation', () => {
       const raw =
         spoil(plain(randomPathway(new Choices(graph), { races: true, failures: true })), new Choices(changes)) ?? null
       const checked = validateDefinition(raw)
-      for (const { pointer } of checked.ok ? [] : checked.problems) expect(holderOf(raw, pointer)).toBeDefined()
+      for (const { pointer } of checked.ok ? [] : checked.problems) expect(findHolder(raw, pointer)).toBeDefined()
     })
     fc.assert(points, { numRuns: 300 })
   })
 })
 
 /** What holds the place a pointer names; the place itself may be what is missing. */
-function holderOf(raw: JsonValue, pointer: string): JsonValue | undefined {
+function findHolder(raw: JsonValue, pointer: string): JsonValue | undefined {
   const steps = pointer.split('/').slice(1, -1)
   return steps.reduce<JsonValue | undefined>((part, step) => {
     const key = step.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,6 +1,6 @@
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 import { body, http, human, loop, map, node, value } from './support/builders.ts'
-import { ofNode, problems, problemsOf } from './support/problems.ts'
+import { ofNode, problems, listProblems } from './support/problems.ts'
 
 describe('the whole', () => {
   test('that is right is taken as it is', () => {
@@ -34,12 +34,12 @@ describe('the whole', () => {
 
   test('with ten thousand nodes is refused at once, bodies included', () => {
     const many = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => value(`${prefix}${i}`, i))
-    expect(problemsOf(many('a', 10_000))).toEqual(['/nodes: must have at most 500 nodes, bodies included, not 10000'])
-    expect(problemsOf(many('a', 300).concat(map('m', body(many('b', 300)))))).toEqual([
+    expect(listProblems(many('a', 10_000))).toEqual(['/nodes: must have at most 500 nodes, bodies included, not 10000'])
+    expect(listProblems(many('a', 300).concat(map('m', body(many('b', 300)))))).toEqual([
       '/nodes: must have at most 500 nodes, bodies included, not 601',
     ])
     expect(
-      problemsOf(
+      listProblems(
         [value('a', 1)],
         Array.from({ length: 3_000 }, () => 'a > a'),
       ),
@@ -51,18 +51,18 @@ describe('the whole', () => {
     const lines = nodes
       .slice(1)
       .flatMap((_, i) => [1, 2, 3].flatMap(step => (i + step < 500 ? [`n${i} > n${i + step}`] : [])))
-    expect(problemsOf(nodes, lines)).toEqual([])
+    expect(listProblems(nodes, lines)).toEqual([])
   })
 
   test('that is nested without end is refused', () => {
     let deep: unknown = 1
     for (let i = 0; i < 50_000; i++) deep = { a: [deep] }
-    expect(problemsOf([node('transform', 'a', { with: { value: deep } })])).toEqual([
+    expect(listProblems([node('transform', 'a', { with: { value: deep } })])).toEqual([
       ': must be at most 200 levels deep',
     ])
     let inside = value('x', 1)
     for (let i = 0; i < 4; i++) inside = map(`m${i}`, body([inside]))
-    expect(problemsOf([inside])).toEqual([
+    expect(listProblems([inside])).toEqual([
       '/nodes/0/body/nodes/0/body/nodes/0/body/nodes/0/body: bodies must be nested at most 3 levels deep',
     ])
   })
@@ -75,13 +75,13 @@ describe('the whole', () => {
       node('telepathy', 's', {}),
       node('nope', 'x', {}),
     ]
-    expect(problemsOf(nodes, ['a > gone', 'a.odd > h'])).toEqual([
+    expect(listProblems(nodes, ['a > gone', 'a.odd > h'])).toEqual([
       '/nodes/1/timeout: must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M',
       expect.stringMatching('^/nodes/3/type: must be one of transform'),
       expect.stringContaining('/nodes/4/type: must be one of transform, switch'),
     ])
     expect(
-      problemsOf([...nodes.slice(0, 1), http('a'), human('h')], ['a > gone', 'a.odd > h', 'a > h', 'h > a']),
+      listProblems([...nodes.slice(0, 1), http('a'), human('h')], ['a > gone', 'a.odd > h', 'a > h', 'h > a']),
     ).toEqual([
       '/edges/0/to: there is no node "gone" in this graph',
       '/edges/1/on: "a" has no port "odd"; it has default, error',
@@ -97,17 +97,17 @@ describe('the whole', () => {
 
 describe('ids', () => {
   test.each(['', '1a', 'a b', 'a.b', 'a/b', 'a[0]', 'ä', 'a'.repeat(65), '__proto__', 'a\n'])('"%s" is none', id => {
-    expect(problemsOf([value(id, 1)])).toEqual([expect.stringContaining('/nodes/0/id: must match the pattern')])
+    expect(listProblems([value(id, 1)])).toEqual([expect.stringContaining('/nodes/0/id: must match the pattern')])
   })
 
   test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])('%s is taken by every object', id => {
-    expect(problemsOf([value('a', 1), value(id, 1)], [`a > ${id}`])).toEqual([
+    expect(listProblems([value('a', 1), value(id, 1)], [`a > ${id}`])).toEqual([
       `/nodes/1/id: "${id}" must not be the id of a node`,
     ])
   })
 
   test('are unique over all bodies', () => {
-    expect(problemsOf([value('a', 1), map('m', body([value('a', 1)]))], ['a > m'])).toEqual([
+    expect(listProblems([value('a', 1), map('m', body([value('a', 1)]))], ['a > m'])).toEqual([
       '/nodes/1/body/nodes/0/id: "a" is also the id of /nodes/0',
     ])
   })
@@ -121,7 +121,7 @@ describe('expressions', () => {
       human('h', { title: '${foo()}', assignees: ['${bar}'] }),
       loop('l', 'x ==', 2, body([value('c', '${item}')])),
     ]
-    const found = problemsOf(nodes, ['a > b', 'b > h', 'h.approve > l', 'h.reject > l'])
+    const found = listProblems(nodes, ['a > b', 'b > h', 'h.approve > l', 'h.reject > l'])
     expect(found.map(problem => problem.split(': ', 1)[0])).toEqual([
       '/nodes/0/with/value/x/0',
       '/nodes/0/with/value/y~1z',
@@ -141,7 +141,7 @@ describe('expressions', () => {
       value('c', '${nodes.b.output} ${nodes.d.output} ${nodes.gone}'),
       value('d', '${nodes["d"].output}'),
     ]
-    expect(problemsOf(nodes, ['a > b', 'a > c', 'a > d'])).toEqual([
+    expect(listProblems(nodes, ['a > b', 'a > c', 'a > d'])).toEqual([
       '/nodes/2/with/value: nodes.b cannot be read here: no path leads from "b" to "c"',
       '/nodes/2/with/value: nodes.d cannot be read here: no path leads from "d" to "c"',
       '/nodes/2/with/value: there is no node "gone"',
@@ -153,7 +153,7 @@ describe('expressions', () => {
     const bank = { type: 'object', properties: { iban: {} }, additionalProperties: false }
     const properties = { company: { type: 'string' }, bank, open: { properties: { a: {} } }, list: { items: bank } }
     const found = (source: string, more: object = {}) =>
-      problemsOf([value('a', source)], [], {
+      listProblems([value('a', source)], [], {
         input: { type: 'object', properties, additionalProperties: false, ...more },
       })
     const own = '; its schema has company, bank, open, list'
@@ -175,9 +175,9 @@ describe('expressions', () => {
       expect(found(fine)).toEqual([])
     expect(found('${input.cmpany}', { additionalProperties: {} })).toEqual([])
     expect(found('${input.cmpany}', { patternProperties: { '^c': {} } })).toEqual([])
-    expect(problemsOf([value('a', '${input.cmpany}')], [], { input: { properties } })).toEqual([])
+    expect(listProblems([value('a', '${input.cmpany}')], [], { input: { properties } })).toEqual([])
     const inside = [map('m', body([value('a', '${input.cmpany}')]), { items: '${input.list}' })]
-    expect(problemsOf(inside, [], { input: { properties, additionalProperties: false } })).toEqual([
+    expect(listProblems(inside, [], { input: { properties, additionalProperties: false } })).toEqual([
       `/nodes/0/body/nodes/0/with/value: input has no field "cmpany"${own}`,
     ])
   })
@@ -188,12 +188,12 @@ describe('expressions', () => {
       ['x > y'],
     )
     const nodes = [value('a', 1), map('m', inside), value('late', '${nodes.x.output} ${nodes.m.output}')]
-    expect(problemsOf(nodes, ['a > m', 'm > late'])).toEqual([
+    expect(listProblems(nodes, ['a > m', 'm > late'])).toEqual([
       '/nodes/1/body/nodes/1/with/value: nodes.late cannot be read here: no path leads from "late" to "y"',
       '/nodes/2/with/value: nodes.x cannot be read here: no path leads from "x" to "late"',
     ])
     const turns = body([value('p', '${iteration} ${has(last.x)}')])
-    expect(problemsOf([loop('l', 'nodes.p.output == "x" && last == null && iteration > 1', 3, turns)])).toEqual([])
+    expect(listProblems([loop('l', 'nodes.p.output == "x" && last == null && iteration > 1', 3, turns)])).toEqual([])
   })
 
   test('have no meaning in the schema of an answer', () => {
@@ -204,12 +204,12 @@ describe('expressions', () => {
 describe('schemas', () => {
   test('are checked where they stand', () => {
     expect(
-      problemsOf([value('a', 1)], [], { input: { properties: { a: { pattern: '(' }, b: { $ref: 'x' } } } }),
+      listProblems([value('a', 1)], [], { input: { properties: { a: { pattern: '(' }, b: { $ref: 'x' } } } }),
     ).toEqual([
       expect.stringContaining('/input/properties/a/pattern: error parsing regexp'),
       expect.stringContaining('/input/properties/b/$ref: must refer to a definition inside this schema'),
     ])
-    expect(problemsOf([value('a', 1)], [], { input: { $async: true } })).toEqual([
+    expect(listProblems([value('a', 1)], [], { input: { $async: true } })).toEqual([
       '/input/$async: must not be set: it is not part of JSON Schema',
     ])
   })

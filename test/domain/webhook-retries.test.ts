@@ -20,7 +20,7 @@ test('the attempts at a delivery take about a day', () => {
   expect(listDelays(0.5)).toHaveLength(8)
 })
 
-test('each of the first seven delays is longer than the one before, whatever the jitter', () => {
+test('each of the first seven delays is longer than the one before, with any jitter', () => {
   const random = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), random, random, (attempts, one, other) => {

@@ -1,7 +1,7 @@
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith } from '../support/runs.ts'
 import { book, held, seen, useAgentFaults } from './agent-context.ts'
-import { textOf } from './follow-through.ts'
+import { joinTokens } from './follow-through.ts'
 
 const ENDLESS = { tokens: Array.from({ length: 5_000 }, (_, i) => `${i} `), delay_ms: 20 }
 
@@ -24,7 +24,7 @@ describe('cancel', () => {
     const topic = `count with ${neuron}`
     context.plays(topic, ENDLESS)
     const { jobId, reading } = await context.follow(neuron, topic)
-    await seen(() => textOf(reading.events, 'step-1') !== '')
+    await seen(() => joinTokens(reading.events, 'step-1') !== '')
     const receipt = await cancelAndExpectAbort(jobId, () => context.questions(topic)[0])
     expect(receipt).toEqual([{ key: 'step-1', node_id: neuron, outcome: 'stopped' }])
     await reading.done

@@ -1,10 +1,10 @@
 import type { ModelReply } from '../support/model-server.ts'
 import { book, useAgentFaults } from './agent-context.ts'
-import { textOf } from './follow-through.ts'
+import { joinTokens } from './follow-through.ts'
 
 const context = useAgentFaults()
 
-/** Replies to whatever is asked about a topic, one after the other, the last again and again; gives when each was asked. */
+/** Replies to requests about a topic, one after the other, then with the last one. Returns the time of each request. */
 function queue(topic: string, ...replies: ModelReply[]): number[] {
   const at: number[] = []
   context.models.on(({ turns }) => {
@@ -43,7 +43,7 @@ describe.each(['clerk', 'other-clerk'])('the provider of %s', neuron => {
     const { at, job, events } = await play(neuron, `busy, ${neuron}`, { status: 529 }, { status: 503 }, WHOLE)
     expect(job).toMatchObject(completed)
     expect(at).toHaveLength(3)
-    expect(textOf(events, 'step-1')).toBe('All is well.')
+    expect(joinTokens(events, 'step-1')).toBe('All is well.')
     expect(job.usage).toMatchObject({ output_tokens: 3 })
   })
 
@@ -78,7 +78,7 @@ describe.each(['clerk', 'other-clerk'])('the provider of %s', neuron => {
     )
     expect(job).toMatchObject(completed)
     expect(at).toHaveLength(3)
-    expect(textOf(events, 'step-1')).toBe('All is well.')
+    expect(joinTokens(events, 'step-1')).toBe('All is well.')
     const resets = events.flatMap(({ data }) => (data.type === 'attempt_reset' ? [[data.key, data.attempt]] : []))
     expect(resets).toEqual([
       ['step-1', 2],

@@ -60,7 +60,7 @@ describe('several calls of one answer', () => {
   const answers: (() => void)[] = []
 
   beforeAll(async () => {
-    // Nobody gets an answer before all three are there; who came last gets it first.
+    // No request gets an answer before all three are there; the last one gets it first.
     meeting = await startHttpServer((request, response) => {
       answers.push(() => response.end(`you are ${request.url}`))
       if (answers.length === 3) void answers.toReversed().reduce(later, Promise.resolve())

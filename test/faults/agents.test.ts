@@ -1,6 +1,6 @@
 import { answer, asked } from '../support/runs.ts'
 import { book, held, seen, useAgentFaults } from './agent-context.ts'
-import { type SeenEvent, textOf } from './follow-through.ts'
+import { type SeenEvent, joinTokens } from './follow-through.ts'
 
 const context = useAgentFaults()
 const WORDS = Array.from({ length: 60 }, (_, i) => `w${i} `)
@@ -24,13 +24,13 @@ describe('a worker that is killed', () => {
         return { topic, jobId, reading }
       }),
     )
-    await seen(() => runs.every(({ reading }) => textOf(reading.events, 'step-1').length > 20))
+    await seen(() => runs.every(({ reading }) => joinTokens(reading.events, 'step-1').length > 20))
     await killWorker()
     for (const { topic, jobId, reading } of runs) {
       await reading.done
       const { job, messages } = await context.end(jobId)
       expect(job).toMatchObject({ status: 'completed', result: { output: WORDS.join('') } })
-      expect(textOf(reading.events, 'step-1')).toBe(WORDS.join(''))
+      expect(joinTokens(reading.events, 'step-1')).toBe(WORDS.join(''))
       const reset = whereIs(reading.events, 'attempt_reset', 'step-1')
       expect(reset).toBeGreaterThan(whereIs(reading.events, 'token', 'step-1'))
       expect(context.questions(topic)).toHaveLength(2)
@@ -52,7 +52,7 @@ describe('a worker that is killed', () => {
     expect(context.bookings('the first')).toHaveLength(1)
     expect(context.bookings('the second')).toHaveLength(1)
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool', 'assistant'])
-    expect(['step-1', 'step-2', 'step-3'].map(key => textOf(reading.events, key))).toEqual([
+    expect(['step-1', 'step-2', 'step-3'].map(key => joinTokens(reading.events, key))).toEqual([
       '',
       'And now',
       'Both booked.',

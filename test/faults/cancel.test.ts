@@ -1,6 +1,6 @@
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
-import { post, requestsOf } from './effects.ts'
+import { post, listRequests } from './effects.ts'
 import { useFaultContext } from './fault-context.ts'
 
 const ENDLESS = { tokens: Array.from({ length: 5_000 }, (_, i) => `${i} `), delay_ms: 20 }
@@ -10,7 +10,7 @@ const ask = { id: 'ask', type: 'neuron', with: { message: 'Count.' } }
 const cancel = (jobId: string) =>
   context.workspace.client.post<{ status: string; receipt: object[]; code: string }>(`/v1/jobs/${jobId}/cancel`)
 const call = () => post(context.ledger, 'call', '?hang=true')
-const ofRun = (jobId: string, path: string) => requestsOf(context.ledger, jobId, path)
+const ofRun = (jobId: string, path: string) => listRequests(context.ledger, jobId, path)
 
 /** A run that has booked something and is in the middle of `slow`. */
 async function running(slow: object & { id: string }, inTheMiddle: (jobId: string) => boolean): Promise<string> {

@@ -9,9 +9,9 @@ export const post = ({ url }: Ledger, id: string, query = '', more: object = {})
 })
 
 /** What a run asked the ledger for at one path, as often as it asked. */
-export const requestsOf = ({ requests }: Ledger, jobId: string, path: string): LedgerRequest[] =>
+export const listRequests = ({ requests }: Ledger, jobId: string, path: string): LedgerRequest[] =>
   requests.filter(request => request.path === path && request.body.includes(jobId))
 
 /** Keys of the nodes whose effect happened in a run, each as often as it did. */
-export const effectsOf = ({ effects }: Ledger, jobId: string): string[] =>
+export const listEffects = ({ effects }: Ledger, jobId: string): string[] =>
   effects.flatMap(({ key }) => (key?.startsWith(`${jobId}:`) ? [key.slice(jobId.length + 1)] : [])).sort()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook as Verifier } from 'standardwebhooks'
 import type { WebhookWithSecret } from '../../services/webhooks/types.ts'
-import { changesOf, followEvents } from '../support/events.ts'
+import { listChanges, followEvents } from '../support/events.ts'
 import { waitUntil } from '../support/process.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 import { startWebhookEndpoint, type WebhookEndpoint } from '../support/webhook-endpoint.ts'
@@ -55,7 +55,7 @@ test('every change is announced once and in order, and delivered, by a worker th
       ({ type, resource }) => type === 'resource.updated' && resource?.id === id && resource.version === VERSIONS,
     )
   for (const id of ids) {
-    expect(changesOf(reader.events, id)).toEqual([
+    expect(listChanges(reader.events, id)).toEqual([
       'resource.created',
       ...Array.from({ length: VERSIONS - 1 }, () => 'resource.updated'),
     ])

@@ -19,7 +19,7 @@ export interface Reading {
 const PATIENCE_MS = 90_000
 const RECONNECT_MS = 100
 
-/** Reads a job's stream as a browser does: whatever cuts it off, it connects again with the last id that it has. */
+/** Reads a job's stream as a browser does: after each disconnection it connects again with the last id that it has. */
 export function followThrough(client: ApiClient, jobId: string, after?: string): Reading {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const events: SeenEvent[] = []
@@ -47,8 +47,8 @@ export function followThrough(client: ApiClient, jobId: string, after?: string):
   return reading
 }
 
-/** The text of one node as a reader puts it together: a new attempt begins it anew. */
-export function textOf(events: SeenEvent[], key: string): string {
+/** The text of one node as a reader puts it together: a new attempt begins it again. */
+export function joinTokens(events: SeenEvent[], key: string): string {
   let text = ''
   for (const { data } of events) {
     if (data.type === 'attempt_reset' && data.key === key) text = ''

@@ -1,12 +1,12 @@
 import { Ganglion } from '@ganglion/client'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bodyOf, startHttpServer } from '../support/http-server.ts'
+import { readBody, startHttpServer } from '../support/http-server.ts'
 import { waitUntil } from '../support/process.ts'
-import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { post } from './effects.ts'
 import { useFaultContext } from './fault-context.ts'
 import { randomDelay } from './random-delay.ts'
-import { followThrough, textOf } from './follow-through.ts'
+import { followThrough, joinTokens } from './follow-through.ts'
 
 const READERS = 5
 const WORDS = Array.from({ length: 300 }, (_, i) => `w${i} `)
@@ -25,14 +25,14 @@ test('streams cut off by a killed API are resumed: each event once, in order, to
   context.model.script({ tokens: WORDS, delay_ms: 30 })
   const jobId = await startRun(client, pathway([{ id: 'say', type: 'neuron', with: { message: 'Speak.' } }]))
   const readings = Array.from({ length: READERS }, () => followThrough(client, jobId))
-  const said = () => Math.min(...readings.map(({ events }) => textOf(events, 'say').length))
+  const said = () => Math.min(...readings.map(({ events }) => joinTokens(events, 'say').length))
   for (const share of [0.1, 0.4, 0.7]) {
     await waitUntil(() => said() > share * WORDS.join('').length)
     await killApi()
   }
   await Promise.all(readings.map(({ done }) => done))
-  const whole = await eventsOf(client, jobId)
-  expect(textOf(whole, 'say')).toBe(WORDS.join(''))
+  const whole = await readEvents(client, jobId)
+  expect(joinTokens(whole, 'say')).toBe(WORDS.join(''))
   expect(whole.at(-1)?.data).toMatchObject({ type: 'complete', result: { text: WORDS.join('') } })
   for (const { events, connections } of readings) {
     expect(connections).toBeGreaterThan(1)
@@ -91,7 +91,7 @@ test('50 followers with the client see a run to its end over restarts of the API
   expect(ended).toBe(0)
   await context.stack.api.end('SIGTERM')
   await context.stack.restartApi()
-  const whole = (await eventsOf(client, jobId)).map(({ data }) => data)
+  const whole = (await readEvents(client, jobId)).map(({ data }) => data)
   expect(whole.at(-1)).toMatchObject({ type: 'complete', result: { text: WORDS.join('') } })
   for (const events of await Promise.all(readings)) expect(events).toEqual(whole)
   expect(await ganglion.jobs.run(jobId).text()).toBe(WORDS.join(''))
@@ -107,7 +107,7 @@ test('a request of the client that was accepted and then answered 503 starts one
   let requests = 0
   const away = JSON.stringify({ code: 'UNAVAILABLE', message: 'away', retryAfter: 0 })
   const proxy = await startHttpServer((request, response) => {
-    void bodyOf(request).then(async text => {
+    void readBody(request).then(async text => {
       const { method = '', url = '', headers } = request
       const [authorization, key] = [String(headers.authorization), String(headers['idempotency-key'])]
       const sent = { authorization, 'idempotency-key': key, 'content-type': 'application/json' }

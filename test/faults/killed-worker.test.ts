@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InterventionView, JobDetail } from '../../services/jobs/types.ts'
 import { waitUntil } from '../support/process.ts'
-import { answer, eventsOf, pathway, startRun } from '../support/runs.ts'
-import { effectsOf, post, requestsOf } from './effects.ts'
+import { answer, readEvents, pathway, startRun } from '../support/runs.ts'
+import { listEffects, post, listRequests } from './effects.ts'
 import { useFaultContext } from './fault-context.ts'
 import { randomDelay } from './random-delay.ts'
 import { type Mix, mixedPathways } from './mixed-runs.ts'
@@ -37,13 +37,13 @@ async function ended(jobId: string): Promise<JobDetail> {
 }
 
 /** Nodes of which the record knows, but a reader of the stream was never told how they ended. */
-async function unheardOf({ job_id, nodes }: JobDetail): Promise<string[]> {
-  const events = await eventsOf(context.workspace.client, job_id)
+async function listUnpublishedEnds({ job_id, nodes }: JobDetail): Promise<string[]> {
+  const events = await readEvents(context.workspace.client, job_id)
   const told = new Set(events.flatMap(({ data }) => (data.type === 'node' ? [`${data.key} ${data.status}`] : [])))
   return nodes.map(({ key, status }) => `${key} ${status}`).filter(end => !told.has(end))
 }
 
-/** A person who approves whatever is asked until `over`, and again where nobody was there to take the answer. */
+/** A person who approves each intervention until `over`, and again where no worker was there to take the answer. */
 async function approveAll(over: AbortSignal): Promise<void> {
   const { client, id } = context.workspace
   while (!over.aborted) {
@@ -74,8 +74,8 @@ test(`${RUNS} runs outlive a worker that is killed ${KILLS} times, and every eff
     const job = await ended(jobId)
     expect(job).toMatchObject({ status: 'completed', result: mix.result })
     expect(job.nodes.filter(({ status }) => status !== 'completed' && status !== 'skipped')).toEqual([])
-    expect(effectsOf(context.ledger, jobId)).toEqual(mix.effects.toSorted())
-    expect(await unheardOf(job)).toEqual([])
+    expect(listEffects(context.ledger, jobId)).toEqual(mix.effects.toSorted())
+    expect(await listUnpublishedEnds(job)).toEqual([])
   }
   over.abort()
   await person
@@ -95,7 +95,7 @@ test('a worker killed while runs are being cancelled: what was done is undone on
     'book > pay',
   )
   const jobIds = await Promise.all(Array.from({ length: 4 }, () => startRun(context.workspace.client, definition)))
-  const requested = (jobId: string, path: string) => requestsOf(context.ledger, jobId, path).length > 0
+  const requested = (jobId: string, path: string) => listRequests(context.ledger, jobId, path).length > 0
   await waitUntil(() => jobIds.every(jobId => requested(jobId, '/pay')))
   const cancels = jobIds.map(jobId => context.workspace.client.post(`/v1/jobs/${jobId}/cancel`))
   await sleep(randomDelay(300))
@@ -112,7 +112,7 @@ test('a worker killed while runs are being cancelled: what was done is undone on
         { node_id: 'book', key: 'book', outcome: 'compensated' },
       ],
     })
-    expect(effectsOf(context.ledger, jobId)).toEqual(['book', 'pay', 'unbook'])
+    expect(listEffects(context.ledger, jobId)).toEqual(['book', 'pay', 'unbook'])
   }
   expect(context.ledger.duplicates()).toEqual([])
 })

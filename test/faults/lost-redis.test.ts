@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { Redis } from 'ioredis'
 import { waitUntil } from '../support/process.ts'
-import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { post } from './effects.ts'
 import { useFaultContext } from './fault-context.ts'
-import { followThrough, type SeenEvent, textOf } from './follow-through.ts'
+import { followThrough, type SeenEvent, joinTokens } from './follow-through.ts'
 
 const WORDS = Array.from({ length: 150 }, (_, i) => `w${i} `)
 
@@ -31,13 +31,13 @@ test('a run that has ended streams its outcome from the record', async () => {
   const { client } = context.workspace
   const jobId = await startRun(client, speaking())
   const { result } = await jobWith(client, jobId)
-  const before = await eventsOf(client, jobId)
+  const before = await readEvents(client, jobId)
   await flushAll()
   for (const after of ['', `?after=${before[2]?.id}`]) {
-    const events = await eventsOf(client, jobId, after)
+    const events = await readEvents(client, jobId, after)
     expect(types(events)[0]).toBe('gap')
     expect(events.at(-1)?.data).toEqual({ type: 'complete', result })
-    expect(textOf(events, 'say')).toBe('Hello there.')
+    expect(joinTokens(events, 'say')).toBe('Hello there.')
     expect(events.map(({ data }) => data)).toContainEqual(
       expect.objectContaining({ type: 'node', key: 'before', status: 'completed' }),
     )
@@ -52,7 +52,7 @@ test.each([
   context.model.script({ tokens: WORDS, delay_ms: 60 })
   const jobId = await startRun(client, speaking())
   const live = followThrough(client, jobId)
-  await waitUntil(() => textOf(live.events, 'say') !== '')
+  await waitUntil(() => joinTokens(live.events, 'say') !== '')
   const known = live.events.at(-1)?.id ?? ''
   await lose()
   await waitUntil(() => (live.events.at(-1)?.id ?? '') !== known)
@@ -66,11 +66,11 @@ test.each([
     const order = types(events)
     expect(order[0]).toBe('gap')
     expect(order.filter(type => type === 'token').length).toBeGreaterThan(1)
-    expect(WORDS.join('').endsWith(textOf(events, 'say'))).toBe(true)
+    expect(WORDS.join('').endsWith(joinTokens(events, 'say'))).toBe(true)
     expect(events.map(({ data }) => data)).toContainEqual(
       expect.objectContaining({ type: 'node', key: 'before', status: 'completed' }),
     )
   }
   // A reader that was there all the time may have missed nothing; where it has, it was told.
-  expect(types(live.events).includes('gap') || textOf(live.events, 'say') === WORDS.join('')).toBe(true)
+  expect(types(live.events).includes('gap') || joinTokens(live.events, 'say') === WORDS.join('')).toBe(true)
 })

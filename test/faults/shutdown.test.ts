@@ -1,13 +1,13 @@
 import { waitUntil } from '../support/process.ts'
-import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
-import { effectsOf, post, requestsOf } from './effects.ts'
+import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
+import { listEffects, post, listRequests } from './effects.ts'
 import { useFaultContext } from './fault-context.ts'
-import { textOf } from './follow-through.ts'
+import { joinTokens } from './follow-through.ts'
 import { lastFailures } from './temporal-history.ts'
 
 const context = useFaultContext()
 
-const requested = (jobId: string, path: string) => requestsOf(context.ledger, jobId, path).length > 0
+const requested = (jobId: string, path: string) => listRequests(context.ledger, jobId, path).length > 0
 
 test('an API told to stop finishes its request and ends its streams, then leaves with 0', async () => {
   const { client } = context.workspace
@@ -59,13 +59,13 @@ test('a worker told to stop hands its work back, and another one finishes it', a
   await context.stack.restartWorker()
   expect(await exit).toBe(0)
   expect(await jobWith(client, ask)).toMatchObject({ status: 'completed', result: { text: 'Hello there.' } })
-  expect(textOf(await eventsOf(client, ask), 'say')).toBe('Hello there.')
+  expect(joinTokens(await readEvents(client, ask), 'say')).toBe('Hello there.')
   for (const [jobId, key] of [
     [call, 'call'],
     [quick, 'quick'],
   ] as const) {
     expect((await jobWith(client, jobId)).status).toBe('completed')
-    expect(effectsOf(context.ledger, jobId)).toEqual([key])
+    expect(listEffects(context.ledger, jobId)).toEqual([key])
   }
   expect(context.ledger.duplicates()).toEqual([])
   // Told by the worker itself, not found out by its silence; what could be finished in time was.
@@ -87,6 +87,6 @@ test('a node that may be tried only once says that its worker was lost, however 
     await context.stack.worker.end(signal)
     await context.stack.restartWorker()
     expect(await jobWith(client, jobId)).toMatchObject({ status: 'completed', result: 'WORKER_LOST' })
-    expect(effectsOf(context.ledger, jobId)).toEqual(['only'])
+    expect(listEffects(context.ledger, jobId)).toEqual(['only'])
   }
 })

@@ -1,8 +1,8 @@
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { audioBody, repeated } from '../support/audio.ts'
-import { endMeeting, piece, plan, send, transcriptOf } from '../support/meetings.ts'
+import { endMeeting, piece, plan, send, getTranscript } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
-import { eventsOf, pathway, startRun } from '../support/runs.ts'
+import { readEvents, pathway, startRun } from '../support/runs.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 import { transcribe } from '../support/transcripts.ts'
@@ -43,7 +43,7 @@ function sendings(from: number): number[] {
 }
 
 /** What was heard before the worker was killed; what comes later are numbers of bytes. */
-const wordsOf = (text: string) => (text.match(/one|two/g) ?? []).toSorted()
+const listWords = (text: string) => (text.match(/one|two/g) ?? []).toSorted()
 
 /** Two pieces are heard, two are on their way. */
 const halfway = async (from: number) => {
@@ -59,10 +59,10 @@ test('a worker that is killed in the middle: what was heard is not sent again, n
   const { status, result, usage, progress } = await ended(body.job_id)
   const { text, duration_seconds } = result as { text: string; duration_seconds: number }
   expect({ status, progress }).toEqual({ status: 'completed', progress: { done: 4, total: 4 } })
-  expect(wordsOf(text)).toEqual(['one', 'two'])
+  expect(listWords(text)).toEqual(['one', 'two'])
   expect(sendings(from).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2])
   expect(usage.usd).toBeCloseTo(duration_seconds * 0.1, 3)
-  expect((await eventsOf(workspace.client, body.job_id)).at(-1)?.data).toMatchObject({
+  expect((await readEvents(workspace.client, body.job_id)).at(-1)?.data).toMatchObject({
     type: 'complete',
     result: { text },
   })
@@ -88,7 +88,7 @@ test('the same for a node of a pathway', async () => {
   const { status, result, usage } = await ended(jobId)
   const { text, duration_seconds } = result as { text: string; duration_seconds: number }
   expect(status).toBe('completed')
-  expect(wordsOf(text)).toEqual(['one', 'two'])
+  expect(listWords(text)).toEqual(['one', 'two'])
   expect(usage.usd).toBeCloseTo(duration_seconds * 0.1, 3)
 })
 
@@ -96,7 +96,7 @@ test('a meeting outlives the worker, and ends with every piece once', async () =
   const { id } = await plan(workspace.client)
   server.script({ text: 'one' }, { instead: 'hang' })
   await send(workspace.client, id, piece(0))
-  await waitUntil(async () => (await transcriptOf(workspace.client, id)).text === 'one')
+  await waitUntil(async () => (await getTranscript(workspace.client, id)).text === 'one')
   const from = server.requests.length
   await send(workspace.client, id, piece(1))
   await waitUntil(() => server.requests.length > from)
@@ -108,5 +108,5 @@ test('a meeting outlives the worker, and ends with every piece once', async () =
   const { status, body } = await ending
   expect([200, 202]).toContain(status)
   expect(await ended(body.job_id ?? '')).toMatchObject({ status: 'completed', result: { segments: 3, failed: 0 } })
-  expect(await transcriptOf(workspace.client, id)).toMatchObject({ status: 'ended', text: 'one heard heard' })
+  expect(await getTranscript(workspace.client, id)).toMatchObject({ status: 'ended', text: 'one heard heard' })
 })

@@ -7,7 +7,7 @@ import { post as effect } from './effects.ts'
 import { useFaultContext } from './fault-context.ts'
 import { randomDelay } from './random-delay.ts'
 
-/** Each event of a trigger starts one run, whatever is killed. `npm run test:triggers` does more of it. */
+/** Each event of a trigger starts one run, also when processes are killed. `npm run test:triggers` does more of it. */
 
 const { TRIGGER_KILLS = '5', TRIGGER_CROWD = '20' } = readEnvironment()
 const KILLS = Number(TRIGGER_KILLS)
@@ -41,7 +41,7 @@ const untilAnswered = <T>(work: () => Promise<{ status: number; body: T }>): Pro
     return reply !== undefined && reply.status < 500 && { body: reply.body }
   }).then(({ body }) => body)
 
-async function firingsOf(id: string): Promise<FiringView[]> {
+async function listFirings(id: string): Promise<FiringView[]> {
   const found: FiringView[] = []
   for (let offset = 0; ; offset += PAGE) {
     const path = `/v1/triggers/${id}/runs?limit=${PAGE}&offset=${offset}`
@@ -106,7 +106,7 @@ test('each time of a schedule and each request starts one run, while everything 
       await sleep(randomDelay(400))
     }
   })()
-  await waitUntil(async () => (await firingsOf(scheduled.id)).length > 0)
+  await waitUntil(async () => (await listFirings(scheduled.id)).length > 0)
   for (let kill = 0; kill < KILLS; kill++) {
     await sleep(randomDelay(1_500))
     await VICTIMS[kill % VICTIMS.length]?.()
@@ -115,7 +115,7 @@ test('each time of a schedule and each request starts one run, while everything 
   await firing
   // What is missing between two times is made up for, in any order.
   const timesOf = async () =>
-    (await firingsOf(scheduled.id))
+    (await listFirings(scheduled.id))
       .filter(({ decision }) => decision === 'fired')
       .map(({ event }) => Date.parse(event?.['scheduled_at'] as string))
       .sort((a, b) => a - b)
@@ -131,7 +131,7 @@ test('each time of a schedule and each request starts one run, while everything 
   )
   await untilAnswered(() => context.workspace.client.patch(`/v1/triggers/${scheduled.id}`, { paused: true }))
   await sleep(3_000)
-  const all = [...(await firingsOf(scheduled.id)), ...(await firingsOf(manual.id))].filter(
+  const all = [...(await listFirings(scheduled.id)), ...(await listFirings(manual.id))].filter(
     ({ decision }) => decision === 'fired',
   )
   for (const { job_id } of all) await waitUntil(() => isOver(job_id))
@@ -156,7 +156,7 @@ test('a time that passes before Temporal has the schedule fires once', async () 
   await context.stack.restartWorker()
   const first = Math.floor(Date.parse(updated_at) / 3_000 + 1) * 3_000
   const timesOf = async () =>
-    (await firingsOf(id)).map(({ event }) => Date.parse(event?.['scheduled_at'] as string)).sort((a, b) => a - b)
+    (await listFirings(id)).map(({ event }) => Date.parse(event?.['scheduled_at'] as string)).sort((a, b) => a - b)
   const isComplete = (times: number[]) => times.length > 2 && times.every((time, i) => time === first + i * 3_000)
   await waitUntil(async () => isComplete(await timesOf()))
   await context.workspace.client.del(`/v1/triggers/${id}`)

@@ -1,5 +1,5 @@
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
-import { effectsOf, post } from './effects.ts'
+import { listEffects, post } from './effects.ts'
 import { useFaultContext } from './fault-context.ts'
 
 const context = useFaultContext('temporal')
@@ -47,5 +47,5 @@ test('a run that waits outlives the loss of worker, API and Temporal', async () 
   expect((await approve()).body).toEqual(reply.body)
   await client.post(`/v1/jobs/${jobId}/resume`, { event: 'delivery' })
   expect((await jobWith(client, jobId)).status).toBe('completed')
-  expect(effectsOf(ledger, jobId)).toEqual(['after', 'before'])
+  expect(listEffects(ledger, jobId)).toEqual(['after', 'before'])
 })

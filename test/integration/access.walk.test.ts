@@ -80,7 +80,7 @@ async function create<T>(headers: Record<string, string>, path: string, body: ob
   return (await response.json()) as T
 }
 
-/** A request without a body for something that does not exist: it changes nothing, whoever sends it. */
+/** A request without a body for something that does not exist: it changes nothing, with any credential. */
 async function send({ method, path }: TableRoute, headers: Record<string, string>, token?: string): Promise<string> {
   const named = path.replace('/:traceId', '/new').replace(':actor', 'user:nobody').replaceAll(/:\w+/g, randomUUID())
   const query =

@@ -118,7 +118,7 @@ async function makeRecorded(change: Change): Promise<Made> {
   for (const entry of entries) {
     const { actor, person, credential_id, brain_id, action, target } = entry
     const who: Omit<Visitor, 'headers'> = change.by ?? { actor: 'user:ann', credential_id: keyId }
-    const place = placeOf(action, target.id)
+    const place = findPlace(action, target.id)
     const author = {
       actor: who.actor,
       person: who.person ?? who.actor,
@@ -141,7 +141,7 @@ async function makeRecorded(change: Change): Promise<Made> {
 }
 
 /** The brain of an entry: itself, that of the object, or none where the object belongs to the workspace. */
-function placeOf(action: string, targetId: string): string | null {
+function findPlace(action: string, targetId: string): string | null {
   if (action.startsWith('brain.')) return targetId
   return /^(?:mcp_toolkit|member|secret|session|webhook|\w+_key|share_token|hook_token)\./.test(action)
     ? null

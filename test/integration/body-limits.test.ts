@@ -19,7 +19,7 @@ interface Problem {
 /** Texts that are limited by the size of their body, or of a document or audio. */
 const BY_SIZE =
   /\/(?:text|content|content_base64|audio_base64)$|\/content\/(?:replace|append|edits\/0\/(?:find|replace))$/
-/** Larger bodies are refused with 413, whatever they contain. */
+/** Larger bodies are refused with 413, with any content. */
 const MAX_BODY_CHARS = 1_000_000
 
 /** The collections whose resources a patch changes. */
@@ -60,7 +60,7 @@ function fillPath({ method, path }: DeclaredOperation): string {
 }
 
 /** A body that is refused for another reason than the field of a limit, so that nothing is saved. */
-function baseOf({ name, body: schema }: DeclaredOperation): object {
+function buildBase({ name, body: schema }: DeclaredOperation): object {
   const owned = { interventions: [randomUUID()], neurons: ['nobody'], pathways: ['nobody'], skills: ['nobody'] }
   const [{ body = {} } = {}] = CONTENTS[name]?.({ owned, marker: 'limits', workspace: context.workspace }) ?? []
   return { ...body, ...(schema?.properties?.['description'] && { description: 7 }) }
@@ -105,7 +105,7 @@ test('a value beyond its limit is refused at its place, and one at its limit is 
   const checks = (await readKeyOperations(context.workspace.client)).flatMap(operation => {
     if (!operation.body) return []
     const request = { method: operation.method, path: fillPath(operation) }
-    const limits = listLimits(operation.body, schemas, baseOf(operation), pointer => {
+    const limits = listLimits(operation.body, schemas, buildBase(operation), pointer => {
       if (!BY_SIZE.test(pointer)) unlimited.add(`${operation.name} ${pointer}`)
     })
     const sendable = limits.filter(({ beyond }) => JSON.stringify(beyond).length < MAX_BODY_CHARS)
@@ -150,7 +150,7 @@ test('fields that a body does not have are refused by name, everywhere', async (
     if (!schema) continue
     const own = Object.keys(resolveSchema(schema, schemas).properties ?? {})
     const foreign = FOREIGN.filter(field => !own.includes(field))
-    const body = { ...baseOf(operation), ...Object.fromEntries(foreign.map(field => [field, 'mine'])) }
+    const body = { ...buildBase(operation), ...Object.fromEntries(foreign.map(field => [field, 'mine'])) }
     const answer = await context.workspace.client.call<Refused>(method, fillPath(operation), body)
     const pointers = new Set(listProblems(answer.body).map(({ pointer }) => pointer))
     const taken = foreign.filter(field => !pointers.has(`/${field}`))

@@ -212,11 +212,11 @@ describe('a key that may access all brains', () => {
     const { body: usage } = await client.get<{ total: { calls: number } }>('/v1/usage')
     const inFirst = await client.get<{ total: { calls: number } }>('/v1/usage', inBrain(0))
     expect(inFirst.body.total.calls).toBeLessThan(usage.total.calls)
-    const runsOf = async (options?: object) => {
+    const listRuns = async (options?: object) => {
       const { body: settings } = await client.get<{ estimates: Estimates }>('/v1/config', options)
       return settings.estimates.neuron_run?.runs ?? 0
     }
-    expect(await runsOf(inBrain(0))).toBeLessThan(await runsOf())
+    expect(await listRuns(inBrain(0))).toBeLessThan(await listRuns())
     for (const path of byId) {
       expect((await client.get(path)).status).toBe(200)
       expect((await client.get(path, inBrain(1))).status).toBe(200)

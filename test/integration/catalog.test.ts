@@ -62,7 +62,7 @@ const toPatch = (kind: string, head: object, document?: object) =>
     ? { delta: document ?? {}, ...head }
     : { merge: { ...head, ...(document && { document }) } }
 
-/** The target of the receptors and the triggers, wherever these are. */
+/** The target of the receptors and the triggers, in any brain. */
 beforeAll(() => create('pathways', { slug: 'invoice', scope: 'workspace' }))
 
 describe.each(Object.keys(DOCUMENTS))('%s', kind => {
@@ -139,7 +139,7 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
     expect(changed).toMatchObject({ status: 200, body: { version: 2, ...later, ...placed } })
     const { body: third } = await client.post<Resource>(`${at}/patch`, toPatch(kind, { is_active: true }))
 
-    const reads = await Promise.all(readsOfVersions(kind, made.id).map(read => client.get<Resource>(read(1))))
+    const reads = await Promise.all(listVersionReads(kind, made.id).map(read => client.get<Resource>(read(1))))
     for (const { status, body } of reads) {
       const shared = Object.fromEntries(Object.entries(made).filter(([field]) => field in body))
       expect([status, body]).toMatchObject([200, shared])
@@ -166,7 +166,7 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
 const HEAD = ['id', 'slug', 'title', 'path', 'scope', 'brain_id', 'is_active', 'version', 'created_at', 'deleted_at']
 
 /** The addresses of a version: in the catalog, and in the shape of the product where there is one. */
-function readsOfVersions(kind: string, id: string): ((version: number) => string)[] {
+function listVersionReads(kind: string, id: string): ((version: number) => string)[] {
   const reads = [(version: number) => `/v1/resources/${kind}/${id}/versions/${version}`]
   const hasProduct = ['neurons', 'pathways', 'reflexes', 'skills', 'meetings'].includes(kind)
   const product = [
@@ -355,7 +355,7 @@ describe('a patch that does not fit is refused with its place', () => {
     ['two ways', { merge: {}, delta: {} }, ''],
     ['an operation on nothing', { ops: [{ op: 'remove', path: '/document/nothing' }] }, '/ops/0'],
     ['a failing test', { ops: [{ op: 'test', path: '/title', value: 'no' }] }, '/ops/0'],
-    ['a field nobody knows', { merge: { document: { colour: 'red' } } }, '/document/colour'],
+    ['an unknown field', { merge: { document: { colour: 'red' } } }, '/document/colour'],
     ['a wrong type', { merge: { document: { instructions: 5 } } }, '/document/instructions'],
     ['a delta where there is none', { delta: {} }, '/delta'],
     ['a title without a delta', { title: 'New', merge: {} }, ''],

@@ -1,5 +1,5 @@
 import { waitUntil } from '../support/process.ts'
-import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
 const context = useStack()
@@ -33,7 +33,7 @@ describe('cancel', () => {
       failedReason: 'cancelled by user:ann',
       receipt: reply.body.receipt,
     })
-    expect((await eventsOf(context.workspace.client, jobId)).at(-1)?.data).toEqual({
+    expect((await readEvents(context.workspace.client, jobId)).at(-1)?.data).toEqual({
       type: 'error',
       message: 'cancelled by user:ann',
       code: 'CANCELLED',

@@ -40,7 +40,7 @@ describe('the content of an asset', () => {
     at = `/v1/assets/${asset.id}/content`
   })
 
-  test('is sent as it came, as a file that nobody shows', async () => {
+  test('is sent unchanged, as a file that browsers do not show', async () => {
     const { status, text, header } = await download(at)
     expect([status, text === content]).toEqual([200, true])
     expect(header('content-type')).toBe('text/plain; charset=utf-8')
@@ -54,7 +54,7 @@ describe('the content of an asset', () => {
     expect(header('cache-control')).toBe('private, no-cache')
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
       const { status, bytes, header } = await download(at, { 'If-None-Match': known })
       expect([status, bytes.byteLength, header('etag')]).toEqual([304, 0, tag])
@@ -99,7 +99,7 @@ describe('the content of an asset', () => {
     expect([part.status, part.header('content-length')]).toEqual([206, '2'])
   })
 
-  test('is nobody else’s', async () => {
+  test('is hidden from other workspaces', async () => {
     const stranger = await context.stack.workspace()
     expect((await download(at, {}, { principal: stranger })).status).toBe(404)
     const own = await ingest(stranger.client, { text: content })
@@ -197,7 +197,7 @@ describe('an artifact', () => {
     expect(listed.data).toMatchObject([{ id: made.body.id, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }])
   })
 
-  test('may be empty, and of any type; whatever it is, it is sent to be kept', async () => {
+  test('may be empty, and of any type, and is sent as a download', async () => {
     const made = await write({ content: '', media_type: 'text/html' })
     const empty = await download(`/v1/artifacts/${made.body.id}/content`)
     expect([empty.status, empty.text, empty.header('content-length')]).toEqual([200, '', '0'])
@@ -294,7 +294,7 @@ describe('an artifact', () => {
 })
 
 describe('the catalog of the same rows', () => {
-  test('makes artifacts with their content, and sends whoever wants an asset to the ingest', async () => {
+  test('makes artifacts with their content, and refers requests for an asset to the ingest', async () => {
     const { client } = context.workspace
     const made = await client.post<{ id: string; document: object }>('/v1/resources/artifacts', {
       title: 'By the catalog',

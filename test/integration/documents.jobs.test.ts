@@ -4,7 +4,7 @@ import { findExtractions } from '../../data/extractions-store.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { ingest, ingestFile, readAsset } from '../support/documents.ts'
 import { waitUntil } from '../support/process.ts'
-import { eventsOf, jobWith } from '../support/runs.ts'
+import { readEvents, jobWith } from '../support/runs.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 
 const context = useOwnStack()
@@ -54,7 +54,7 @@ test('a cancel stops the reading, and says so everywhere', async () => {
     failedReason: 'cancelled by user:ann',
     nodes: [{ key: 'extract', status: 'cancelled' }],
   })
-  expect((await eventsOf(client, jobId)).at(-1)?.data).toMatchObject({ type: 'error', code: 'CANCELLED' })
+  expect((await readEvents(client, jobId)).at(-1)?.data).toMatchObject({ type: 'error', code: 'CANCELLED' })
   expect((await readAsset(client, asset.id)).extraction).toEqual({
     status: 'failed',
     error: { code: 'CANCELLED', message: 'cancelled by user:ann' },
@@ -68,10 +68,10 @@ test('the same document sent while it is read finds its job', async () => {
   const again = await ingestFile(client, { bytes: longPdf('twice'), name: 'twice.pdf' })
   expect(again).toMatchObject({ status: 200, body: { job_id: jobId, asset: { id: asset.id } } })
   await control(jobId, 'cancel')
-  const anew = await ingestFile(client, { bytes: longPdf('twice'), name: 'twice.pdf' })
-  expect(anew).toMatchObject({ status: 200, body: { asset: { id: asset.id, version: 1 } } })
-  expect(anew.body.job_id).not.toBe(jobId)
-  await control(anew.body.job_id ?? '', 'cancel')
+  const repeated = await ingestFile(client, { bytes: longPdf('twice'), name: 'twice.pdf' })
+  expect(repeated).toMatchObject({ status: 200, body: { asset: { id: asset.id, version: 1 } } })
+  expect(repeated.body.job_id).not.toBe(jobId)
+  await control(repeated.body.job_id ?? '', 'cancel')
 })
 
 test.each(['SIGKILL', 'SIGTERM'] as const)(
@@ -87,7 +87,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     const job = await jobWith(client, jobId)
     expect(job).toMatchObject({ status: 'completed', result: { asset_id: asset.id, version: 1, pages: 1_000 } })
     expect(job.progress).toEqual({ done: 1_000, total: 1_000 })
-    expect((await eventsOf(client, jobId)).filter(({ data }) => data.type === 'complete')).toHaveLength(1)
+    expect((await readEvents(client, jobId)).filter(({ data }) => data.type === 'complete')).toHaveLength(1)
     expect((await readAsset(client, asset.id)).extraction).toMatchObject({ status: 'ready', pages: 1_000 })
     expect((await readAsset(client, waiting.body.asset.id)).extraction.status).toBe('ready')
     const found = await context.stack.database.db.inWorkspace(context.workspace.id, tx =>

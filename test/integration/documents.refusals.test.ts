@@ -1,8 +1,8 @@
 import { deflatedSpaces } from '../activities/fixtures/documents/zip.ts'
 import { docx, documentXml, paragraph } from '../activities/fixtures/documents/docx.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
-import { type FilePart, formOf, ingest, ingestFile, readAsset } from '../support/documents.ts'
-import { eventsOf, jobWith } from '../support/runs.ts'
+import { type FilePart, encodeForm, ingest, ingestFile, readAsset } from '../support/documents.ts'
+import { readEvents, jobWith } from '../support/runs.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 
 const context = useOwnStack()
@@ -61,7 +61,7 @@ describe('a request that is no document is refused, with what and where', () => 
 describe('a form that is no document is refused, with what and where', () => {
   const file: FilePart = { bytes: 'fine', name: 'a.txt' }
   const send = async (fields: Record<string, string | FilePart>, change = (raw: Uint8Array) => raw) => {
-    const { raw, type } = await formOf(fields)
+    const { raw, type } = await encodeForm(fields)
     const headers = { 'Content-Type': type }
     return context.workspace.client.post<{ details?: { pointer: string }[]; message: string }>(
       '/v1/assets/ingest',
@@ -142,7 +142,7 @@ describe('a document that cannot be read fails its ingest, and harms nothing els
       const error = { code, message: expect.stringMatching(/\S+ \S+/) }
       const job = await jobWith(client, body.job_id ?? '')
       expect(job).toMatchObject({ status: 'failed', failedReason: error.message, nodes: [{ status: 'failed', error }] })
-      expect((await eventsOf(client, job.job_id)).at(-1)?.data).toMatchObject({ type: 'error', code })
+      expect((await readEvents(client, job.job_id)).at(-1)?.data).toMatchObject({ type: 'error', code })
       expect((await readAsset(client, body.asset.id)).extraction).toEqual({ status: 'failed', error })
       const kept = await fetch(`${context.stack.baseUrl}/v1/assets/${body.asset.id}/content`, {
         headers: { Authorization: `Bearer ${context.workspace.api_key}` },

@@ -7,14 +7,14 @@ import { findExtractions } from '../../data/extractions-store.ts'
 import { type FilePart, ingest, ingestFile, type IngestReply, readAsset } from '../support/documents.ts'
 import type { Answer } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
-import { eventsOf, jobWith } from '../support/runs.ts'
+import { readEvents, jobWith } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
 const context = useStack()
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-/** Text that nobody has sent before. */
+/** Text that no request has sent before. */
 const fresh = (text = 'A note') => `${text} ${randomBytes(6).toString('hex')}`
 
 const inWorkspace: (typeof context.stack.database.db)['inWorkspace'] extends (id: string, work: infer W) => unknown
@@ -22,7 +22,7 @@ const inWorkspace: (typeof context.stack.database.db)['inWorkspace'] extends (id
   : never = work => context.stack.database.db.inWorkspace(context.workspace.id, work)
 
 /** What search will read of a document. */
-async function textOf(content: string): Promise<string> {
+async function downloadText(content: string): Promise<string> {
   const found = await inWorkspace(async tx => {
     const [extraction] = await findExtractions(tx, [content])
     return (await findContent(tx, extraction?.text_sha256 ?? ''))?.toString('utf8')
@@ -58,7 +58,7 @@ test('a batch of documents is read, and each can be found', async () => {
   expect(again.body.results[0]).toMatchObject({ status: 201, asset: { extraction: { status: 'ready' } } })
 })
 
-describe('a document of each format is kept as it came and read', () => {
+describe('a document of each format is stored unchanged and read', () => {
   const files: Record<
     string,
     FilePart & { media_type: string; pages?: number; isReadAtOnce?: boolean; title?: string }
@@ -132,7 +132,7 @@ describe('a document of each format is kept as it came and read', () => {
     expect(read.extraction).toMatchObject({ status: 'ready', ...(pages && { pages }) })
     expect(read).toMatchObject({ title: title ?? name, version: 1 })
     expect((await client.get(`/v1/assets/${asset.id}?version=1`)).body).toMatchObject({ title: title ?? name })
-    const text = await textOf(asset.sha256)
+    const text = await downloadText(asset.sha256)
     expect(text).toMatch(/harbour/i)
     expect(read.extraction.characters).toBe(text.length)
   })
@@ -177,7 +177,7 @@ describe('a document of each format is kept as it came and read', () => {
     expect(slug).toBe('opening-hours')
     expect((await client.get(`/v1/assets/${slug}`)).body).toMatchObject({ id: body.asset.id })
     await readAsset(client, body.asset.id)
-    expect(await textOf(sha256(text))).toContain('ü 😀')
+    expect(await downloadText(sha256(text))).toContain('ü 😀')
   })
 })
 
@@ -295,7 +295,7 @@ describe('what is there already', () => {
     }
   })
 
-  test('a deleted one is made anew; it comes back unless another one has its source', async () => {
+  test('a deleted asset is made again by an ingest, and is restored unless another one has its source', async () => {
     const { client } = context.workspace
     const [text, source_key] = [fresh(), fresh('key')]
     const { body: first } = await ingest(client, { text, source_key })
@@ -349,7 +349,7 @@ test('what was read is found by search', async () => {
   expect(found).toMatchObject({ resource_id: body.asset.id, type: 'assets', title: 'boats', version: 1 })
 })
 
-test('assets are seen by whoever may see their brain, and by no other workspace', async () => {
+test('assets are visible to principals of their brain, and to no other workspace', async () => {
   const { client } = context.workspace
   const { body } = await ingest(client, { text: fresh(), title: 'Secret plan' })
   const stranger = await context.stack.workspace()
@@ -368,7 +368,7 @@ test('the job of an ingest is a job like any other, save that it cannot be held'
   const { body } = await ingest(client, { text: fresh(), mime_type: 'text/html' })
   const jobId = body.job_id ?? ''
   expect(jobId).toMatch(/^ingest-/)
-  const events = (await eventsOf(client, jobId)).map(({ data }) => data)
+  const events = (await readEvents(client, jobId)).map(({ data }) => data)
   expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['status', 'node']))
   expect(events.at(-1)).toMatchObject({ type: 'complete', result: { asset_id: body.asset.id, version: 1 } })
   const { body: listed } = await client.get<{ jobs: { job_id: string }[] }>('/v1/jobs?kind=ingest&limit=200')

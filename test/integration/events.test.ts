@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import type { InterventionView } from '../../services/jobs/types.ts'
 import { withHeaders } from '../support/client.ts'
-import { changesOf, followEvents, type StreamedEvent, typesOf } from '../support/events.ts'
+import { listChanges, followEvents, type StreamedEvent, typesOf } from '../support/events.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -39,7 +39,7 @@ test('the changes of a resource come in order, and name it', async () => {
   await client.del(`/v1/skills/${id}`)
   await client.post(`/v1/resources/skills/${id}/restore`)
   const events = await reader.until(isAbout(id, 'resource.restored'))
-  expect(changesOf(events, id)).toEqual([
+  expect(listChanges(events, id)).toEqual([
     'resource.created',
     'resource.updated',
     'resource.moved',

@@ -63,7 +63,7 @@ async function sendUntilTaken(...sent: Parameters<typeof send>): ReturnType<type
   }
 }
 
-const firingsOf = async (id: string) =>
+const listFirings = async (id: string) =>
   (await context.workspace.client.get<{ data: FiringView[] }>(`/v1/triggers/${id}/runs?limit=200`)).body.data
 
 function signStandard(secret: string, body: string, id = `msg_${randomUUID()}`, at = new Date()) {
@@ -92,7 +92,7 @@ test('a signed request starts a run with its body, and copies of it in parallel 
   expect(job).toMatchObject({ status: 'completed', result: { order: 7, note: 'Zoë' }, trigger_id: id })
   const list = await context.workspace.client.get<{ total: number }>(`/v1/jobs?trigger_id=${id}`)
   expect(list.body.total).toBe(1)
-  const firings = await firingsOf(id)
+  const firings = await listFirings(id)
   expect(Object.groupBy(firings, ({ decision }) => decision)).toMatchObject({
     fired: [{ event: { delivery_id: headers['webhook-id'], format: 'json', type: 'webhook' } }],
   })
@@ -116,7 +116,7 @@ test('wrong, missing and old signatures are refused with the header that is wron
   expect(await refused({})).toBe('The header webhook-id is missing')
   expect(await refused(signStandard(secret, body), '{"a":2}')).toContain('webhook-signature does not match')
   expect(await refused(signStandard(secret, body, 'msg_1', old))).toMatch(/webhook-timestamp is \d+ seconds before/)
-  expect(await firingsOf(id)).toEqual([])
+  expect(await listFirings(id)).toEqual([])
 })
 
 test('secrets and tokens are rotated with an overlap, and are never shown again', async () => {
@@ -145,7 +145,7 @@ test('secrets and tokens are rotated with an overlap, and are never shown again'
   expect(body).toMatchObject({ signature: 'github', has_secret: true, tokens: [{ expires_at: null }] })
   const shown = JSON.stringify([
     body,
-    await firingsOf(id),
+    await listFirings(id),
     (await post(`/v1/triggers/${id}/rotate-secret`, { secret: 'x'.repeat(20) })).body,
   ])
   for (const secret of ['the third secret', 'x'.repeat(20), last.split('/').at(-1) ?? ''])
@@ -210,7 +210,7 @@ test('a sender may wait for the result, and is told what kept a run from startin
   expect(await deliver('{"amount":20}', 'four')).toMatchObject({ status: 200, body: { status: 'completed' } })
   await client.patch(`/v1/triggers/${id}`, { limits: { runs_per_hour: 2 } })
   expect(await deliver('{"amount":30}', 'five')).toMatchObject({ status: 429 })
-  expect((await firingsOf(id)).map(({ decision }) => decision)).toEqual([
+  expect((await listFirings(id)).map(({ decision }) => decision)).toEqual([
     'limited',
     'fired',
     'paused',

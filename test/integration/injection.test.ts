@@ -18,7 +18,7 @@ let runs = 0
 /** What leads to the page may be fetched; anything else is for a person to decide. */
 const FETCHES = { reflex: 'http-fetch', approval: { when: '!args.url.endsWith("/page")' } }
 
-/** Runs an agent whose model does whatever a text tells it; `tools` are its own beside the one that brings the text. */
+/** Runs an agent whose model follows each instruction of a text; `tools` are its own beside the one that brings the text. */
 async function obey(source: Pick<Source, 'reflex' | 'tool' | 'args'>, tools: object[], model = 'small') {
   const slug = `agent-${++runs}`
   const first = { reflex: source.reflex, names: [source.tool] }

@@ -165,7 +165,7 @@ test('a token for another resource or of another issuer, and an access token for
   const user = await signIn('bea', `${url}/search`)
   expect((await send(user.token(), LIST, `${url}/search`)).status).toBe(200)
   expect((await send(user.token())).status).toBe(401)
-  const key = new TextEncoder().encode('a key of somebody else, thirty-two characters and more')
+  const key = new TextEncoder().encode('a key of another issuer, thirty-two characters and more')
   const forged = await new SignJWT({ sub: 'bea', aud: url, workspace: workspace.slug, scope: 'mcp:write' })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(provider.env.OIDC_ISSUER ?? '')

@@ -232,7 +232,7 @@ describe('access', () => {
 })
 
 describe('toolkits', () => {
-  const namesOf = async (path: string, headers?: Record<string, string>) => {
+  const listNames = async (path: string, headers?: Record<string, string>) => {
     const client = await connect({ path, headers })
     const { tools } = await client.listTools()
     await client.close()
@@ -240,8 +240,8 @@ describe('toolkits', () => {
   }
 
   test('a path offers the tools of one, a header those of several', async () => {
-    expect(await namesOf('/search')).toEqual(['search', 'fetch', 'browse'])
-    expect(await namesOf('', { 'X-MCP-Toolkits': 'inbox, search' })).toEqual(
+    expect(await listNames('/search')).toEqual(['search', 'fetch', 'browse'])
+    expect(await listNames('', { 'X-MCP-Toolkits': 'inbox, search' })).toEqual(
       'list_questions get_question answer_question search fetch browse'.split(' '),
     )
   })

@@ -1,7 +1,7 @@
 import type { JobEvent } from '../../domain/jobs.ts'
 import type { MeetingView } from '../../services/meetings/types.ts'
 import { SAID } from '../support/audio.ts'
-import { endMeeting, follow, followUntil, piece, plan, send, transcriptOf } from '../support/meetings.ts'
+import { endMeeting, follow, followUntil, piece, plan, send, getTranscript } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith } from '../support/runs.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
@@ -53,7 +53,7 @@ test('a meeting from its plan to its transcript', async () => {
     { type: 'segment', seq: 0, text: 'Good morning.', speaker: 'Ann', start: 0, end: expect.closeTo(11, 0) },
   ])
   expect((await client.get<MeetingView>(`/v1/meetings/${meeting.id}`)).body.status).toBe('live')
-  expect(await transcriptOf(client, meeting.id)).toMatchObject({
+  expect(await getTranscript(client, meeting.id)).toMatchObject({
     status: 'live',
     text: 'Good morning.',
     pending: 0,
@@ -82,7 +82,7 @@ test('a meeting from its plan to its transcript', async () => {
   expect((await client.get(`/v1/artifacts/${artifact_id}/content`)).body).toBe(
     '**[0:00] Ann:** Good morning.\n\n**[0:11] Bo:** The budget for the aquarium is approved.\n',
   )
-  expect(await transcriptOf(client, meeting.id)).toMatchObject({
+  expect(await getTranscript(client, meeting.id)).toMatchObject({
     status: 'ended',
     artifact_id,
     segments: [
@@ -110,7 +110,7 @@ test('pieces in any order, and times once they are known', async () => {
   server.script({ text: 'two' })
   await send(workspace.client, id, piece(1))
   await followUntil(stream, isSegment(1))
-  const { text, segments } = await transcriptOf(workspace.client, id)
+  const { text, segments } = await getTranscript(workspace.client, id)
   expect(text).toBe('one two three')
   expect(segments.map(({ start }) => Math.round(start ?? -1))).toEqual([0, 11, 22])
   await stream.return(undefined)
@@ -122,21 +122,21 @@ test('a piece that comes again is the same one, and other bytes take its place u
   server.script({ text: 'first take' })
   const answers = [await send(workspace.client, id, piece(0)), await send(workspace.client, id, piece(0))]
   expect(answers[1]).toMatchObject({ status: 202, body: answers[0]?.body })
-  await waitUntil(async () => (await transcriptOf(workspace.client, id)).text === 'first take')
+  await waitUntil(async () => (await getTranscript(workspace.client, id)).text === 'first take')
   expect((await send(workspace.client, id, piece(0))).body).toEqual(answers[0]?.body)
   expect(server.requests).toHaveLength(asked + 1)
 
   server.script({ text: 'second take' })
   const other = await send(workspace.client, id, piece(0, { tag: 9 }))
   expect(other.body.sha256).not.toBe(answers[0]?.body.sha256)
-  await waitUntil(async () => (await transcriptOf(workspace.client, id)).text === 'second take')
+  await waitUntil(async () => (await getTranscript(workspace.client, id)).text === 'second take')
 
   expect(await endMeeting(workspace.client, id)).toMatchObject({ status: 200, body: { meeting: { status: 'ended' } } })
   expect(await send(workspace.client, id, piece(0, { tag: 10 }))).toMatchObject({
     status: 409,
     body: { code: 'CONFLICT' },
   })
-  expect((await transcriptOf(workspace.client, id)).text).toBe('second take')
+  expect((await getTranscript(workspace.client, id)).text).toBe('second take')
   const again = await endMeeting(workspace.client, id)
   expect(again).toMatchObject({ status: 200, body: { job_id: null, meeting: { status: 'ended' } } })
 })
@@ -148,7 +148,7 @@ test('a piece that is replaced while it is heard does not come back', async () =
   await waitUntil(() => server.requests.at(-1)?.file.bytes.at(-1) === 0)
   await send(workspace.client, id, piece(0, { tag: 5 }))
   await endMeeting(workspace.client, id)
-  expect((await transcriptOf(workspace.client, id)).text).toBe('in its place')
+  expect((await getTranscript(workspace.client, id)).text).toBe('in its place')
 })
 
 test('a client that comes back goes on where it was', async () => {
@@ -170,7 +170,7 @@ test('a piece that can not be heard is named, and the others are', async () => {
   const { id } = await plan(workspace.client)
   server.script({ text: 'one' })
   await send(workspace.client, id, piece(0))
-  await waitUntil(async () => (await transcriptOf(workspace.client, id)).text === 'one')
+  await waitUntil(async () => (await getTranscript(workspace.client, id)).text === 'one')
   server.script({ status: 400 })
   await send(workspace.client, id, piece(1))
   const stream = await follow(workspace.client, id)
@@ -182,7 +182,7 @@ test('a piece that can not be heard is named, and the others are', async () => {
   server.script({ text: 'three' })
   await send(workspace.client, id, piece(2))
   await endMeeting(workspace.client, id)
-  expect(await transcriptOf(workspace.client, id)).toMatchObject({
+  expect(await getTranscript(workspace.client, id)).toMatchObject({
     text: 'one three',
     failed: [{ seq: 1, code: 'SPEECH_REFUSED_AUDIO' }],
   })
@@ -194,21 +194,21 @@ test('a meeting in which nothing was said ends without a document', async () => 
   const { status, body } = await endMeeting(workspace.client, id)
   expect({ status, meeting: body.meeting }).toMatchObject({ status: 200, meeting: { status: 'ended' } })
   expect(body.meeting.artifact_id).toBeUndefined()
-  expect(await transcriptOf(workspace.client, id)).toMatchObject({ text: '', segments: [] })
+  expect(await getTranscript(workspace.client, id)).toMatchObject({ text: '', segments: [] })
 })
 
 test('a cancelled job does not end the meeting: another one listens on', async () => {
   const { id } = await plan(workspace.client)
   server.script({ text: 'one' })
   const { body: first } = await send(workspace.client, id, piece(0))
-  await waitUntil(async () => (await transcriptOf(workspace.client, id)).text === 'one')
+  await waitUntil(async () => (await getTranscript(workspace.client, id)).text === 'one')
   await workspace.client.post(`/v1/jobs/${first.job_id}/cancel`)
   server.script({ text: 'two' })
   const { status, body: second } = await send(workspace.client, id, piece(1))
   expect(status).toBe(202)
   expect(second.job_id).not.toBe(first.job_id)
   await endMeeting(workspace.client, id)
-  expect((await transcriptOf(workspace.client, id)).text).toBe('one two')
+  expect((await getTranscript(workspace.client, id)).text).toBe('one two')
 })
 
 test('a deleted meeting is not listened to any more', async () => {
@@ -279,14 +279,14 @@ test('with the real speech service, what was said is told, kept and found', asyn
   await real.stop()
 })
 
-test('a meeting that nobody sends audio to any more ends by itself', async () => {
+test('a meeting without new audio ends by itself', async () => {
   const quiet = await startStack({ env: { SPEECH_URL: server.base_url, MEETING_IDLE_MINUTES: '0.02' } })
   const { client } = await quiet.workspace()
   const { id } = await plan(client)
   server.script({ text: 'Is anybody there?' })
   const { body } = await send(client, id, piece(0))
   await jobWith(client, body.job_id, 'completed')
-  expect(await transcriptOf(client, id)).toMatchObject({ status: 'ended', text: 'Is anybody there?' })
+  expect(await getTranscript(client, id)).toMatchObject({ status: 'ended', text: 'Is anybody there?' })
   expect((await send(client, id, piece(1))).status).toBe(409)
   await quiet.stop()
 })

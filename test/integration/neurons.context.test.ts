@@ -1,5 +1,5 @@
 import { useAgents } from '../support/agents.ts'
-import { eventsOf, jobWith } from '../support/runs.ts'
+import { readEvents, jobWith } from '../support/runs.ts'
 
 const SMALL = JSON.stringify([{ id: 'small', context_window: 4_000, capabilities: ['text', 'tools'] }])
 const context = useAgents({ env: { MODELS: SMALL } })
@@ -19,7 +19,7 @@ describe('a conversation that outgrows its model', () => {
       { role: 'user', content: 'and now briefly: what was that?' },
     ]
     const jobId = await start('talker', { messages })
-    const events = await eventsOf(context.workspace.client, jobId)
+    const events = await readEvents(context.workspace.client, jobId)
     expect(events.map(({ data }) => data)).toContainEqual({
       type: 'notice',
       node_id: 'talker',

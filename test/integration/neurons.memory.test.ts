@@ -1,5 +1,5 @@
 import { useAgents } from '../support/agents.ts'
-import { eventsOf, jobWith } from '../support/runs.ts'
+import { readEvents, jobWith } from '../support/runs.ts'
 import { waitUntil } from '../support/process.ts'
 
 const context = useAgents()
@@ -186,7 +186,7 @@ describe('pathways and neurons as tools', () => {
       ]),
     )
     const call = job.nodes.find(({ node_type }) => node_type === 'neuron')
-    const verse = (await eventsOf(context.workspace.client, body.job_id)).map(({ data }) => data)
+    const verse = (await readEvents(context.workspace.client, body.job_id)).map(({ data }) => data)
     const ofPoet = verse.filter(event => 'job_id' in event && event.job_id === call?.child_job_id)
     expect(ofPoet.flatMap(event => (event.type === 'token' ? [event.token] : [])).join('')).toBe('Roses are red')
     expect(ofPoet.every(event => 'key' in event && event.key?.startsWith(`${call?.key}/`))).toBe(true)

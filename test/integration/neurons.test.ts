@@ -4,7 +4,7 @@ import { useAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
 import { readHistory } from '../support/operator-view.ts'
 import { replayRuns } from '../support/replay.ts'
-import { answer, asked, eventsOf, jobWith } from '../support/runs.ts'
+import { answer, asked, readEvents, jobWith } from '../support/runs.ts'
 
 const context = useAgents()
 
@@ -42,7 +42,7 @@ describe('a completion', () => {
     context.plays('stream something', { tokens: ['one ', 'two ', 'three'], delay_ms: 20 })
     const { status, body } = await invoke('streamer', { message: 'stream something', stream: true })
     expect(status).toBe(202)
-    const events = await eventsOf(context.workspace.client, body.job_id)
+    const events = await readEvents(context.workspace.client, body.job_id)
     const tokens = events.flatMap(({ data }) => (data.type === 'token' ? [data.token] : []))
     expect(tokens.join('')).toBe('one two three')
     expect(events.at(-1)?.data).toMatchObject({ type: 'complete', result: { output: 'one two three' } })

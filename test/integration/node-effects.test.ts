@@ -3,7 +3,7 @@ import { audioBody } from '../support/audio.ts'
 import { type Ledger, startLedger } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'
 import { readHistory } from '../support/operator-view.ts'
-import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 
@@ -61,7 +61,7 @@ describe('a node that an activity carries out', () => {
     async type => {
       const node = { id: 'node', type, ...NODES[type]?.() }
       const jobId = await startRun(workspace.client, pathway([node, { id: 'end', type: 'end' }], 'node > end'))
-      const events = (await eventsOf(workspace.client, jobId)).map(({ data }) => data)
+      const events = (await readEvents(workspace.client, jobId)).map(({ data }) => data)
       const told = events.flatMap(event => (event.type === 'node' && event.key === 'node' ? [event.status] : []))
       expect(told).toEqual(['running', 'completed'])
     },

@@ -1,6 +1,6 @@
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { waitUntil } from '../support/process.ts'
-import { answer, asked, edges, jobWith, pathway, startRun, eventsOf } from '../support/runs.ts'
+import { answer, asked, edges, jobWith, pathway, startRun, readEvents } from '../support/runs.ts'
 import { fetchEvents } from '../support/describe-run.ts'
 import { useStack } from '../support/use-stack.ts'
 
@@ -204,7 +204,7 @@ describe('subflows', () => {
     expect(node).toMatchObject({ key: 'sub', child_job_id: expect.stringMatching(/^outer-/) })
     const middle = await jobWith(client, node?.child_job_id ?? '')
     expect(middle.nodes).toMatchObject([{ key: 'deeper', child_job_id: question?.job_id }])
-    const events = (await eventsOf(client, jobId)).map(({ data }) => data)
+    const events = (await readEvents(client, jobId)).map(({ data }) => data)
     const inner = { job_id: question?.job_id, key: 'sub/deeper/ask' }
     expect(events).toMatchObject(
       expect.arrayContaining([

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { nextFree } from '../../dev/machine/ports.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { type Ledger, startLedger } from '../support/ledger.ts'
-import { parseMetrics, type Series, sumOf } from '../support/metrics-text.ts'
+import { parseMetrics, type Series, sumSeries } from '../support/metrics-text.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'
-import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 import { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from '../support/trace-receiver.ts'
 
@@ -72,14 +72,14 @@ async function run(): Promise<void> {
     { text: CONTENT },
   )
   await jobWith(client, jobId, 'waiting')
-  const events = eventsOf(client, jobId)
+  const events = readEvents(client, jobId)
   const waiting = await waitUntil(async () => {
     const series = await scrape('METRICS_PORT')
-    const isSeen = ['ganglion_open_interventions', 'ganglion_open_streams'].every(name => sumOf(series, name) === 1)
+    const isSeen = ['ganglion_open_interventions', 'ganglion_open_streams'].every(name => sumSeries(series, name) === 1)
     return isSeen && series
   })
-  expect(sumOf(waiting, 'ganglion_open_runs', { status: 'waiting' })).toBe(1)
-  expect(sumOf(waiting, 'ganglion_open_interventions_oldest_age_seconds')).toBeGreaterThan(0)
+  expect(sumSeries(waiting, 'ganglion_open_runs', { status: 'waiting' })).toBe(1)
+  expect(sumSeries(waiting, 'ganglion_open_interventions_oldest_age_seconds')).toBeGreaterThan(0)
   const [open] = await asked(client, jobId)
   await answer(client, id, jobId, open?.interventionId ?? '', { action: 'approve', comment: CONTENT })
   await events
@@ -98,23 +98,23 @@ describe('the metrics', () => {
   test('of the API have requests by route, streams, and the state of all runs', async () => {
     const series = await scrape('METRICS_PORT')
     const started = { method: 'POST', route: '/v1/jobs', status: '2xx' }
-    expect(sumOf(series, 'ganglion_http_request_duration_seconds_count', started)).toBe(1)
-    expect(sumOf(series, 'ganglion_stream_delivery_lag_seconds_count')).toBeGreaterThan(0)
-    expect(sumOf(series, 'ganglion_stream_queued_events')).toBe(0)
+    expect(sumSeries(series, 'ganglion_http_request_duration_seconds_count', started)).toBe(1)
+    expect(sumSeries(series, 'ganglion_stream_delivery_lag_seconds_count')).toBeGreaterThan(0)
+    expect(sumSeries(series, 'ganglion_stream_queued_events')).toBe(0)
     for (const outbox of ['events', 'search', 'webhooks'])
-      expect(sumOf(series, 'ganglion_outbox_rows', { outbox })).toBeGreaterThanOrEqual(0)
-    expect(sumOf(series, 'nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0)
+      expect(sumSeries(series, 'ganglion_outbox_rows', { outbox })).toBeGreaterThanOrEqual(0)
+    expect(sumSeries(series, 'nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0)
   })
 
   test('of the worker have ended runs, calls of providers by outcome, and those of Temporal', async () => {
     const series = await scrape('WORKER_METRICS_PORT')
     const calls = (outcome: string) =>
-      sumOf(series, 'ganglion_provider_request_duration_seconds_count', { service: 'model', outcome })
+      sumSeries(series, 'ganglion_provider_request_duration_seconds_count', { service: 'model', outcome })
     expect({ refused: calls('MODEL_RATE_LIMIT'), ok: calls('ok') }).toEqual({ refused: 1, ok: 1 })
-    expect(sumOf(series, 'ganglion_runs_ended_total', { outcome: 'completed' })).toBe(2)
-    expect(sumOf(series, 'ganglion_projection_pending_runs')).toBeGreaterThanOrEqual(0)
-    expect(sumOf(series, 'temporal_workflow_completed_total', { workflow_type: 'pathway' })).toBe(2)
-    expect(sumOf(series, 'temporal_activity_schedule_to_start_latency_seconds_count')).toBeGreaterThan(0)
+    expect(sumSeries(series, 'ganglion_runs_ended_total', { outcome: 'completed' })).toBe(2)
+    expect(sumSeries(series, 'ganglion_projection_pending_runs')).toBeGreaterThanOrEqual(0)
+    expect(sumSeries(series, 'temporal_workflow_completed_total', { workflow_type: 'pathway' })).toBe(2)
+    expect(sumSeries(series, 'temporal_activity_schedule_to_start_latency_seconds_count')).toBeGreaterThan(0)
   })
 
   test('hold no id, no content and no secret, and each label has few values', async () => {

@@ -1,6 +1,6 @@
 import type { InterventionView, JobView } from '../../services/jobs/types.ts'
 import { waitUntil } from '../support/process.ts'
-import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
 const context = useStack()
@@ -77,7 +77,7 @@ describe('what happens to a question is published while nothing else happens in 
     const ways = ['review.approve > yes', 'review.reject > no', 'review.timeout > call', 'call > done']
     const jobId = await startRun(context.workspace.client, pathway(nodes, ...ways))
     expect(await jobWith(context.workspace.client, jobId)).toMatchObject({ status: 'completed', result: 200 })
-    const events = (await eventsOf(context.workspace.client, jobId)).map(({ data }) => data)
+    const events = (await readEvents(context.workspace.client, jobId)).map(({ data }) => data)
     const changes = events.flatMap(event => (event.type === 'intervention' ? [event.change] : []))
     expect(changes).toEqual(['opened', 'reminded', 'timed_out'])
   })

@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client'
 import { waitUntil } from '../support/process.ts'
-import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 import type { InterventionView } from '../../services/jobs/types.ts'
 
@@ -183,7 +183,7 @@ describe('a quorum that too few people can reach', () => {
     for (const client of [bob, eve]) await answer(client, context.workspace.id, jobId, id, { action: 'approve' })
     expect((await jobWith(context.workspace.client, jobId)).status).toBe('completed')
     expect((await read()).body.eligible).toBeUndefined()
-    expect((await eventsOf(context.workspace.client, jobId)).map(({ data }) => data)).toContainEqual({
+    expect((await readEvents(context.workspace.client, jobId)).map(({ data }) => data)).toContainEqual({
       type: 'notice',
       node_id: 'review',
       key: 'review',
@@ -194,7 +194,7 @@ describe('a quorum that too few people can reach', () => {
 })
 
 describe('time', () => {
-  test('reminds, escalates, and takes the timeout port when nobody answers', async () => {
+  test('reminds, escalates, and takes the timeout port without an answer', async () => {
     const jobId = await startRun(
       context.workspace.client,
       approval({
@@ -205,7 +205,7 @@ describe('time', () => {
       }),
     )
     expect((await jobWith(context.workspace.client, jobId)).result).toBe('late')
-    const changes = (await eventsOf(context.workspace.client, jobId)).flatMap(({ data }) =>
+    const changes = (await readEvents(context.workspace.client, jobId)).flatMap(({ data }) =>
       data.type === 'intervention' ? [data.change] : [],
     )
     expect(changes).toEqual(['opened', 'reminded', 'escalated', 'timed_out'])
@@ -244,7 +244,7 @@ describe('forms and questions', () => {
     expect((await jobWith(context.workspace.client, jobId)).result).toEqual({ iban: 'DE12' })
   })
 
-  test('who may not answer is told so first, whatever the data is', async () => {
+  test('an answer of a person who may not answer is 403, also with wrong data', async () => {
     const { client, id: workspaceId } = context.workspace
     const ask = human('ask', { kind: 'form', form, assignees: ['group:payroll'] })
     const jobId = await startRun(client, pathway([ask, end('z', '${nodes.ask.output.data}')], 'ask.submit_input > z'))
@@ -371,7 +371,7 @@ describe('the record', () => {
     expect(audited).toMatchObject([{ actor: 'user:ann' }])
   })
 
-  test('lists what waits for somebody', async () => {
+  test('lists the interventions that wait for a person', async () => {
     const jobId = await startRun(context.workspace.client, approval({ assignees: ['user:only-her'] }))
     await onlyQuestion(jobId)
     const { body } = await context.workspace.client.get<{ data: InterventionView[]; pagination: object }>(

@@ -11,7 +11,7 @@ import { findMarker } from '../support/find-marker.ts'
 import { audioBody } from '../support/audio.ts'
 import { endMeeting, plan, send } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
-import { answer, asked, eventsOf, jobWith, pathway } from '../support/runs.ts'
+import { answer, asked, readEvents, jobWith, pathway } from '../support/runs.ts'
 import { transcribe } from '../support/transcripts.ts'
 
 /** Payloads of a few kilobytes are stored in Postgres. */
@@ -120,7 +120,7 @@ describe('a deleted thread', () => {
     const after = await jobWith(client, body.job_id)
     expect(after).toMatchObject({ status, usage, created_at, finished_at, requester, nodes: [], result: null })
     expect(after.purged_at).not.toBeNull()
-    expect((await eventsOf(client, body.job_id)).at(-1)?.data).toEqual({ type: 'complete', result: null })
+    expect((await readEvents(client, body.job_id)).at(-1)?.data).toEqual({ type: 'complete', result: null })
     expect((await client.get(`/v1/interventions/${question?.interventionId}`)).status).toBe(404)
     expect((await audited(body.trace_id)).map(({ action, details }) => [action, details])).toEqual([
       ['trace.create', {}],

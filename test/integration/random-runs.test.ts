@@ -60,22 +60,22 @@ async function play(graph: number[], world: number[]): Promise<string[]> {
   if (!checked.ok) return [`the test made a bad pathway: ${JSON.stringify(checked.problems)}`]
   const jobId = await startRun(client, definition, INPUT)
   await disturb(context.workspace, jobId, new Choices(world), async () =>
-    (await treeOf(jobId)).filter(id => id !== jobId),
+    (await renderTree(jobId)).filter(id => id !== jobId),
   )
   await endRun(jobId)
-  const tree = await treeOf(jobId)
-  const found = await Promise.all(tree.map(id => problemsOf(id, id === jobId ? definition : undefined)))
+  const tree = await renderTree(jobId)
+  const found = await Promise.all(tree.map(id => listProblems(id, id === jobId ? definition : undefined)))
   const problems = found.flat()
   return problems.length > 0 ? [...problems, JSON.stringify(definition)] : []
 }
 
-async function problemsOf(jobId: string, definition: PathwayDefinition | undefined): Promise<string[]> {
+async function listProblems(jobId: string, definition: PathwayDefinition | undefined): Promise<string[]> {
   const job = await jobWith(context.workspace.client, jobId)
   const problems = unaccounted(job, definition, context.ledger).concat(await taskFailures(jobId))
   return problems.length > 0 ? problems.map(problem => `${jobId}: ${problem}`).concat(summary(job)) : []
 }
 
-/** What became of each node, for whoever has to find the reason. */
+/** The status of each node, to find the reason of a failure. */
 const summary = ({ job_id, status, failedReason, receipt, nodes }: JobDetail): string =>
   JSON.stringify({ job_id, status, failedReason, receipt, nodes: nodes.map(({ key, status: at }) => `${key} ${at}`) })
 
@@ -90,7 +90,7 @@ async function endRun(jobId: string): Promise<void> {
 }
 
 /** The run and all runs inside of it. */
-async function treeOf(jobId: string): Promise<string[]> {
+async function renderTree(jobId: string): Promise<string[]> {
   const rows = await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
     tx.query<{ job_id: string }[]>('select job_id from jobs where root_job_id = $1 order by created_at', [jobId]),
   )

@@ -188,7 +188,7 @@ test('credentials are removed 30 days after their end, and not before', async ()
   expect((await context.workspace.client.get('/v1/jobs')).status).toBe(200)
 })
 
-test('what is still referred to reads the same after the retention, whatever was deleted beside it', async () => {
+test('what is still referred to reads the same after the retention has deleted the rest', async () => {
   const { client } = context.workspace
   const texts = Array.from({ length: 4 }, () => `${newMarker()} is shared by some of these.`)
   context.plays('Hello', { tokens: ['Yes.'] })

@@ -1,7 +1,7 @@
 import proto from '@temporalio/proto'
 import type { WaitingFor } from '../../domain/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
-import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { fetchEvents } from '../support/describe-run.ts'
 import { useStack } from '../support/use-stack.ts'
 
@@ -57,7 +57,7 @@ describe('a run that extracts, switches, asks for approval and pays', () => {
   let question: WaitingFor | undefined
   let reply: Awaited<ReturnType<typeof answer>>
   let job: JobDetail
-  let events: Awaited<ReturnType<typeof eventsOf>>
+  let events: Awaited<ReturnType<typeof readEvents>>
   beforeAll(async () => {
     const { client, id } = context.workspace
     jobId = await startRun(client, invoicePathway(), {
@@ -66,7 +66,7 @@ describe('a run that extracts, switches, asks for approval and pays', () => {
     ;[question] = await asked(client, jobId)
     reply = await answer(client, id, jobId, question?.interventionId ?? '', { action: 'approve', comment: 'fine' })
     job = await jobWith(client, jobId)
-    events = await eventsOf(client, jobId)
+    events = await readEvents(client, jobId)
   })
 
   test('the approval shows what the switch has read, and takes the answer', () => {
@@ -101,7 +101,7 @@ describe('a run that extracts, switches, asks for approval and pays', () => {
 
   test('the stream resumes after an event', async () => {
     const half = Math.floor(events.length / 2)
-    const after = await eventsOf(context.workspace.client, jobId, `?after=${events[half]?.id}`)
+    const after = await readEvents(context.workspace.client, jobId, `?after=${events[half]?.id}`)
     expect(after.map(({ id }) => id)).toEqual(events.slice(half + 1).map(({ id }) => id))
   })
 })
@@ -163,7 +163,7 @@ describe('a run', () => {
       unbook: 'completed',
       retract: 'failed',
     })
-    const events = (await eventsOf(context.workspace.client, job.job_id)).map(({ data }) => data)
+    const events = (await readEvents(context.workspace.client, job.job_id)).map(({ data }) => data)
     expect(events.at(-1)).toMatchObject({ type: 'error', code: 'HTTP_400' })
     const told = events.flatMap(event => (event.type === 'node' ? [`${event.key} ${event.status}`] : []))
     expect(told.slice(-6)).toEqual([

@@ -5,7 +5,7 @@ import type { SearchReply } from '../../services/search/types.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { ingestFile } from '../support/documents.ts'
 import { waitUntil } from '../support/process.ts'
-import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 
 const CLI = join(import.meta.dirname, '../../api/admin.ts')
@@ -89,8 +89,8 @@ describe('bad input is refused with its place', () => {
     ['no query', {}, '/query'],
     ['an empty query', { query: '  ' }, '/query'],
     ['a query of 10,001 characters', { query: 'x'.repeat(10_001) }, '/query'],
-    ['a type nobody knows', { query: 'a', types: ['unicorns'] }, '/types/0'],
-    ['a mode nobody knows', { query: 'a', mode: 'psychic' }, '/mode'],
+    ['an unknown type', { query: 'a', types: ['unicorns'] }, '/types/0'],
+    ['an unknown mode', { query: 'a', mode: 'psychic' }, '/mode'],
     ['a path that climbs', { query: 'a', filters: { path_prefix: '/a/../b' } }, '/filters/path_prefix'],
     ['a moment that is none', { query: 'a', filters: { created_after: 'yesterday' } }, '/filters/created_after'],
     ['an object as metadata', { query: 'a', filters: { metadata: { a: { $ne: 1 } } } }, '/filters/metadata/a'],
@@ -166,7 +166,7 @@ test('a search as a job has the same answer as its result', async () => {
   const now = await search({ query, types: ['skills', 'neurons'] })
   expect(job).toMatchObject({ kind: 'search', status: 'completed', title: `Search: ${query}` })
   expect((job.result as unknown as SearchReply).matches).toEqual(now.body.matches)
-  const events = await eventsOf(client, accepted.body.job_id)
+  const events = await readEvents(client, accepted.body.job_id)
   expect(events.at(-1)?.data).toMatchObject({ type: 'complete', result: { mode: 'hybrid' } })
   expect((await client.get('/v1/search')).status).toBe(400)
   expect((await client.get('/v1/search?query=a&types=unicorns')).status).toBe(400)
@@ -200,7 +200,7 @@ test('another workspace finds nothing of it', async () => {
   }
 })
 
-test('an operator builds the index anew from the command line', async () => {
+test('an operator rebuilds the index from the command line', async () => {
   const reindex = (env: Record<string, string> = {}) =>
     promisify(execFile)(process.execPath, [CLI, 'reindex', '--json'], {
       env: { PATH: process.env.PATH, ...context.stack.env, ...env },

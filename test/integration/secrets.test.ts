@@ -4,7 +4,7 @@ import type { SecretView } from '../../services/secrets/types.ts'
 import type { Browser } from '../support/browser.ts'
 import { type ApiClient, createClient } from '../support/client.ts'
 import { findMarker } from '../support/find-marker.ts'
-import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { signInAs } from '../support/sign-in.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 import { type ApiServer, type McpTestServer, startApiServer, startMcpServer } from '../support/tool-servers.ts'
@@ -150,7 +150,7 @@ describe('a secret of the workspace', () => {
     await save('hidden')
     const run = await finishedRun(workspace.client, callNode('hidden'))
     expect(lastSent('/v1/called')).toBe(VALUE)
-    const seen = [run, await eventsOf(workspace.client, run.job_id), stack.api.output(), stack.worker.output()]
+    const seen = [run, await readEvents(workspace.client, run.job_id), stack.api.output(), stack.worker.output()]
     expect(JSON.stringify(seen)).toContain('[redacted]')
     expect(JSON.stringify(seen)).not.toContain(MARKER)
     expect(await findMarker(stack, workspace.id, MARKER)).toEqual([])

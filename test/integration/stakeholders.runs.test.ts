@@ -92,7 +92,7 @@ describe('an extraction', () => {
     expect((await read(map.id)).version).toBe(2)
   })
 
-  test('of what is known asks nobody', async () => {
+  test('of what is known asks no person', async () => {
     const map = await createMap()
     const job = await extract({ resource_id: map.id, text: 'Bob Ray', model: 'builtin:extractive' })
     expect(await jobWith(client(), job)).toMatchObject({ status: 'completed', result: { applied: false } })

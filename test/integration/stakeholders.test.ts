@@ -56,7 +56,7 @@ describe('the body of a map', () => {
   test.each<[string, object, string]>([
     ['a UUID as id', { snapshot: { stakeholders: [{ id: randomUUID(), name: 'A' }] } }, '/snapshot/stakeholders/0/id'],
     ['an id twice', { snapshot: { stakeholders: [people[0], people[0]] } }, '/snapshot/stakeholders/1/id'],
-    ['an edge to nobody', { snapshot: { edges: [edges[0]] } }, '/snapshot/edges/0/from'],
+    ['an edge to an unknown stakeholder', { snapshot: { edges: [edges[0]] } }, '/snapshot/edges/0/from'],
     [
       'an edge to itself',
       { snapshot: { stakeholders: people, edges: [{ from: 'ann', to: 'ann', type: 'knows' }] } },
@@ -183,7 +183,11 @@ describe('a delta', () => {
       '/delta/stakeholders/add/1/id',
     ],
     ['adds who is there', { delta: { stakeholders: { add: [people[0]] } } }, '/delta/stakeholders/add/0/id'],
-    ['updates nobody', { delta: { stakeholders: { update: [{ id: 'zed' }] } } }, '/delta/stakeholders/update/0/id'],
+    [
+      'updates an unknown stakeholder',
+      { delta: { stakeholders: { update: [{ id: 'zed' }] } } },
+      '/delta/stakeholders/update/0/id',
+    ],
     [
       'clears a name',
       { delta: { stakeholders: { update: [{ id: 'ann', name: null }] } } },
@@ -195,7 +199,7 @@ describe('a delta', () => {
       '/delta/edges/update/0',
     ],
     [
-      'adds an edge to nobody',
+      'adds an edge to an unknown stakeholder',
       { delta: { edges: { add: [{ from: 'ann', to: 'zed', type: 'x' }] } } },
       '/delta/edges/add/0/to',
     ],

@@ -1,6 +1,6 @@
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 
-/** Ids that are not what they should be, and ids that are somebody else's. */
+/** Ids that are not what they should be, and ids of another workspace. */
 
 let stack: Stack
 let mine: TestWorkspace

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import type { ReflexView, SavedReflex } from '../../services/reflexes/types.ts'
 import { waitUntil } from '../support/process.ts'
-import { eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 import { type ApiServer, type McpTestServer, startApiServer, startMcpServer } from '../support/tool-servers.ts'
 
@@ -80,7 +80,7 @@ describe('reflexes', () => {
     expect(document.body).toMatchObject({ version: 1, tools: [] })
   })
 
-  test('that nobody can be asked about say so', async () => {
+  test('without a source to refresh say so', async () => {
     await create({ title: 'Basics', tools: [{ name: 'calculate' }, { name: 'ask_human' }] })
     expect((await workspace.client.post<Failure>('/v1/reflexes/basics/refresh')).status).toBe(400)
     const { job_id } = await create({ title: 'No API', source: 'openapi', url: `${api.url}/v1/pets` })
@@ -265,7 +265,7 @@ describe('a secret', () => {
       body,
       refused.body,
       await workspace.client.get(`/v1/jobs/${body.job_id}`),
-      await eventsOf(workspace.client, body.job_id),
+      await readEvents(workspace.client, body.job_id),
       (await workspace.client.get<ReflexView>('/v1/reflexes/signed')).body,
       stack.worker.output(),
       stack.api.output(),

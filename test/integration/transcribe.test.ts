@@ -1,9 +1,9 @@
 import type { JobEvent } from '../../domain/jobs.ts'
 import { audioBody, recording, repeated, SAID, SECONDS } from '../support/audio.ts'
-import { formOf, type FilePart } from '../support/documents.ts'
+import { encodeForm, type FilePart } from '../support/documents.ts'
 import { createClient } from '../support/client.ts'
 import { startProcess, waitUntil } from '../support/process.ts'
-import { eventsOf, jobWith } from '../support/runs.ts'
+import { readEvents, jobWith } from '../support/runs.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
 import {
   type ConnectedStack,
@@ -77,7 +77,7 @@ test('pieces are counted in the record and the stream, joined in order, and paid
   expect(usage.usd).toBeCloseTo((transcript?.duration_seconds ?? 0) * 0.0001, 6)
   const { body } = await workspace.client.get<{ data: object[] }>('/v1/usage?group_by=model')
   expect(body.data).toContainEqual(expect.objectContaining({ group: 'scripted', slug: null }))
-  const events = await eventsOf(workspace.client, job_id)
+  const events = await readEvents(workspace.client, job_id)
   const counted = progressOf(events)
   expect(counted).toEqual(counted.toSorted((a, b) => a - b))
   expect(counted.at(-1)).toBe(3)
@@ -123,7 +123,7 @@ describe('a service that fails', () => {
     const job = await transcribed(workspace.client, audioBody('mp3'))
     expect(job).toMatchObject({ status: 'failed', failedReason, nodes: [{ status: 'failed', error: { code } }] })
     expect(server.requests).toHaveLength(asked + 1)
-    expect((await eventsOf(workspace.client, job.job_id)).at(-1)?.data).toEqual({
+    expect((await readEvents(workspace.client, job.job_id)).at(-1)?.data).toEqual({
       type: 'error',
       code,
       message: failedReason,
@@ -189,7 +189,7 @@ describe('what is refused at once', () => {
 })
 
 const transcribeForm = async (fields: Record<string, string | FilePart>) => {
-  const { raw, type } = await formOf(fields)
+  const { raw, type } = await encodeForm(fields)
   return workspace.client.post<{ job_id: string }>('/v1/transcribe', undefined, {
     raw,
     headers: { 'Content-Type': type },

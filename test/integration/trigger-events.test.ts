@@ -34,17 +34,17 @@ const createSkill = async (title: string, path: string) =>
 const changeSkill = (id: string, instructions: string) =>
   context.workspace.client.patch(`/v1/skills/${id}`, { instructions })
 
-const firingsOf = async (id: string): Promise<FiringView[]> =>
+const listFirings = async (id: string): Promise<FiringView[]> =>
   (await context.workspace.client.get<{ data: FiringView[] }>(`/v1/triggers/${id}/runs?limit=100`)).body.data
 
 const untilFirings = (id: string, count: number) =>
   waitUntil(
     async () => {
-      const firings = await firingsOf(id)
+      const firings = await listFirings(id)
       return firings.length >= count && firings
     },
     undefined,
-    async () => `the trigger has not decided ${count} times: ${JSON.stringify(await firingsOf(id))}`,
+    async () => `the trigger has not decided ${count} times: ${JSON.stringify(await listFirings(id))}`,
   )
 
 beforeAll(async () => {
@@ -71,7 +71,10 @@ test('a change under a path fires once with what it is about, and changes elsewh
   expect(job).toMatchObject({ status: 'completed', requester: expect.stringMatching(/^trigger:/), trigger_id: id })
   await changeSkill(skill, 'Changed.')
   await untilFirings(id, 2)
-  expect((await firingsOf(id)).map(({ event }) => event?.event_type)).toEqual(['resource.updated', 'resource.created'])
+  expect((await listFirings(id)).map(({ event }) => event?.event_type)).toEqual([
+    'resource.updated',
+    'resource.created',
+  ])
 })
 
 test('changes of one resource in quick succession are counted together, those of another one are not', async () => {
@@ -124,7 +127,7 @@ test('what its own runs do fires no trigger again, and a chain of triggers ends'
     ['fired', 3],
     ['fired', 1],
   ])
-  expect((await firingsOf(first)).map(({ depth }) => depth)).toEqual([4, 2, 0])
+  expect((await listFirings(first)).map(({ depth }) => depth)).toEqual([4, 2, 0])
   const { body } = await client.get<TriggerView>(`/v1/triggers/${second}`)
   const reason = 'The runs of 5 triggers have led to the event; a chain ends after 5'
   expect(body).toMatchObject({ health: 'over_limit', health_reason: reason })
@@ -145,7 +148,7 @@ test('ends of runs and opened interventions fire, as the filter says', async () 
   const [firing] = await untilFirings(opened, 1)
   expect(firing).toMatchObject({ decision: 'fired', event: { intervention: { job_id, status: 'open' } } })
   await answer(client, context.workspace.id, job_id, request?.interventionId ?? '', { action: 'approve' })
-  const fired = await waitUntil(async () => (await firingsOf(ended)).find(({ decision }) => decision === 'fired'))
+  const fired = await waitUntil(async () => (await listFirings(ended)).find(({ decision }) => decision === 'fired'))
   expect(fired).toMatchObject({ event: { event_type: 'job.completed', job: { id: job_id, status: 'completed' } } })
   for (const id of [ended, opened]) expect((await client.del(`/v1/triggers/${id}`)).status).toBeLessThan(300)
 })
@@ -196,7 +199,7 @@ describe('messages', () => {
     const { result } = await jobWith(context.workspace.client, firings[0]?.job_id ?? '')
     expect(result).toMatchObject({ by: 'user:ann' })
     await sleep(500)
-    expect(await firingsOf(id)).toHaveLength(2)
+    expect(await listFirings(id)).toHaveLength(2)
   })
 
   test('fire where the router says yes', async () => {

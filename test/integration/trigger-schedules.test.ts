@@ -60,12 +60,12 @@ const untilSchedule = (id: string, fits: (found: ScheduleDescription | null) => 
     return fits(found) && { found }
   }).then(({ found }) => found)
 
-const runsOf = async (id: string) =>
+const listRuns = async (id: string) =>
   (await context.workspace.client.get<{ data: FiringView[] }>(`/v1/triggers/${id}/runs?limit=200`)).body.data
 
 const untilRuns = (id: string, fits: (runs: FiringView[]) => boolean) =>
   waitUntil(async () => {
-    const runs = await runsOf(id)
+    const runs = await listRuns(id)
     return fits(runs) && runs
   })
 
@@ -139,7 +139,7 @@ test('while a run is open, the next times are left out, and a backfill fires eac
   const [first] = await untilRuns(id, found => found.length === 1)
   await jobWith(client, first?.job_id ?? '', 'waiting')
   await waitUntil(async () => ((await findSchedule(id))?.info.numActionsSkippedOverlap ?? 0) > 0)
-  expect(await runsOf(id)).toHaveLength(1)
+  expect(await listRuns(id)).toHaveLength(1)
   await client.patch(`/v1/triggers/${id}`, { paused: true })
   await client.post(`/v1/jobs/${first?.job_id}/resume`, { event: 'go' })
   await client.del(`/v1/triggers/${id}`)
@@ -177,7 +177,7 @@ describe('while a run is open', () => {
     const [first] = await untilRuns(id, found => found.length === 1)
     await jobWith(client, first?.job_id ?? '', 'waiting')
     await waitUntil(async () => ((await findSchedule(id))?.info.numActionsSkippedOverlap ?? 0) > 0)
-    expect(await runsOf(id)).toHaveLength(1)
+    expect(await listRuns(id)).toHaveLength(1)
     await client.post(`/v1/jobs/${first?.job_id}/resume`, { event: 'go' })
     const [second] = await untilRuns(id, found => found.length === 2)
     const [one, two] = [first, second].map(run => Date.parse(run?.event?.['scheduled_at'] as string))

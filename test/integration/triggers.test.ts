@@ -26,10 +26,10 @@ const fire = (id: string, body: object, headers?: Record<string, string>) =>
 
 const read = async (id: string) => (await context.workspace.client.get<TriggerView>(`/v1/triggers/${id}`)).body
 
-const runsOf = async (id: string) =>
+const listRuns = async (id: string) =>
   (await context.workspace.client.get<{ data: FiringView[] }>(`/v1/triggers/${id}/runs`)).body.data
 
-const problemsOf = async (fields: object) => {
+const listProblems = async (fields: object) => {
   const target = { type: 'pathway', ref: pathwayId }
   const reply = await post<{ details: object[] }>('/v1/triggers', { title: 'Bad', target, ...fields })
   expect(reply.status).toBe(400)
@@ -54,7 +54,7 @@ test('a manual trigger starts a run with the mapped input, once for a repeated r
   const job = await jobWith(client, first.body.job_id ?? '')
   expect(job).toMatchObject({ result: 'Hello Ann!', trigger_id: id, requester: 'user:ann' })
   expect((await client.get<{ total: number }>(`/v1/jobs?trigger_id=${slug}`)).body.total).toBe(1)
-  expect(await runsOf(id)).toMatchObject([{ decision: 'fired', job_id: first.body.job_id, source: 'manual' }])
+  expect(await listRuns(id)).toMatchObject([{ decision: 'fired', job_id: first.body.job_id, source: 'manual' }])
   const { health, last_fired_at } = await read(id)
   expect({ health, fired: last_fired_at !== null }).toEqual({ health: 'ok', fired: true })
 })
@@ -67,7 +67,12 @@ test('filters, limits and mappings decide, and say why', async () => {
   expect(await fire(id, { input: { name: 'Ann' } })).toMatchObject({ status: 202 })
   expect(await fire(id, { input: { name: 'Ann' } })).toMatchObject({ status: 429 })
   expect(await read(id)).toMatchObject({ health: 'over_limit' })
-  expect((await runsOf(id)).map(({ decision }) => decision)).toEqual(['limited', 'fired', 'failed_mapping', 'filtered'])
+  expect((await listRuns(id)).map(({ decision }) => decision)).toEqual([
+    'limited',
+    'fired',
+    'failed_mapping',
+    'filtered',
+  ])
 })
 
 test('limits count the runs that are open, and what the runs of this month have spent', async () => {
@@ -115,16 +120,20 @@ test('a neuron and a receptor get a message', async () => {
 })
 
 test('what does not fit is refused with pointers when it is saved', async () => {
-  expect(await problemsOf({ target: { type: 'pathway', ref: 'nowhere' } })).toMatchObject([{ pointer: '/target/ref' }])
-  expect(await problemsOf({ filter: 'event.x +' })).toMatchObject([{ pointer: '/filter' }])
-  expect(await problemsOf({ filter: '"text"' })).toMatchObject([{ pointer: '/filter' }])
-  expect(await problemsOf({ input: { name: '${nothing.x}' } })).toMatchObject([{ pointer: '/input/name' }])
-  expect(await problemsOf({ input: { name: '${1 + 2}' } })).toMatchObject([{ pointer: '/input/name' }])
-  expect(await problemsOf({ input: { other: '${event.x}' } })).toMatchObject([
+  expect(await listProblems({ target: { type: 'pathway', ref: 'nowhere' } })).toMatchObject([
+    { pointer: '/target/ref' },
+  ])
+  expect(await listProblems({ filter: 'event.x +' })).toMatchObject([{ pointer: '/filter' }])
+  expect(await listProblems({ filter: '"text"' })).toMatchObject([{ pointer: '/filter' }])
+  expect(await listProblems({ input: { name: '${nothing.x}' } })).toMatchObject([{ pointer: '/input/name' }])
+  expect(await listProblems({ input: { name: '${1 + 2}' } })).toMatchObject([{ pointer: '/input/name' }])
+  expect(await listProblems({ input: { other: '${event.x}' } })).toMatchObject([
     { pointer: '/input', message: expect.stringContaining('name') },
     { pointer: '/input', message: expect.stringContaining('other') },
   ])
-  expect(await problemsOf({ trigger_type: 'schedule', input: { name: 'x' } })).toMatchObject([{ pointer: '/schedule' }])
+  expect(await listProblems({ trigger_type: 'schedule', input: { name: 'x' } })).toMatchObject([
+    { pointer: '/schedule' },
+  ])
 })
 
 test('a target that is deleted shows in the health of the trigger', async () => {
@@ -133,7 +142,7 @@ test('a target that is deleted shows in the health of the trigger', async () => 
   await context.workspace.client.del(`/v1/pathways/${body.id}`)
   expect(await read(id)).toMatchObject({ health: 'target_missing' })
   expect((await fire(id, { input: { name: 'Ann' } })).status).toBe(409)
-  expect(await runsOf(id)).toMatchObject([{ decision: 'target_missing' }])
+  expect(await listRuns(id)).toMatchObject([{ decision: 'target_missing' }])
 })
 
 test('the same event 50 times at once starts one run', async () => {

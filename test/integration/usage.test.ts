@@ -170,7 +170,7 @@ describe('a budget', () => {
     expect(job).toMatchObject({ status: 'completed', result: { output: 'It is late.' }, usage: { usd: 0.06 } })
   })
 
-  test('that nobody extends ends the run', async () => {
+  test('that a person declines to extend ends the run', async () => {
     const { job_id, id } = await overspent()
     await answer(context.workspace.client, context.workspace.id, job_id, id, { action: 'reject' })
     const job = await jobWith(context.workspace.client, job_id)

@@ -35,7 +35,7 @@ const createSkill = async (title: string, more: object = {}, { client }: TestWor
 const sendTest = async (id: string) =>
   (await context.workspace.client.post<DeliveryView>(`/v1/webhooks/${id}/test`)).body
 
-async function deliveryOf(webhookId: string, id: string): Promise<DeliveryView> {
+async function findDelivery(webhookId: string, id: string): Promise<DeliveryView> {
   const { body } = await context.workspace.client.get<{ data: DeliveryView[] }>(`/v1/webhooks/${webhookId}/deliveries`)
   const found = body.data.find(delivery => delivery.id === id)
   if (!found) throw new Error(`no delivery ${id}`)
@@ -44,7 +44,7 @@ async function deliveryOf(webhookId: string, id: string): Promise<DeliveryView> 
 
 const untilDelivery = (webhookId: string, id: string, fits: (delivery: DeliveryView) => boolean) =>
   waitUntil(async () => {
-    const delivery = await deliveryOf(webhookId, id)
+    const delivery = await findDelivery(webhookId, id)
     return fits(delivery) && delivery
   })
 
@@ -211,7 +211,7 @@ test('an endpoint that is gone disables its webhook, with an event and an audit 
   expect(events.find(({ webhook }) => webhook?.id === id)?.webhook?.reason).toBe('gone')
   reader.close()
   expect(await webhookOf(id)).toMatchObject({ is_active: false, disabled_reason: 'gone' })
-  expect(await deliveryOf(id, delivery.id)).toMatchObject({ status: 'failed', attempts: 1 })
+  expect(await findDelivery(id, delivery.id)).toMatchObject({ status: 'failed', attempts: 1 })
   const rows = await context.stack.database.db.inWorkspace(workspaceId, tx =>
     tx.query<{ details: object }[]>(`select details from audit_log where action = 'webhook.disable' and target = $1`, [
       id,

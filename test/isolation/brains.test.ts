@@ -4,7 +4,7 @@ import { JOB_KINDS } from '../../domain/jobs.ts'
 import type { JobDetail, JobSummaryView } from '../../services/jobs/types.ts'
 import { type ApiClient, Refusal, withHeaders } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
-import { eventsOf, jobWith } from '../support/runs.ts'
+import { readEvents, jobWith } from '../support/runs.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 import { type ApiServer, startApiServer } from '../support/tool-servers.ts'
@@ -187,7 +187,7 @@ test('its runs have found nothing of the brain', async () => {
   const jobs = body.jobs.filter(({ brain_id }) => brain_id === brains[1])
   expect(jobs.length).toBeGreaterThan(0)
   for (const { job_id, trace_id } of jobs) {
-    const texts: unknown[] = [await jobWith(outsider, job_id), await eventsOf(outsider, job_id)]
+    const texts: unknown[] = [await jobWith(outsider, job_id), await readEvents(outsider, job_id)]
     if (trace_id !== null) texts.push((await outsider.get(`/v1/traces/${trace_id}`)).body)
     expect(JSON.stringify(texts)).not.toContain(own.secret)
   }

@@ -4,10 +4,10 @@ import type { JobStatus } from '../../domain/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { type Answer, type ApiClient, createClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
-import { answer, asked, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
-import { effectsOf, post, requestsOf } from '../faults/effects.ts'
+import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
+import { listEffects, post, listRequests } from '../faults/effects.ts'
 import { useFaultContext } from '../faults/fault-context.ts'
-import { followThrough, type Reading, textOf } from '../faults/follow-through.ts'
+import { followThrough, type Reading, joinTokens } from '../faults/follow-through.ts'
 
 const AWAY_MS = 10_000
 const STEPS = Array.from({ length: 8 }, (_, i) => `s${i}`)
@@ -54,7 +54,7 @@ async function threeRuns(): Promise<Runs> {
   )
   const [question] = await asked(client, waiting)
   const reading = followThrough(client, streaming)
-  await waitUntil(() => textOf(reading.events, 'say') !== '' && effectsOf(context.ledger, chained).length > 0)
+  await waitUntil(() => joinTokens(reading.events, 'say') !== '' && listEffects(context.ledger, chained).length > 0)
   return { streaming, chain: chained, waiting, question: question?.interventionId ?? '', reading }
 }
 
@@ -65,15 +65,15 @@ async function expectAllWell({ streaming, chain, waiting, question, reading }: R
     (await answer(client, context.workspace.id, waiting, question, { action: 'approve' })).status === 200
   await waitUntil(approved)
   await reading.done
-  expect(textOf(reading.events, 'say')).toBe(WORDS.join(''))
+  expect(joinTokens(reading.events, 'say')).toBe(WORDS.join(''))
   expect(reading.events.at(-1)?.data).toMatchObject({ type: 'complete', result: { text: WORDS.join('') } })
   expect(new Set(reading.events.map(({ id }) => id)).size).toBe(reading.events.length)
   for (const jobId of [streaming, chain, waiting]) {
     const { status, nodes } = await jobWith(client, jobId)
     expect([status, ...nodes.map(node => node.status)]).toEqual(['completed', ...nodes.map(() => 'completed')])
   }
-  expect(effectsOf(context.ledger, chain)).toHaveLength(STEPS.length)
-  expect(effectsOf(context.ledger, waiting)).toHaveLength(1)
+  expect(listEffects(context.ledger, chain)).toHaveLength(STEPS.length)
+  expect(listEffects(context.ledger, waiting)).toHaveLength(1)
   expect(context.ledger.duplicates()).toEqual([])
 }
 
@@ -139,7 +139,7 @@ async function expectRefusalsForgotten({ execute, jobs }: Stored, effect: string
     () => `not only ${job_id}: ${JSON.stringify(left)}`,
   )
   expect(left).toEqual([{ job_id, status: 'completed' }])
-  expect(requestsOf(context.ledger, '', `/${effect}`)).toHaveLength(1)
+  expect(listRequests(context.ledger, '', `/${effect}`)).toHaveLength(1)
 }
 
 test('without Redis runs go on and are accepted; only live streams are refused', async () => {
@@ -152,10 +152,10 @@ test('without Redis runs go on and are accepted; only live streams are refused',
     accepted = await startRun(client, pathway([post(context.ledger, 'meanwhile')]))
     expect((await jobWith(client, accepted)).status).toBe('completed')
     expect((await client.get(`/v1/jobs/${runs.waiting}`)).body).toMatchObject({ status: 'waiting' })
-    expect((await eventsOf(client, finished)).at(-1)?.data).toEqual({ type: 'complete', result: 'done before' })
+    expect((await readEvents(client, finished)).at(-1)?.data).toEqual({ type: 'complete', result: 'done before' })
   })
   await expectAllWell(runs)
-  expect((await eventsOf(client, accepted)).at(-1)?.data).toMatchObject({ type: 'complete' })
+  expect((await readEvents(client, accepted)).at(-1)?.data).toMatchObject({ type: 'complete' })
 })
 
 test('without Postgres all that needs it is refused, and tokens still flow', async () => {
@@ -165,7 +165,7 @@ test('without Postgres all that needs it is refused, and tokens still flow', asy
   const refused = await stored(effect)
   await without('postgres', async () => {
     expect(await health()).toMatchObject({ status: 503, body: { status: 'down', components: { postgres: 'down' } } })
-    const seen = textOf(runs.reading.events, 'say').length
+    const seen = joinTokens(runs.reading.events, 'say').length
     await expectRefused(() => refused.execute())
     await expectRefused(() => refused.execute(effect))
     await expectRefused(() => client.get(`/v1/jobs/${finished}`))
@@ -173,7 +173,7 @@ test('without Postgres all that needs it is refused, and tokens still flow', asy
     await expectRefused(() => client.post(`/v1/jobs/${runs.chain}/cancel`))
     await expectRefused(() => answer(client, context.workspace.id, runs.waiting, runs.question, { action: 'approve' }))
     expect((await client.get('/v1/health/live')).status).toBe(200)
-    await waitUntil(() => textOf(runs.reading.events, 'say').length > seen)
+    await waitUntil(() => joinTokens(runs.reading.events, 'say').length > seen)
   })
   await expectAllWell(runs)
   await expectRefusalsForgotten(refused, effect)
@@ -195,8 +195,8 @@ test('without Temporal nothing starts and nothing is steered, but what is known 
     expect((await client.get<{ total: number }>('/v1/jobs')).body.total).toBeGreaterThan(3)
     expect((await client.get('/v1/interventions')).status).toBe(200)
     const opened = followThrough(client, runs.streaming)
-    await waitUntil(() => textOf(opened.events, 'say') !== '')
-    expect((await eventsOf(client, finished)).at(-1)?.data).toEqual({ type: 'complete', result: 'done before' })
+    await waitUntil(() => joinTokens(opened.events, 'say') !== '')
+    expect((await readEvents(client, finished)).at(-1)?.data).toEqual({ type: 'complete', result: 'done before' })
   })
   await expectAllWell(runs)
   await expectRefusalsForgotten(refused, effect)

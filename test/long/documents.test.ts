@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { formOf, ingest, ingestFile } from '../support/documents.ts'
+import { encodeForm, ingest, ingestFile } from '../support/documents.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 
 const context = useOwnStack()
@@ -9,7 +9,7 @@ const MAX = 52_428_800
 const long = (bytes: number) => Buffer.alloc(bytes, 'a line of text\n')
 
 describe('the limit of 50 MB', () => {
-  test('is of the document, whichever way it comes', async () => {
+  test('is of the document, as a file and as JSON', async () => {
     const { client } = context.workspace
     const name = 'long.txt'
     const file = await ingestFile(client, { bytes: long(MAX + 1), name })
@@ -26,7 +26,7 @@ describe('the limit of 50 MB', () => {
     const bomb = new Uint8Array(gzipSync(JSON.stringify({ text: ' '.repeat(3 * MAX) })))
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
     expect((await client.post('/v1/assets/ingest', undefined, { raw: bomb, headers })).status).toBe(413)
-    const { raw, type } = await formOf({ file: { bytes: long(2 * MAX), name: 'a.txt' } })
+    const { raw, type } = await encodeForm({ file: { bytes: long(2 * MAX), name: 'a.txt' } })
     const form = { 'Content-Type': type, 'Content-Encoding': 'gzip' }
     const zipped = new Uint8Array(gzipSync(raw))
     expect((await client.post('/v1/assets/ingest', undefined, { raw: zipped, headers: form })).status).toBe(413)
@@ -36,7 +36,7 @@ describe('the limit of 50 MB', () => {
 
   test('is not met by what just fits, also compressed', async () => {
     const { client } = context.workspace
-    const { raw, type } = await formOf({ file: { bytes: long(MAX), name: 'whole.txt' } })
+    const { raw, type } = await encodeForm({ file: { bytes: long(MAX), name: 'whole.txt' } })
     const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip' }
     const made = await client.post<{ asset: { id: string; size: number } }>('/v1/assets/ingest', undefined, {
       raw: new Uint8Array(gzipSync(raw, { level: 1 })),

@@ -1,5 +1,5 @@
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client'
-import { endMeeting, piece, plan, send, transcriptOf } from '../support/meetings.ts'
+import { endMeeting, piece, plan, send, getTranscript } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
 import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
@@ -49,7 +49,7 @@ test('a meeting with a long history continues as new, and loses nothing', async 
   )
   await send(workspace.client, id, piece(2))
   expect(await endMeeting(workspace.client, id)).toMatchObject({ status: 200, body: { job_id: body.job_id } })
-  expect(await transcriptOf(workspace.client, id)).toMatchObject({ text: 'heard heard heard', pending: 0, failed: [] })
+  expect(await getTranscript(workspace.client, id)).toMatchObject({ text: 'heard heard heard', pending: 0, failed: [] })
   expect((await workspace.client.get(`/v1/jobs/${body.job_id}`)).body).toMatchObject({ status: 'completed' })
 })
 
@@ -63,7 +63,7 @@ test(
     for (const seq of seqs) sent.push(await send(workspace.client, id, piece(seq)))
     expect(sent.map(({ status }) => status)).toEqual(seqs.map(() => 202))
     await stack.restartWorker()
-    await waitUntil(async () => (await transcriptOf(workspace.client, id)).pending === 0, ALL_PIECES_MS)
+    await waitUntil(async () => (await getTranscript(workspace.client, id)).pending === 0, ALL_PIECES_MS)
     const job_id = sent[0]?.body.job_id ?? ''
     const { events } = await new Client({ connection, namespace: stack.env.TEMPORAL_NAMESPACE }).workflow
       .getHandle(job_id)
@@ -71,8 +71,8 @@ test(
     const signals = events?.filter(event => event.workflowExecutionSignaledEventAttributes) ?? []
     expect(signals.length).toBeLessThanOrEqual(100)
     expect(await endMeeting(workspace.client, id)).toMatchObject({ status: 200, body: { job_id } })
-    expect(await transcriptOf(workspace.client, id)).toMatchObject({ pending: 0, failed: [] })
-    expect((await transcriptOf(workspace.client, id)).segments).toHaveLength(seqs.length)
+    expect(await getTranscript(workspace.client, id)).toMatchObject({ pending: 0, failed: [] })
+    expect((await getTranscript(workspace.client, id)).segments).toHaveLength(seqs.length)
   },
   2 * ALL_PIECES_MS,
 )

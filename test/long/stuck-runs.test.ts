@@ -9,7 +9,7 @@ import { withEndlessLoop, withoutTimers } from '../support/bundles.ts'
 import { createClient } from '../support/client.ts'
 import { followEvents } from '../support/events.ts'
 import { startProcess, waitUntil } from '../support/process.ts'
-import { answer, eventsOf, jobWith, pathway, startRun } from '../support/runs.ts'
+import { answer, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import type { TestWorkspace } from '../support/stack.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 import { nextFree } from '../../dev/machine/ports.ts'
@@ -157,7 +157,7 @@ test('a run that occupies the workflow thread again and again is ended, and othe
     context.stack.env.WORKFLOW_BUNDLE = bundle
     await context.stack.restartWorker()
     const jobId = await startBroken(context.workspace)
-    // Nobody reads the run before it is ended: the worker writes the end by itself.
+    // No request reads the run before it is ended: the worker writes the end by itself.
     const reader = await followEvents(context.workspace.client, { types: 'job.failed' })
     // Temporal then knows of the first attempt only that it was not finished in time, and records no later one.
     await waitUntil(async () => (await pendingTask(jobId))?.startedTime)
@@ -215,7 +215,7 @@ describe('a run that was terminated in Temporal', () => {
       return waitingFor?.length === 2 && waitingFor
     })
     const inner = open.find(({ job_id }) => job_id)?.job_id ?? ''
-    const stream = eventsOf(context.workspace.client, jobId)
+    const stream = readEvents(context.workspace.client, jobId)
     await context.stack.worker.end('SIGKILL')
     const cancelled = await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
     expect([cancelled.status, cancelled.body]).toMatchObject([202, { status: 'running', receipt: [] }])
@@ -273,7 +273,7 @@ describe('a run that was terminated in Temporal', () => {
     expect(await jobWith(context.workspace.client, jobId)).toMatchObject({
       failedReason: 'timed out in Temporal: the run could not stop in order, and nothing was compensated',
     })
-    const events = await eventsOf(context.workspace.client, jobId)
+    const events = await readEvents(context.workspace.client, jobId)
     expect(events.at(-1)?.data).toMatchObject({ type: 'error', code: 'TIMEOUT' })
   })
 })

@@ -54,7 +54,7 @@ async function runsOnceCompleted(triggerId: string, count: number): Promise<numb
   return countRuns(triggerId)
 }
 
-async function firingsOf(triggerId: string): Promise<FiringView[]> {
+async function listFirings(triggerId: string): Promise<FiringView[]> {
   const firings: FiringView[] = []
   for (;;) {
     const query = `decision=fired&limit=200&offset=${firings.length}`
@@ -98,7 +98,7 @@ test(
     }
     expect(await sending).toEqual(Array.from({ length: DELIVERIES }, () => 1))
     expect(await runsOnceCompleted(id, DELIVERIES)).toBe(DELIVERIES)
-    const delivered = (await firingsOf(id)).map(({ event }) => event?.delivery_id)
+    const delivered = (await listFirings(id)).map(({ event }) => event?.delivery_id)
     expect(delivered).toHaveLength(DELIVERIES)
     expect(new Set(delivered).size).toBe(DELIVERIES)
   },
@@ -123,7 +123,7 @@ test(
     }
     const skills = await writing
     expect(await runsOnceCompleted(id, SKILLS)).toBe(SKILLS)
-    const seen = (await firingsOf(id)).map(
+    const seen = (await listFirings(id)).map(
       ({ event }) => (event as unknown as { resource: { id: string } }).resource.id,
     )
     expect(seen.toSorted()).toEqual(skills.toSorted())

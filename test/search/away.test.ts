@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { Unavailable } from '../../domain/errors.ts'
 import { openSearch, type Search } from '../../search/search.ts'
-import { bodyOf, startHttpServer } from '../support/http-server.ts'
+import { readBody, startHttpServer } from '../support/http-server.ts'
 import { createTcpGate } from '../support/tcp-gate.ts'
 import { conceptEmbedder } from './concepts.ts'
 import { resource, useSearch } from './search-fixture.ts'
@@ -32,14 +32,14 @@ async function expectAway(search: Search): Promise<void> {
   await Promise.all(attempts.map(attempt => expect(attempt).rejects.toThrow(Unavailable)))
 }
 
-test('nobody listens: unavailable, at once', async () => {
+test('a search without a listener at the address is unavailable at once', async () => {
   const search = searchAt(`http://127.0.0.1:${await nextFree()}`)
   await expectAway(search)
   await expect(search.ping()).rejects.toThrow(Unavailable)
   await search.close()
 })
 
-test('after being away it is used again without a restart', async () => {
+test('Elasticsearch is used again without a restart after being away', async () => {
   const gate = await createTcpGate(fixture.url)
   const search = searchAt(gate.through(fixture.url))
   expect((await search.search(QUERY)).matches).toHaveLength(1)
@@ -51,7 +51,7 @@ test('after being away it is used again without a restart', async () => {
   await gate.close()
 })
 
-test('it accepts connections and says nothing: unavailable, and well again later', async () => {
+test('a search of a service that accepts connections and sends nothing is unavailable, and works again later', async () => {
   const gate = await createTcpGate(fixture.url)
   const search = searchAt(gate.through(fixture.url))
   await search.ping()
@@ -64,7 +64,7 @@ test('it accepts connections and says nothing: unavailable, and well again later
   await gate.close()
 })
 
-test('whoever gave up gets their own reason, and the request is dropped', async () => {
+test('a caller that aborts gets its own reason, and the request is dropped', async () => {
   const gate = await createTcpGate(fixture.url)
   const search = searchAt(gate.through(fixture.url))
   gate.stall()
@@ -77,7 +77,7 @@ test('whoever gave up gets their own reason, and the request is dropped', async 
   await gate.close()
 })
 
-test('the embedder fails: so does the search, with its error, and the query on its way is given up', async () => {
+test('a search fails with the error of the embedder, and the query in flight is aborted', async () => {
   const [arrived, dropped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const server = await startHttpServer((_, response) => {
     response.once('close', dropped.resolve)
@@ -95,7 +95,7 @@ describe('an answer that is none', () => {
   /** An Elasticsearch that answers so. */
   async function answering(status: number, body: unknown, use: (search: Search) => Promise<void>): Promise<void> {
     const listener: RequestListener = (request, response) => {
-      void bodyOf(request).then(() => {
+      void readBody(request).then(() => {
         response.writeHead(status, { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' })
         response.end(typeof body === 'string' ? body : JSON.stringify(body))
       })

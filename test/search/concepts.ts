@@ -10,7 +10,7 @@ const CONCEPTS = [
 export const DIMENSIONS = CONCEPTS.length + 1
 
 /** A unit vector: one direction per concept, and one that all texts share. */
-export function vectorOf(text: string): Float32Array {
+export function embedText(text: string): Float32Array {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const counts = CONCEPTS.map(concept => words.filter(word => concept.includes(word)).length)
   const length = Math.hypot(...counts, 0.5)
@@ -20,5 +20,5 @@ export function vectorOf(text: string): Float32Array {
 export const conceptEmbedder = {
   model: 'test:concepts',
   dimensions: DIMENSIONS,
-  embed: (texts: string[]) => Promise.resolve(texts.map(vectorOf)),
+  embed: (texts: string[]) => Promise.resolve(texts.map(embedText)),
 }

@@ -93,9 +93,9 @@ describe('a model of a provider', () => {
   test('a provider that is silent or away is given up', async () => {
     server.refuseNext({ instead: 'hang' })
     await expect(open({ EMBEDDING_TIMEOUT_SECONDS: '1' }).embed(['x'])).rejects.toThrow('could not be reached')
-    const nobody = open({ EMBEDDING_BASE_URL: 'http://127.0.0.1:9/v1' })
-    await expect(nobody.embed(['x'])).rejects.toThrow('could not be reached')
-    await expect(nobody.ready()).rejects.toThrow(Unavailable)
+    const unreachable = open({ EMBEDDING_BASE_URL: 'http://127.0.0.1:9/v1' })
+    await expect(unreachable.embed(['x'])).rejects.toThrow('could not be reached')
+    await expect(unreachable.ready()).rejects.toThrow(Unavailable)
   })
 
   test('a cancel hangs up', async () => {

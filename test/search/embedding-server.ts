@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyOf, startHttpServer, type TestServer } from '../support/http-server.ts'
+import { readBody, startHttpServer, type TestServer } from '../support/http-server.ts'
 
 /** A request to /embeddings as it arrived. */
 export interface EmbeddingRequest {
@@ -38,7 +38,7 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
   const server = await startHttpServer((request, response) => void serve(request, response))
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = JSON.parse(await bodyOf(request)) as EmbeddingRequest['body']
+    const body = JSON.parse(await readBody(request)) as EmbeddingRequest['body']
     const seen: EmbeddingRequest = { authorization: request.headers.authorization, body, aborted: false }
     requests.push(seen)
     response.once('close', () => (seen.aborted = !response.writableFinished))

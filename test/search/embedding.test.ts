@@ -33,7 +33,7 @@ describe('the built-in model', () => {
     await embedder.ready()
   })
 
-  test('puts texts of like meaning close together, whatever their words', async () => {
+  test('puts texts of like meaning close together, also with other words', async () => {
     const [cat, kitten, rates] = await embedder.embed([
       'A cat is sleeping on the sofa',
       'The kitten naps on the couch',

@@ -4,15 +4,15 @@ import { type Candidate, fuse, type RetrievedList } from '../../search/fusion.ts
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }).map(String), { maxLength: 30 })
 
 /** A list as an arm gives it: distinct ids, best first. */
-const listOf = (score: fc.Arbitrary<number>): fc.Arbitrary<Candidate[]> =>
+const buildList = (score: fc.Arbitrary<number>): fc.Arbitrary<Candidate[]> =>
   fc.tuple(ids, fc.array(score, { minLength: 30, maxLength: 30 })).map(([names, scores]) => {
     const sorted = scores.toSorted((a, b) => b - a)
     return names.map((id, i) => ({ id, score: sorted[i] ?? 0 }))
   })
 
 const bm25 = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 60, noNaN: true }))
-const keywordArm: fc.Arbitrary<RetrievedList> = fc.record({ candidates: listOf(bm25), isComplete: fc.boolean() })
-const semanticArm = listOf(fc.double({ min: -1, max: 1, noNaN: true }))
+const keywordArm: fc.Arbitrary<RetrievedList> = fc.record({ candidates: buildList(bm25), isComplete: fc.boolean() })
+const semanticArm = buildList(fc.double({ min: -1, max: 1, noNaN: true }))
 const arms = fc.record({ keyword: keywordArm, semantic: semanticArm })
 
 const list = (...candidates: [string, number][]): Candidate[] => candidates.map(([id, score]) => ({ id, score }))
@@ -63,7 +63,7 @@ describe('any two lists', () => {
     fc.assert(monotone)
   })
 
-  test('are in the same order whatever the scale of each', () => {
+  test('are in the same order with any scale of each', () => {
     const scaled = fc.property(arms, fc.constantFrom(0.25, 4, 64), ({ keyword, semantic }, factor) => {
       const candidates = keyword.candidates.map(({ id, score }) => ({ id, score: score * factor }))
       expect(orderOf(fuse({ keyword: { ...keyword, candidates }, semantic }))).toEqual(

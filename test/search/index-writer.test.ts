@@ -127,7 +127,7 @@ describe('a removal', () => {
 })
 
 describe('what does not fit the index', () => {
-  test('fails by itself, for good, with the reason; its neighbours are written', async () => {
+  test('fails alone, without a retry, with the reason; its neighbours are written', async () => {
     const { workspace_id, of } = identity()
     const unfit = resource({ workspace_id, title: 'Unfit', created_at: 'yesterday' })
     const wrongVector = resource({ workspace_id, texts: ['unfit'] })

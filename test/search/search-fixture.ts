@@ -3,7 +3,7 @@ import { readEnvironment } from '../../config/environment.ts'
 import type { Change, IndexedResource } from '../../search/indexed-resource.ts'
 import type { Match, SearchQuery } from '../../search/query/search-query.ts'
 import { openSearch, type Search } from '../../search/search.ts'
-import { conceptEmbedder, vectorOf } from './concepts.ts'
+import { conceptEmbedder, embedText } from './concepts.ts'
 
 export interface SearchFixture {
   search: Search
@@ -80,6 +80,6 @@ export function resource({ texts = [], ...fields }: Fields): IndexedResource {
     updated_at: '2026-01-15T12:00:00.000Z',
     formerParts: 0,
     ...fields,
-    chunks: texts.map((text, ordinal) => ({ ordinal, text, heading: null, vector: vectorOf(text) })),
+    chunks: texts.map((text, ordinal) => ({ ordinal, text, heading: null, vector: embedText(text) })),
   }
 }

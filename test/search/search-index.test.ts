@@ -64,7 +64,7 @@ describe('the index', () => {
 })
 
 describe('a rebuild', () => {
-  test('is seen by nobody until it takes the place of the live index', async () => {
+  test('is not visible to searches until it takes the place of the live index', async () => {
     const search = emptySearch()
     await search.ensure()
     const former = await search.live()

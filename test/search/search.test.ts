@@ -191,7 +191,7 @@ describe('a match', () => {
     expect(match?.chunk?.highlight.length).toBeLessThan(400)
   })
 
-  test('shows the chunk that fits best, wherever it is', async () => {
+  test('shows the chunk that fits best, at any position', async () => {
     const workspace_id = randomUUID()
     const filler = (n: number) => `Section ${n} says nothing of interest`
     const texts = Array.from({ length: 300 }, (_, n) => filler(n))
@@ -243,7 +243,7 @@ describe('a match', () => {
 })
 
 describe('a page', () => {
-  test('is cut from the same order, whatever its size; past the end it is empty', async () => {
+  test('is cut from the same order at any size; past the end it is empty', async () => {
     const workspace_id = randomUUID()
     const words = ['dog', 'car', 'sea', 'music', 'money', 'report', 'plan', 'draft']
     const texts = Array.from({ length: 40 }, (_, n) => words.filter((_, bit) => (n >> (bit % 6)) & 1).join(' '))

@@ -54,7 +54,7 @@ describe('the text of a key', () => {
 })
 
 describe('a key', () => {
-  test('acts as itself when it is bound to nobody', async () => {
+  test('acts as itself when it is bound to no person', async () => {
     const { id, api_key } = await keyOf()
     expect(await authenticate(api_key)).toEqual({
       workspace_id: workspace.id,
@@ -170,7 +170,7 @@ describe('brains', () => {
       expect((await access.withBrain(caller, brain)).brain).toEqual({ id: brain.toLowerCase(), isExplicit: true })
   })
 
-  test('one of nobody, of another workspace or out of the key’s reach is forbidden, no UUID is invalid', async () => {
+  test('an id that is unknown, of another workspace or not permitted to the key is forbidden, and one that is no UUID invalid', async () => {
     const other = await admin.createWorkspace({ name: 'Other brains' })
     const { id } = await admin.createBrain(workspace.slug, { name: 'third' })
     const bound = await principal([workspace.brain_id])

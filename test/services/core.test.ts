@@ -34,7 +34,7 @@ test('definitions are written once, and again only where they have changed', asy
   expect(await spine.resources.read(ann, 'neurons', 'guide')).toMatchObject({ scope: 'core', version: 2 })
 })
 
-test('what they hide shows in no read, version, history or comparison', async () => {
+test('core resources show what they hide in no read, version, history or comparison', async () => {
   const seen = [
     await spine.resources.read(ann, 'neurons', 'guide'),
     await spine.resources.read(ann, 'neurons', 'guide', 1),
@@ -46,14 +46,14 @@ test('what they hide shows in no read, version, history or comparison', async ()
   expect(JSON.stringify(seen)).toContain('Shows the way')
 })
 
-test('nobody of the workspace changes or deletes them', async () => {
+test('core resources are not changed or deleted by principals of the workspace', async () => {
   const refused = expect.objectContaining({ code: 'FORBIDDEN' })
   const change = { merge: { document: { instructions: 'Mine now' } } }
   await expect(spine.resources.patch(ann, 'neurons', 'guide', change)).rejects.toEqual(refused)
   await expect(spine.resources.remove(ann, 'neurons', 'guide')).rejects.toEqual(refused)
 })
 
-test('nobody of the workspace moves them, neither alone nor with their folder', async () => {
+test('core resources are not moved by principals of the workspace, neither alone nor with their folder', async () => {
   await apply([{ ...neuron(SECRET), slug: 'guard', path: '/service/desk' }])
   const { id, version } = await spine.resources.read(ann, 'neurons', 'guard')
   const { move } = createDiscovery({ db: database.db })

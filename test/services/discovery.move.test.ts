@@ -7,7 +7,7 @@ import { createDiscovery } from '../../services/discovery/discovery.ts'
 import type { DiscoveryService, MoveRequest } from '../../services/discovery/types.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Placed, placeResources, placesOf } from '../support/placed-resources.ts'
+import { type Placed, placeResources, listPlaces } from '../support/placed-resources.ts'
 import { createSpine } from '../support/spine.ts'
 import { boundTo, createPrincipal } from '../support/workspace.ts'
 
@@ -39,7 +39,7 @@ const request = (more: Partial<MoveRequest>): MoveRequest => ({
 })
 const move = (principal: Principal, more: Partial<MoveRequest>) => discovery.move(principal, request(more))
 const places = async (principal: Who, ids: string[]) => {
-  const all = await placesOf(database.db, principal.workspace_id)
+  const all = await listPlaces(database.db, principal.workspace_id)
   return ids.map(id => all.get(id))
 }
 
@@ -53,7 +53,7 @@ async function refused(moving: Promise<unknown>): Promise<Record<string, string>
   return Object.fromEntries((error?.details ?? []).map(({ pointer, message }) => [pointer, message]))
 }
 
-test('resources come to lie in the folder, wherever they were', async () => {
+test('resources of any folders are moved to the folder', async () => {
   const { principal, ids } = await withResources([{ path: '/' }, { path: '/a/b' }, { path: '/x' }, { path: '/stays' }])
   const moved = ids.slice(0, 3)
   expect(await move(principal, { resource_ids: [...moved, moved[0]?.toUpperCase() ?? ''], path: '/x' })).toEqual({
@@ -162,7 +162,7 @@ describe('what a move leaves', () => {
     const { principal } = await withResources(Array.from({ length: 2_500 }, (_, i) => ({ path: `/many/${i % 7}` })))
     const { moved, total, folders } = await move(principal, { folders: ['/many'], path: '/x' })
     expect([moved.length, total, folders[0]?.resources]).toEqual([1_000, 2_500, 2_500])
-    const paths = [...(await placesOf(database.db, principal.workspace_id)).values()]
+    const paths = [...(await listPlaces(database.db, principal.workspace_id)).values()]
     expect(paths.every(path => path.startsWith('/x/many/'))).toBe(true)
   })
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Somebody with a workspace of their own, in which this lies; what is `own` belongs to its brain. */
+/** A principal with a workspace of their own, in which this lies; what is `own` belongs to its brain. */
 async function withResources(wanted: ({ path: string; own?: boolean } & Partial<Placed>)[]) {
   const principal = await createPrincipal(database.db)
   const given = wanted.map(({ own, ...more }) => ({ ...more, brain_id: own ? principal.first_brain : null }))
@@ -86,7 +86,7 @@ describe('children', () => {
     expect(cursor).toBeUndefined()
   })
 
-  test('a resource has none, and a folder nobody has heard of is empty', async () => {
+  test('a resource has none, and an unknown folder is empty', async () => {
     const { principal, ids } = await withResources([{ path: '/a' }])
     for (const key of [{ resource: ids[0] ?? '' }, { resource: randomUUID() }, folder('/nowhere'), folder('/a/b')])
       expect(await discovery.children(principal, key, { limit: 10 })).toEqual({ nodes: [] })
@@ -211,7 +211,7 @@ describe('the tree', () => {
     expect(await discovery.folders(principal, query({ path_prefix: '/none' }))).toEqual({ folders: [] })
   })
 
-  test('has every folder that leads to a resource once, in whatever pages', async () => {
+  test('has every folder that leads to a resource once, in pages of any size', async () => {
     const path = fc.array(fc.constantFrom('a', 'a b', 'b', 'ä'), { maxLength: 4 }).map(names => `/${names.join('/')}`)
     const tops = fc.constantFrom('/', '/a', '/a/b')
     await fc.assert(

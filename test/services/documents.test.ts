@@ -16,7 +16,7 @@ import { computeSha256 } from '../../services/resources/content.ts'
 import { openTemporal, type Temporal } from '../../services/temporal.ts'
 import { createTestAccess } from '../support/access.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { plansOf } from '../support/plans.ts'
+import { buildPlans } from '../support/plans.ts'
 import { createSpine } from '../support/spine.ts'
 import { boundTo, createPrincipal } from '../support/workspace.ts'
 
@@ -25,7 +25,7 @@ const config = readConfig({
   TEMPORAL_TASK_QUEUE: `test-${randomBytes(6).toString('hex')}`,
 })
 let database: TestDatabase
-/** Temporal, with nobody who takes its work. */
+/** Temporal without a worker. */
 let temporal: Temporal
 let documents: DocumentsService
 let ann: Awaited<ReturnType<typeof createPrincipal>>
@@ -37,7 +37,7 @@ const documentsOn = (temporal: Temporal): DocumentsService => {
   const { db } = database
   const idempotencyKeys = createIdempotencyKeys({ hours: 24 })
   const publisher = { publish: () => undefined }
-  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys, plans: plansOf(db) })
+  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys, plans: buildPlans(db) })
   const access = createTestAccess(db)
   const { resources } = createSpine(db)
   return createDocuments({ db, access, resources, jobStarter, evaluator, idempotencyKeys, config })

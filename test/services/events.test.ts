@@ -79,7 +79,7 @@ async function published(): Promise<Published[]> {
   return entries.map(([, [, json]]) => JSON.parse(json ?? '{}') as Published)
 }
 
-const versionsOf = async (id: string) =>
+const listVersions = async (id: string) =>
   (await published()).flatMap(({ resource }) => (resource.id === id ? [resource.version] : []))
 
 test('an event is written with its change, and not without it', async () => {
@@ -100,7 +100,7 @@ test('an event is published once when the publisher fails before Redis has it', 
   await expect(failing.publishBatch()).rejects.toThrow('killed')
   expect(await published()).toEqual([])
   await publishAll()
-  expect(await versionsOf(id)).toEqual([1])
+  expect(await listVersions(id)).toEqual([1])
 })
 
 test('an event is published once when the publisher fails after Redis has it', async () => {
@@ -113,7 +113,7 @@ test('an event is published once when the publisher fails after Redis has it', a
   await expect(failing.publishBatch()).rejects.toThrow('killed')
   await patchSkill(id, 3)
   await publishAll()
-  expect(await versionsOf(id)).toEqual([1, 2, 3])
+  expect(await listVersions(id)).toEqual([1, 2, 3])
 })
 
 test('several publishers publish every event once, and those of a resource in order', async () => {
@@ -129,7 +129,7 @@ test('several publishers publish every event once, and those of a resource in or
   await waitUntil(async () => (await published()).length >= 8 * 12)
   stop.abort()
   await Promise.all(running)
-  for (const { id } of made) expect(await versionsOf(id)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
+  for (const { id } of made) expect(await listVersions(id)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
 })
 
 test('a publisher that waits is woken by a commit', async () => {
@@ -141,7 +141,7 @@ test('a publisher that waits is woken by a commit', async () => {
   })
   const running = publisher.run(stop.signal)
   const { id } = await createSkill('Awaited')
-  await waitUntil(async () => (await versionsOf(id)).length === 1)
+  await waitUntil(async () => (await listVersions(id)).length === 1)
   expect(lookedAt).toBe(1)
   stop.abort()
   await running

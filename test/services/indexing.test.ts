@@ -167,7 +167,7 @@ test('every kind is found by what its document says', async () => {
   expect((await fixture.find('walrus', { types: ['meetings'] })).map(({ type }) => type)).toEqual(['meetings'])
 })
 
-test('nobody finds what belongs to others', async () => {
+test('a search finds no resources of other workspaces', async () => {
   const text = 'The recipe of the secret cucumber soup.'
   await skill('Soup', text, { brain_id: fixture.ann.first_brain })
   await fixture.drain()
@@ -309,16 +309,16 @@ describe('the versions of a map', () => {
     await fixture.drain()
     await patch({ stakeholders: { update: [{ id: 'a', notes: 'Keeps an axolotl.' }] } })
     await fixture.drain()
-    const versionsOf = (matches: Awaited<ReturnType<typeof findVersions>>) =>
+    const listVersions = (matches: Awaited<ReturnType<typeof findVersions>>) =>
       matches.map(({ version, last_version }) => [version, last_version]).toSorted((a, b) => a[0]! - b[0]!)
-    expect(versionsOf(await findVersions('axolotl'))).toEqual([
+    expect(listVersions(await findVersions('axolotl'))).toEqual([
       [1, 1],
       [3, null],
     ])
-    expect(versionsOf(await findVersions('salamander'))).toEqual([[2, 2]])
-    expect(versionsOf(await findVersions('bandicoot'))).toEqual([[1, null]])
-    expect(versionsOf(await findVersions('bandicoot', { versions: 2 }))).toEqual([[2, null]])
-    expect(versionsOf(await findVersions('salamander', { versions: 2, mode: 'hybrid' }))).toContainEqual([2, 2])
+    expect(listVersions(await findVersions('salamander'))).toEqual([[2, 2]])
+    expect(listVersions(await findVersions('bandicoot'))).toEqual([[1, null]])
+    expect(listVersions(await findVersions('bandicoot', { versions: 2 }))).toEqual([[2, null]])
+    expect(listVersions(await findVersions('salamander', { versions: 2, mode: 'hybrid' }))).toContainEqual([2, 2])
     expect(await findVersions('salamander', { versions: 3 })).toEqual([])
     expect(await findVersions('bandicoot', { versions: 4 })).toEqual([])
     expect(await fixture.find('salamander', { mode: 'keyword' })).toEqual([])
@@ -334,7 +334,7 @@ describe('the versions of a map', () => {
 
     await fixture.indexing.rebuild(never)
     await fixture.drain()
-    expect(versionsOf(await findVersions('axolotl'))).toEqual([
+    expect(listVersions(await findVersions('axolotl'))).toEqual([
       [1, 1],
       [3, null],
     ])
@@ -348,6 +348,6 @@ describe('the versions of a map', () => {
     expect(await findVersions('salamander')).toEqual([])
     await fixture.resources.restore(fixture.ann, 'stakeholder_maps', made.id)
     await fixture.drain()
-    expect(versionsOf(await findVersions('salamander'))).toEqual([[2, 2]])
+    expect(listVersions(await findVersions('salamander'))).toEqual([[2, 2]])
   })
 })

@@ -12,7 +12,7 @@ import type { PathwayRunInput } from '../../workflows/pathway/messages.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { evaluator } from '../support/evaluator.ts'
 import { pathway } from '../support/runs.ts'
-import { plansOf } from '../support/plans.ts'
+import { buildPlans } from '../support/plans.ts'
 import { createSpine } from '../support/spine.ts'
 import { createPrincipal } from '../support/workspace.ts'
 
@@ -37,7 +37,7 @@ function startOn(there: Temporal) {
   const idempotencyKeys = createIdempotencyKeys({ hours: 24 })
   const publisher = { publish: () => undefined }
   return createStartPathway({
-    jobStarter: createJobStarter({ db, temporal: there, publisher, idempotencyKeys, plans: plansOf(db) }),
+    jobStarter: createJobStarter({ db, temporal: there, publisher, idempotencyKeys, plans: buildPlans(db) }),
     evaluator,
   })
 }

@@ -14,12 +14,12 @@ const A_DOCX = docx({ body: paragraph('x') })
 const UMLAUTS = Buffer.from('Größe und Maß: naïve café', 'latin1')
 const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF, DOCX and audio'
 
-const typeOf = (content: string | Uint8Array, declared?: string, fileName?: string) =>
+const detectType = (content: string | Uint8Array, declared?: string, fileName?: string) =>
   detectMediaType({ bytes: typeof content === 'string' ? Buffer.from(content) : content, declared, fileName })
 
-const problemOf = async (...args: Parameters<typeof typeOf>): Promise<[number, string]> => {
+const findProblem = async (...args: Parameters<typeof detectType>): Promise<[number, string]> => {
   try {
-    throw new Error(`it was expected to fail, and gave ${JSON.stringify(await typeOf(...args))}`)
+    throw new Error(`it was expected to fail, and gave ${JSON.stringify(await detectType(...args))}`)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [error.status, error.message]
@@ -38,7 +38,7 @@ describe('what a document is', () => {
     ['application/x-ndjson', 'application/json'],
     ['text/x-python', 'text/plain'],
   ])('declared as %s is %s', async (declared, media_type) => {
-    expect(await typeOf('words', declared, 'misleading.pdf')).toEqual({ media_type, charset: 'utf-8' })
+    expect(await detectType('words', declared, 'misleading.pdf')).toEqual({ media_type, charset: 'utf-8' })
   })
 
   test.each([
@@ -50,68 +50,75 @@ describe('what a document is', () => {
     ['code.py', 'text/plain'],
     ['README', 'text/plain'],
   ])('named %s and declared as nothing, or as any bytes, is %s', async (fileName, media_type) => {
-    expect(await typeOf('words', undefined, fileName)).toMatchObject({ media_type })
-    expect(await typeOf('words', 'application/octet-stream', fileName)).toMatchObject({ media_type })
+    expect(await detectType('words', undefined, fileName)).toMatchObject({ media_type })
+    expect(await detectType('words', 'application/octet-stream', fileName)).toMatchObject({ media_type })
   })
 
-  test('is seen by its bytes where nobody says', async () => {
-    expect(await typeOf(A_PDF)).toEqual({ media_type: PDF })
-    expect(await typeOf(A_DOCX)).toEqual({ media_type: DOCX })
-    expect(await typeOf(' \n<!DOCTYPE html><p>x')).toEqual({ media_type: 'text/html', charset: 'utf-8' })
-    expect(await typeOf('just words')).toEqual({ media_type: 'text/plain', charset: 'utf-8' })
+  test('is known by its bytes where no type is declared', async () => {
+    expect(await detectType(A_PDF)).toEqual({ media_type: PDF })
+    expect(await detectType(A_DOCX)).toEqual({ media_type: DOCX })
+    expect(await detectType(' \n<!DOCTYPE html><p>x')).toEqual({ media_type: 'text/html', charset: 'utf-8' })
+    expect(await detectType('just words')).toEqual({ media_type: 'text/plain', charset: 'utf-8' })
   })
 
   test('is what senders that know no better mean', async () => {
-    expect(await typeOf('a;b', 'application/vnd.ms-excel', 'table.csv')).toMatchObject({ media_type: 'text/csv' })
-    expect(await typeOf('# a', 'text/plain', 'notes.md')).toMatchObject({ media_type: 'text/markdown' })
+    expect(await detectType('a;b', 'application/vnd.ms-excel', 'table.csv')).toMatchObject({ media_type: 'text/csv' })
+    expect(await detectType('# a', 'text/plain', 'notes.md')).toMatchObject({ media_type: 'text/markdown' })
   })
 
   test('may be text that begins like some binary format', async () => {
     for (const text of ['BMW builds cars', 'MZ is a postal code', 'GIF89a was a format', 'ID3 tags', 'II* is a mark'])
-      expect(await typeOf(text, 'text/plain')).toEqual({ media_type: 'text/plain', charset: 'utf-8' })
+      expect(await detectType(text, 'text/plain')).toEqual({ media_type: 'text/plain', charset: 'utf-8' })
   })
 
   test('may be a PDF that begins a little late, and a DOCX that shows itself late or is encrypted', async () => {
-    expect(await typeOf(Buffer.concat([Buffer.from('\n\n'), A_PDF]), 'application/pdf')).toEqual({ media_type: PDF })
+    expect(await detectType(Buffer.concat([Buffer.from('\n\n'), A_PDF]), 'application/pdf')).toEqual({
+      media_type: PDF,
+    })
     const late = zip([
       { name: 'word/media/a.png', content: Buffer.alloc(100_000, 'ab'), packed: Buffer.alloc(100_000) },
     ])
-    expect(await typeOf(late, DOCX)).toEqual({ media_type: DOCX })
-    expect(await typeOf(COMPOUND, DOCX)).toEqual({ media_type: DOCX })
+    expect(await detectType(late, DOCX)).toEqual({ media_type: DOCX })
+    expect(await detectType(COMPOUND, DOCX)).toEqual({ media_type: DOCX })
   })
 })
 
 describe('the charset of text', () => {
   test('is the one declared, by its standard name', async () => {
-    expect(await typeOf(UMLAUTS, 'text/plain; charset="ISO-8859-1"')).toMatchObject({ charset: 'windows-1252' })
-    expect(await typeOf(Buffer.from('hej', 'utf16le'), 'text/plain; charset=utf-16le')).toMatchObject({
+    expect(await detectType(UMLAUTS, 'text/plain; charset="ISO-8859-1"')).toMatchObject({ charset: 'windows-1252' })
+    expect(await detectType(Buffer.from('hej', 'utf16le'), 'text/plain; charset=utf-16le')).toMatchObject({
       charset: 'utf-16le',
     })
     const japanese = Buffer.from([0x93, 0xfa, 0x96, 0x7b])
-    expect(await typeOf(japanese, 'text/csv; charset=Shift_JIS')).toMatchObject({ charset: 'shift_jis' })
+    expect(await detectType(japanese, 'text/csv; charset=Shift_JIS')).toMatchObject({ charset: 'shift_jis' })
   })
 
-  test('is the one of a byte order mark, whatever is declared', async () => {
+  test('is the one of a byte order mark, also against the declared one', async () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Größe', 'utf16le')])
-    expect(await typeOf(utf16, 'text/plain; charset=utf-8')).toMatchObject({ charset: 'utf-16le' })
-    expect(await typeOf(Buffer.from('\ufeffGröße'), 'text/plain; charset=latin1')).toMatchObject({ charset: 'utf-8' })
+    expect(await detectType(utf16, 'text/plain; charset=utf-8')).toMatchObject({ charset: 'utf-16le' })
+    expect(await detectType(Buffer.from('\ufeffGröße'), 'text/plain; charset=latin1')).toMatchObject({
+      charset: 'utf-8',
+    })
   })
 
   test('of HTML may stand in it', async () => {
     const html = Buffer.concat([Buffer.from('<html><meta charset="iso-8859-1">'), UMLAUTS])
-    expect(await typeOf(html)).toEqual({ media_type: 'text/html', charset: 'windows-1252' })
-    expect(await typeOf('<html><meta charset=utf-16><p>x')).toMatchObject({ charset: 'utf-8' })
+    expect(await detectType(html)).toEqual({ media_type: 'text/html', charset: 'windows-1252' })
+    expect(await detectType('<html><meta charset=utf-16><p>x')).toMatchObject({ charset: 'utf-8' })
   })
 
   test('is refused where it is not known, or where the bytes are not valid in it', async () => {
-    expect(await problemOf('x', 'text/plain; charset=klingon')).toEqual([415, 'The charset "klingon" is not supported'])
-    expect(await problemOf(UMLAUTS, 'text/plain')).toEqual([
+    expect(await findProblem('x', 'text/plain; charset=klingon')).toEqual([
+      415,
+      'The charset "klingon" is not supported',
+    ])
+    expect(await findProblem(UMLAUTS, 'text/plain')).toEqual([
       400,
       'The text is not valid UTF-8; declare its charset, as in "text/plain; charset=windows-1252"',
     ])
-    expect(await problemOf(UMLAUTS, 'text/plain; charset=utf-8')).toEqual([400, 'The text is not valid UTF-8'])
+    expect(await findProblem(UMLAUTS, 'text/plain; charset=utf-8')).toEqual([400, 'The text is not valid UTF-8'])
     const halfPair = Buffer.concat([Buffer.alloc(2_000_000, 'ab'), Buffer.from([0x00, 0xd8, 0x61, 0x00])])
-    expect(await problemOf(halfPair, 'text/plain; charset=utf-16le')).toEqual([400, 'The text is not valid UTF-16LE'])
+    expect(await findProblem(halfPair, 'text/plain; charset=utf-16le')).toEqual([400, 'The text is not valid UTF-16LE'])
   })
 })
 
@@ -129,11 +136,11 @@ describe('a document is refused', () => {
     ['an archive', gzipSync('words'), 'application/json', 'application/json, but its bytes are application/gzip'],
     ['rich text', Buffer.from('{\\rtf1 words}'), 'text/plain', 'text/plain, but its bytes are application/rtf'],
   ])('where it is %s and declared otherwise', async (_what, bytes, declared, message) => {
-    expect(await problemOf(bytes, declared)).toEqual([415, `The document is declared as ${message}`])
+    expect(await findProblem(bytes, declared)).toEqual([415, `The document is declared as ${message}`])
   })
 
   test('where its name says otherwise and nothing else does', async () => {
-    expect(await problemOf('words', undefined, 'report.pdf')).toEqual([
+    expect(await findProblem('words', undefined, 'report.pdf')).toEqual([
       415,
       'The document is named report.pdf, but its bytes are text',
     ])
@@ -141,29 +148,29 @@ describe('a document is refused', () => {
 
   test('where its type can not be read', async () => {
     const sheet = zip([{ name: '[Content_Types].xml', content: 'ContentType="application/vnd.ms-excel.main+xml"' }])
-    expect(await problemOf('x', 'image/png')).toEqual([
+    expect(await findProblem('x', 'image/png')).toEqual([
       415,
       `Documents of image/png are not supported; supported are ${READABLE}`,
     ])
-    expect(await problemOf(PNG)).toEqual([415, `Documents of image/png are not supported; supported are ${READABLE}`])
-    expect(await problemOf(sheet, undefined, 'a.xlsx')).toEqual([
+    expect(await findProblem(PNG)).toEqual([415, `Documents of image/png are not supported; supported are ${READABLE}`])
+    expect(await findProblem(sheet, undefined, 'a.xlsx')).toEqual([
       415,
       `Documents of application/zip are not supported; supported are ${READABLE}`,
     ])
-    expect(await problemOf(Buffer.from([0, 1, 2, 3]))).toEqual([
+    expect(await findProblem(Buffer.from([0, 1, 2, 3]))).toEqual([
       415,
       `Documents of this type are not supported; supported are ${READABLE}`,
     ])
-    expect(await problemOf('x', 'nonsense')).toEqual([415, '"nonsense" must be a media type'])
-    expect(await problemOf('x', 'x'.repeat(500))).toEqual([415, `"${'x'.repeat(100)}…" must be a media type`])
+    expect(await findProblem('x', 'nonsense')).toEqual([415, '"nonsense" must be a media type'])
+    expect(await findProblem('x', 'x'.repeat(500))).toEqual([415, `"${'x'.repeat(100)}…" must be a media type`])
   })
 
   test('where it is empty and should not be', async () => {
-    for (const declared of [PDF, DOCX]) expect(await problemOf('', declared)).toEqual([400, 'The document is empty'])
-    expect(await typeOf('', 'text/plain')).toEqual({ media_type: 'text/plain', charset: 'utf-8' })
+    for (const declared of [PDF, DOCX]) expect(await findProblem('', declared)).toEqual([400, 'The document is empty'])
+    expect(await detectType('', 'text/plain')).toEqual({ media_type: 'text/plain', charset: 'utf-8' })
   })
 
-  test('whatever the bytes, it is known or refused with a reason', async () => {
+  test('with a reason, or its type is known, for any bytes', async () => {
     const declared = fc.constantFrom(undefined, 'text/plain', 'text/html', 'application/json', PDF, DOCX)
     const starts = fc.constantFrom(PNG, A_PDF, A_DOCX, COMPOUND, Buffer.from('text'), Buffer.alloc(0))
     await fc.assert(
@@ -174,7 +181,7 @@ describe('a document is refused', () => {
         declared,
         async (start, tail, cut, type) => {
           const bytes = Buffer.concat([start.subarray(0, cut), tail])
-          const outcome = await typeOf(bytes, type).catch((error: unknown) => error)
+          const outcome = await detectType(bytes, type).catch((error: unknown) => error)
           if (outcome instanceof Error) expect(outcome).toBeInstanceOf(AppError)
         },
       ),

@@ -4,7 +4,14 @@ import { toSlug } from '../../domain/slug.ts'
 import { pinAll, resolvePinned } from '../../services/pathways/pinning.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
 import type { TestDatabase } from '../support/database.ts'
-import { calling, createPathwayFixture, endNode, problemsOf, unique, type PathwayFixture } from '../support/pathways.ts'
+import {
+  calling,
+  createPathwayFixture,
+  endNode,
+  listProblems,
+  unique,
+  type PathwayFixture,
+} from '../support/pathways.ts'
 import { createPrincipal } from '../support/workspace.ts'
 
 let database: TestDatabase
@@ -24,7 +31,7 @@ describe('problems', () => {
       edges: [{ from: 'call0', to: 'nowhere' }],
     }
     const fields = { title: ' ', slug: 'Not One', path: 'a//b', brain_id: 'x', note: '\u0000', definition }
-    const pointers = (await problemsOf(create(fields))).map(problem => problem.pointer)
+    const pointers = (await listProblems(create(fields))).map(problem => problem.pointer)
     expect(pointers).toEqual(
       expect.arrayContaining([
         '/title',
@@ -49,16 +56,16 @@ describe('problems', () => {
   })
 
   test('no title, and text that cannot be stored', async () => {
-    expect(await problemsOf(create({ title: undefined }))).toMatchObject([{ pointer: '/title' }])
+    expect(await listProblems(create({ title: undefined }))).toMatchObject([{ pointer: '/title' }])
     const definition = { ...calling(), nodes: [endNode('a\u0000b')] }
-    expect(await problemsOf(create({ definition }))).toMatchObject([{ pointer: '/definition' }])
-    expect(await problemsOf(create({ slug: randomUUID() }))).toMatchObject([{ pointer: '/slug' }])
-    expect(await problemsOf(create({ brain_id: randomUUID() }))).toMatchObject([{ pointer: '/brain_id' }])
+    expect(await listProblems(create({ definition }))).toMatchObject([{ pointer: '/definition' }])
+    expect(await listProblems(create({ slug: randomUUID() }))).toMatchObject([{ pointer: '/slug' }])
+    expect(await listProblems(create({ brain_id: randomUUID() }))).toMatchObject([{ pointer: '/brain_id' }])
   })
 
   test('what is no definition at all', async () => {
     for (const definition of [null, 1, 'x', [], {}, { nodes: 'x' }, { nodes: [null, { type: 'pathway' }], edges: [] }])
-      expect(await problemsOf(create({ definition }))).not.toEqual([])
+      expect(await listProblems(create({ definition }))).not.toEqual([])
   })
 })
 
@@ -87,11 +94,11 @@ describe('references', () => {
     const body = { nodes: [{ id: 'inner', type: 'pathway', ref: `${leaf.slug}@2` }], edges: [] }
     const turns = { id: 'turns', type: 'loop', until: 'iteration > 1', max: 2, body }
     const definition = { schema: 'pathway/1', nodes: [turns, endNode('fine')], edges: [{ from: 'turns', to: 'done' }] }
-    expect(await problemsOf(create({ definition }))).toEqual([
+    expect(await listProblems(create({ definition }))).toEqual([
       { pointer: '/definition/nodes/0/body/nodes/0/ref', message: `there is no pathway "${leaf.slug}@2"` },
     ])
     const other = await createPrincipal(database.db)
-    expect(await problemsOf(create({ definition: calling(leaf.id) }, other))).toMatchObject([
+    expect(await listProblems(create({ definition: calling(leaf.id) }, other))).toMatchObject([
       { pointer: '/definition/nodes/0/ref' },
     ])
   })
@@ -101,7 +108,7 @@ describe('references', () => {
     const b = await create({ definition: calling(a.slug) })
     const c = await create({ definition: calling(b.id) })
     for (const ref of [a.slug, a.id, b.slug, c.id])
-      expect(await problemsOf(pathways.patch(ann, a.id, { definition: calling(ref) }))).toMatchObject([
+      expect(await listProblems(pathways.patch(ann, a.id, { definition: calling(ref) }))).toMatchObject([
         { pointer: '/definition/nodes/0/ref', message: expect.stringContaining('cycle') },
       ])
     const older = await pathways.patch(ann, a.id, { definition: calling(`${a.slug}@1`) })
@@ -112,7 +119,7 @@ describe('references', () => {
     let ref = (await create()).slug
     for (let depth = 2; depth <= 8; depth++) ref = (await create({ definition: calling(ref) })).slug
     const deepest = await create({ definition: calling(ref) })
-    expect(await problemsOf(create({ definition: calling(deepest.slug) }))).toEqual([
+    expect(await listProblems(create({ definition: calling(deepest.slug) }))).toEqual([
       { pointer: '/definition/nodes/0/ref', message: 'must be nested at most 8 pathways deep' },
     ])
     const pinned = await database.db.inWorkspace(ann.workspace_id, tx => pinAll(tx, deepest.definition, ann))

@@ -9,7 +9,7 @@ import {
   createPathwayFixture,
   endNode,
   FIRST_PAGE,
-  problemsOf,
+  listProblems,
   unique,
   type PathwayFixture,
 } from '../support/pathways.ts'
@@ -47,7 +47,7 @@ describe('a pathway', () => {
     expect(Object.keys(made.definition.input?.properties as object)).toEqual(['zebra', 'apple'])
   })
 
-  test('of another workspace, of nobody, or by what is no slug is not there', async () => {
+  test('of another workspace, with an unknown id, or by what is no slug is not found', async () => {
     const { id, slug } = await create()
     const other = await createPrincipal(database.db)
     for (const address of [id, slug, randomUUID(), 'no such', '../etc', '%', 'x'.repeat(5_000)]) {
@@ -193,7 +193,7 @@ describe('brains', () => {
     expect(ids).toEqual(expect.arrayContaining([shared.id, mine.id]))
     expect(ids).not.toContain(theirs.id)
     expect(
-      await problemsOf(create({ definition: calling(theirs.slug) }, inBrain(bound, ann.first_brain))),
+      await listProblems(create({ definition: calling(theirs.slug) }, inBrain(bound, ann.first_brain))),
     ).toHaveLength(1)
   })
 })
@@ -216,7 +216,7 @@ test('a definition is checked as a save checks it, and is not saved', async () =
   expect(await pathways.validate(ann, definition)).toEqual({ valid: true, problems: [], warnings: [] })
   const report = await pathways.validate(ann, { ...calling('no-such-pathway') })
   expect(report).toMatchObject({ valid: false, warnings: [] })
-  expect(report.problems).toEqual(await problemsOf(create({ definition: calling('no-such-pathway') })))
+  expect(report.problems).toEqual(await listProblems(create({ definition: calling('no-such-pathway') })))
   expect((await pathways.validate(ann, 'text')).problems).not.toEqual([])
 })
 
@@ -225,11 +225,11 @@ describe('a dry run', () => {
     const definition = { ...calling(), input: { type: 'object', required: ['n'] }, nodes: [endNode('${input.n}')] }
     const made = await create({ definition })
     expect(await pathways.dryRun(ann, made.slug, { input: { n: 3 } })).toMatchObject({ status: 'completed', result: 3 })
-    expect(await problemsOf(pathways.dryRun(ann, made.id, { input: {} }))).not.toEqual([])
+    expect(await listProblems(pathways.dryRun(ann, made.id, { input: {} }))).not.toEqual([])
     const sent = { ...calling(), nodes: [endNode('sent')] }
     expect(await pathways.dryRun(ann, made.id, { definition: sent })).toMatchObject({ result: 'sent' })
-    expect(await problemsOf(pathways.dryRun(ann, made.id, { definition: {} }))).not.toEqual([])
-    expect(await problemsOf(pathways.dryRun(ann, made.id, { input: { n: 3 }, outputs: { dnoe: 1 } }))).toEqual([
+    expect(await listProblems(pathways.dryRun(ann, made.id, { definition: {} }))).not.toEqual([])
+    expect(await listProblems(pathways.dryRun(ann, made.id, { input: { n: 3 }, outputs: { dnoe: 1 } }))).toEqual([
       { pointer: '/outputs/dnoe', message: 'must name a node of the pathway, such as done' },
     ])
     expect(await pathways.history(ann, made.id, FIRST_PAGE)).toMatchObject({ total: 1 })
@@ -239,8 +239,8 @@ describe('a dry run', () => {
     const definition = { ...calling(), nodes: [endNode('${input.n}')] }
     const report = await pathways.dryRunDefinition(ann, { definition, input: { n: 4 } })
     expect(report).toMatchObject({ title: 'Pathway', status: 'completed', result: 4, needs: [] })
-    expect(await problemsOf(pathways.dryRunDefinition(ann, { definition: {} }))).not.toEqual([])
+    expect(await listProblems(pathways.dryRunDefinition(ann, { definition: {} }))).not.toEqual([])
     const outputs = { dnoe: 1 }
-    expect(await problemsOf(pathways.dryRunDefinition(ann, { definition, outputs }))).toHaveLength(1)
+    expect(await listProblems(pathways.dryRunDefinition(ann, { definition, outputs }))).toHaveLength(1)
   })
 })

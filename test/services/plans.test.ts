@@ -13,7 +13,7 @@ import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import { acceptJob, createJobStarter } from '../../services/jobs/job-starter.ts'
 import { openTemporal, type Temporal } from '../../services/temporal.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { plansOf } from '../support/plans.ts'
+import { buildPlans } from '../support/plans.ts'
 import { createPrincipal } from '../support/workspace.ts'
 
 const config = readConfig({ ...readEnvironment(), TEMPORAL_TASK_QUEUE: `test-${randomBytes(6).toString('hex')}` })
@@ -39,7 +39,7 @@ function startOn(plan: Partial<Plan>) {
   const { db } = database
   const publisher = { publish: () => undefined }
   const idempotencyKeys = createIdempotencyKeys({ hours: 24 })
-  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys, plans: plansOf(db, plan) })
+  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys, plans: buildPlans(db, plan) })
   return (kind: JobKind = 'pathway', principal = ann, key?: string) =>
     jobStarter.start(
       principal,
@@ -78,7 +78,7 @@ describe('the included spend', () => {
     expect(accepted).toHaveLength(10)
     expect(errors).toHaveLength(14)
     for (const error of errors) expect(error).toBeInstanceOf(CostCap)
-    expect((await plansOf(database.db, capped).report(ann)).used).toEqual({
+    expect((await buildPlans(database.db, capped).report(ann)).used).toEqual({
       spent_usd: 0,
       reserved_usd: 1,
       runs_in_flight: 10,
@@ -95,7 +95,10 @@ describe('the included spend', () => {
     await expect(start()).rejects.toBeInstanceOf(CostCap)
     await finish(second)
     await start()
-    expect((await plansOf(database.db, capped).report(ann)).used).toMatchObject({ spent_usd: 0.04, reserved_usd: 0.9 })
+    expect((await buildPlans(database.db, capped).report(ann)).used).toMatchObject({
+      spent_usd: 0.04,
+      reserved_usd: 0.9,
+    })
   })
 
   test('a run that has used more than it reserved counts with what it has used', async () => {
@@ -107,7 +110,7 @@ describe('the included spend', () => {
   })
 
   test('what is used stops writes and runs of all kinds, also those that cost nothing', async () => {
-    const plans = plansOf(database.db, capped)
+    const plans = buildPlans(database.db, capped)
     const { job_id } = await startOn(capped)('search')
     expect((await plans.report(ann)).used.reserved_usd).toBe(0)
     await spend(job_id, 0.6)
@@ -134,7 +137,7 @@ describe('the included spend', () => {
     await database.db.inWorkspace(other.workspace_id, tx =>
       addEmbeddingUsage(tx, { model: 'm', input_tokens: 1, usd: 50 }),
     )
-    await plansOf(database.db, capped).checkWrite(ann)
+    await buildPlans(database.db, capped).checkWrite(ann)
     await startOn(capped)()
   })
 
@@ -169,9 +172,9 @@ describe('a trial', () => {
     const at = (ms: number) =>
       inside(tx => savePlan(tx, { plan: null, trial_ends_at: new Date(Date.now() + ms).toISOString() }))
     await at(60_000)
-    await plansOf(database.db).checkWrite(ann)
+    await buildPlans(database.db).checkWrite(ann)
     await at(-1_000)
-    const plans = plansOf(database.db)
+    const plans = buildPlans(database.db)
     await expect(plans.checkWrite(ann)).rejects.toBeInstanceOf(TrialExpired)
     await expect(plans.checkWrite(ann)).rejects.toMatchObject({ code: 'trial_expired', status: 403 })
     await plans.checkSpend(ann.workspace_id)

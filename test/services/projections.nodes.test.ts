@@ -25,7 +25,7 @@ const told = {
   finished_at: at(3),
 }
 
-test('in whatever order and however often milestones come, the last one counts', async () => {
+test('the last milestone counts, in any order and with any repetition', async () => {
   for (const order of orders(story)) {
     const job = await fixture.startJob()
     for (const milestone of [...order, ...order.toReversed()])

@@ -119,7 +119,7 @@ describe('saving', () => {
   const paths = { '/a': { get: { operationId: 'a', responses: {} } } }
   const openapi = { openapi: '3.1.0', info: { title: 'A', version: '1' }, servers: [{ url: 'https://a.test' }], paths }
 
-  test('reads an OpenAPI document into tools, and anew when it is patched', async () => {
+  test('reads an OpenAPI document into tools, and again when it is patched', async () => {
     const made = await reflex('api', { source: 'openapi', openapi })
     expect(made.document).toMatchObject({ tools: [{ name: 'a', effect: 'read' }] })
     expect(made.document).not.toHaveProperty('openapi')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => connection?.close())
 
 /** The next times as Temporal computes them, by a schedule that starts nothing. */
-async function timesOfTemporal(settings: object): Promise<number[]> {
+async function listTemporalTimes(settings: object): Promise<number[]> {
   const document = { trigger_type: 'schedule', schedule: settings, target: { type: 'pathway', ref: 'x' } }
   const head = { id: `preview-${process.pid}-${schedules++}`, slug: 'x', title: 'X', is_active: true, deleted_at: null }
   const built = buildTriggerSchedule({ taskQueue: 'previews' }, { id: 'none', workspace: 'none' }, {
@@ -40,23 +40,23 @@ async function timesOfTemporal(settings: object): Promise<number[]> {
 }
 
 const numbers = (min: number, max: number) => fc.integer({ min, max }).map(String)
-const rangeOf = (min: number, max: number) =>
+const buildRange = (min: number, max: number) =>
   fc.tuple(fc.integer({ min, max }), fc.integer({ min, max })).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`)
 const stepsOf = (max: number) => fc.integer({ min: 1, max }).map(step => `*/${step}`)
-const fieldOf = (min: number, max: number) =>
+const buildField = (min: number, max: number) =>
   fc.oneof(
     fc.constant('*'),
     stepsOf(max),
-    rangeOf(min, max),
+    buildRange(min, max),
     fc.array(numbers(min, max), { minLength: 1, maxLength: 3 }).map(values => values.join(',')),
   )
 
 const cron = fc
   .tuple(
-    fc.oneof(numbers(0, 59), fieldOf(0, 59)),
-    fieldOf(0, 23),
-    fc.oneof(fc.constant('*'), fieldOf(1, 28)),
-    fc.oneof({ weight: 3, arbitrary: fc.constant('*') }, { weight: 1, arbitrary: fieldOf(1, 12) }),
+    fc.oneof(numbers(0, 59), buildField(0, 59)),
+    buildField(0, 23),
+    fc.oneof(fc.constant('*'), buildField(1, 28)),
+    fc.oneof({ weight: 3, arbitrary: fc.constant('*') }, { weight: 1, arbitrary: buildField(1, 12) }),
     fc.oneof(fc.constant('*'), fc.constantFrom('MON-FRI', 'SUN', '7', '1,3,5', 'sat')),
   )
   .map(fields => fields.join(' '))
@@ -90,7 +90,7 @@ test('previews equal the times of Temporal for any cron, zone and start', async 
     fc.asyncProperty(cron, zone, start, fc.integer({ min: 0, max: 23 }), async (text, time_zone, day, hour) => {
       const start_at = `${day}T${String(hour).padStart(2, '0')}:00:00Z`
       const settings = schedule.settings.parse({ cron: text, time_zone, start_at })
-      const expected = await timesOfTemporal(settings)
+      const expected = await listTemporalTimes(settings)
       expect(listTimes(toScheduleTimes(settings), Date.now(), expected.length)).toEqual(expected)
     }),
     {
@@ -114,7 +114,7 @@ test('previews equal the times of Temporal for intervals, calendars and their en
   ]
   for (const each of settings) {
     const parsed = schedule.settings.parse(each)
-    const expected = await timesOfTemporal(parsed)
+    const expected = await listTemporalTimes(parsed)
     expect(
       listTimes(toScheduleTimes(parsed), Date.now(), Math.max(expected.length, 5)).slice(0, expected.length),
     ).toEqual(expected)

@@ -9,7 +9,7 @@ export interface AgentContext {
   workspace: TestWorkspace
   /** Stores a neuron that asks the scripted model; gives its id. */
   neuron(fields: JsonObject & { slug: string }): Promise<string>
-  /** Scripts what the model says to whoever is asked about `topic`, in order of their steps. */
+  /** Scripts what the model answers to requests about `topic`, in order of their steps. */
   plays(topic: string, ...replies: ModelReply[]): void
 }
 
@@ -29,7 +29,9 @@ export function useAgents(options: { env?: Record<string, string> } = {}): Agent
       return body.id
     }
     context.plays = (topic, ...replies) => {
-      models.on(request => (asks(request, topic) ? replies[Math.min(stepOf(request), replies.length) - 1] : undefined))
+      models.on(request =>
+        asks(request, topic) ? replies[Math.min(countStep(request), replies.length) - 1] : undefined,
+      )
     }
   })
   afterAll(async () => {
@@ -52,7 +54,7 @@ const asks = ({ turns }: ModelRequest, topic: string): boolean =>
   turns.some(({ role, text }) => role === 'user' && text.includes(topic))
 
 /** Which step of the present turn a request is: one more than the answers since the user spoke last. */
-export function stepOf({ turns }: ModelRequest): number {
+export function countStep({ turns }: ModelRequest): number {
   const since = turns.slice(turns.findLastIndex(({ role, text }) => role === 'user' && !text.includes('Answer again')))
   return 1 + since.filter(({ role }) => role === 'assistant').length
 }

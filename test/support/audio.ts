@@ -24,18 +24,21 @@ export const SAID = /ask not what your country can do for you,? ask what you can
 export const SECONDS = 11
 
 export const recording = (format: AudioFormat): Buffer<ArrayBuffer> =>
-  format === 'aiff' ? aiffOf(samplesOf(recording('wav')).swap16()) : recordingNamed(`jfk.${format}`)
+  format === 'aiff' ? buildAiff(readSamples(recording('wav')).swap16()) : recordingNamed(`jfk.${format}`)
 
 /** A file beside this one. */
 export const recordingNamed = (name: string): Buffer<ArrayBuffer> =>
   Buffer.from(readFileSync(join(import.meta.dirname, 'audio', name)))
 
 /** The samples of a WAV, as a copy. */
-export const samplesOf = (wav: Uint8Array): Buffer<ArrayBuffer> =>
+export const readSamples = (wav: Uint8Array): Buffer<ArrayBuffer> =>
   Buffer.from(wav.subarray(Buffer.from(wav).indexOf('data') + 8))
 
 /** An AIFF at 8 kHz with these samples, or an AIFF-C if a compression is given. */
-export function aiffOf(samples: Uint8Array, { bits = 16, channels = 1, compression = '' } = {}): Buffer<ArrayBuffer> {
+export function buildAiff(
+  samples: Uint8Array,
+  { bits = 16, channels = 1, compression = '' } = {},
+): Buffer<ArrayBuffer> {
   const common = Buffer.alloc(18)
   common.writeUInt16BE(channels)
   common.writeUInt32BE(samples.length / Math.max(1, channels) / Math.ceil(bits / 8), 2)
@@ -105,7 +108,7 @@ export function saidTwice(silence: number): Buffer<ArrayBuffer> {
 }
 
 /** The seconds of sound in a file, and of what codec. */
-export async function soundOf(bytes: Uint8Array): Promise<{ codec: string; seconds: number }> {
+export async function readSound(bytes: Uint8Array): Promise<{ codec: string; seconds: number }> {
   const { codec, packets } = await opened(Uint8Array.from(bytes))
   let seconds = 0
   for await (const { duration } of packets()) seconds += duration
@@ -113,7 +116,7 @@ export async function soundOf(bytes: Uint8Array): Promise<{ codec: string; secon
 }
 
 /** Seconds that pieces are apart from being one after the other, at most. */
-export const seamOf = (pieces: AudioPiece[]): number =>
+export const measureSeam = (pieces: AudioPiece[]): number =>
   Math.max(0, ...pieces.map(({ start }, i) => Math.abs(start - ends(pieces.slice(0, i)))))
 
 const ends = (pieces: AudioPiece[]): number => pieces.reduce((sum, { duration }) => sum + duration, 0)

@@ -28,7 +28,7 @@ interface VisitorOptions {
 export interface ConsoleContext extends TestContext<ConnectedStack> {
   /** Signs a person in by a link and opens the page. */
   visit(path: string, options?: VisitorOptions): Promise<Visitor>
-  /** Opens the page for nobody. */
+  /** Opens the page without a session. */
   visitAsStranger(path: string, options?: VisitorOptions): Promise<Visitor>
   /** Makes a person a member, and returns the address of a link that signs it in. */
   createLink(options?: VisitorOptions): Promise<string>

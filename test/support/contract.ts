@@ -41,14 +41,14 @@ export function createContract(raw: unknown): Contract {
       throw new Error(`${about} does not fit ${ref}: ${ajv.errorsText(validator.errors)}\n${JSON.stringify(value)}`)
   }
 
-  const templateOf = (path: string) =>
+  const findTemplate = (path: string) =>
     templates.filter(({ pattern }) => pattern.test(path)).sort((a, b) => count(a.path, '{') - count(b.path, '{'))[0]
       ?.path
 
   return {
     check({ method, path, status, body, isJson }) {
       const about = `${method} ${path} → ${status}`
-      const template = templateOf(path.split('?')[0] ?? '')
+      const template = findTemplate(path.split('?')[0] ?? '')
       const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()]
       if (template === undefined || !operation) return validate('/components/schemas/Error', body, about)
       const response = operation.responses[status]
@@ -69,7 +69,7 @@ export function createContract(raw: unknown): Contract {
       validate(toRef(place), body, about)
     },
     checkEvent(path, event) {
-      const template = templateOf(path.split('?')[0] ?? '')
+      const template = findTemplate(path.split('?')[0] ?? '')
       const place = ['paths', template, 'get', 'responses', 200, 'content', 'text/event-stream', 'schema']
       validate(toRef(place), event, `an event of ${path}`)
     },

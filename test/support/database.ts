@@ -16,7 +16,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** One template is made at a time, whichever test file comes first. */
+/** One template is made at a time, by the test file that is first. */
 const LOCK = 7_414_852
 const TEMPLATE = 'ganglion_template_'
 const CLONE = 'ganglion_test_'

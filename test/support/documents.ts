@@ -24,7 +24,9 @@ export interface FilePart {
 }
 
 /** A form as a browser sends it: its bytes, and the type that says where its parts end. */
-export async function formOf(fields: Record<string, string | FilePart>): Promise<{ raw: Uint8Array; type: string }> {
+export async function encodeForm(
+  fields: Record<string, string | FilePart>,
+): Promise<{ raw: Uint8Array; type: string }> {
   const form = new FormData()
   for (const [key, value] of Object.entries(fields)) {
     if (typeof value === 'string') form.append(key, value)
@@ -40,7 +42,7 @@ export async function ingestFile(
   fields: Record<string, string> = {},
   headers: Record<string, string> = {},
 ): Promise<Answer<IngestReply>> {
-  const { raw, type } = await formOf({ ...fields, file })
+  const { raw, type } = await encodeForm({ ...fields, file })
   return client.post('/v1/assets/ingest', undefined, { raw, headers: { 'Content-Type': type, ...headers } })
 }
 

@@ -61,5 +61,5 @@ export async function followEvents(client: ApiClient, query: Record<string, stri
 export const typesOf = (events: StreamedEvent[]): string[] => events.map(({ type }) => type)
 
 /** The events of one resource, without those of the search index, which come when they come. */
-export const changesOf = (events: StreamedEvent[], id: string): string[] =>
+export const listChanges = (events: StreamedEvent[], id: string): string[] =>
   events.flatMap(({ type, resource }) => (resource?.id === id && type !== 'resource.indexed' ? [type] : []))

@@ -28,7 +28,7 @@ export async function startHttpServer(listener: RequestListener, host = '127.0.0
 }
 
 /** Reads a request's body as text. */
-export async function bodyOf(request: AsyncIterable<Buffer>): Promise<string> {
+export async function readBody(request: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')

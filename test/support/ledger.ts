@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bodyOf, startHttpServer, type TestServer } from './http-server.ts'
+import { readBody, startHttpServer, type TestServer } from './http-server.ts'
 
 /** One request as it arrived, whether or not it had an effect. */
 export interface LedgerRequest {
@@ -52,7 +52,7 @@ export async function startLedger(): Promise<Ledger> {
     response.once('close', () => {
       if (!response.writableFinished) seen.aborted_at = Date.now()
     })
-    seen.body = await bodyOf(request)
+    seen.body = await readBody(request)
     const ask = (name: string) => Number(url.searchParams.get(name) ?? 0)
     const failed = failures.get(seen.key ?? url.pathname) ?? 0
     if (failed < ask('fail')) {

@@ -39,7 +39,7 @@ export const endMeeting = (
 ): Promise<Answer<{ meeting: MeetingView; job_id: string | null } & Refused>> =>
   client.post(`/v1/meetings/${id}/end`, undefined, { signal: AbortSignal.timeout(60_000) })
 
-export async function transcriptOf(client: ApiClient, id: string): Promise<MeetingTranscript> {
+export async function getTranscript(client: ApiClient, id: string): Promise<MeetingTranscript> {
   return (await client.get<MeetingTranscript>(`/v1/meetings/${id}/transcript`)).body
 }
 

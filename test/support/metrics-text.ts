@@ -28,7 +28,7 @@ export function parseMetrics(text: string): Series[] {
 const toNumber = (text: string): number => (text === '+Inf' ? Infinity : text === '-Inf' ? -Infinity : Number(text))
 
 /** Adds the values of the series of a name that have these labels. Undefined if there is none. */
-export function sumOf(series: Series[], name: string, labels: Record<string, string> = {}): number | undefined {
+export function sumSeries(series: Series[], name: string, labels: Record<string, string> = {}): number | undefined {
   const found = series.filter(
     one => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value),
   )

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bodyOf, startHttpServer, type TestServer } from './http-server.ts'
+import { readBody, startHttpServer, type TestServer } from './http-server.ts'
 import { chat } from './model-protocols/chat.ts'
 import { gemini } from './model-protocols/gemini.ts'
 import { messages } from './model-protocols/messages.ts'
@@ -70,7 +70,7 @@ export async function startModelServer(): Promise<ModelServer> {
     }
     const protocol = PROTOCOLS[name]
     const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)]))
-    const body = JSON.parse(await bodyOf(request)) as ModelRequest['body']
+    const body = JSON.parse(await readBody(request)) as ModelRequest['body']
     const seen: ModelRequest = { protocol: name, headers, body, ...protocol.read(body, path) }
     requests.push(seen)
     response.once('close', () => {
@@ -123,9 +123,9 @@ async function stream(
   request: ModelRequest,
 ): Promise<void> {
   const { tokens = [], calls = [], refusal, delay_ms } = reply
-  const writer = protocol.writer(request, usageOf(reply, request))
+  const writer = protocol.writer(request, countUsage(reply, request))
   const send = (frames: Frame[]) => response.write(frames.map(written).join(''))
-  /** False once nobody listens any more. */
+  /** False once the client has disconnected. */
   const sendPaced = async (frames: Frame[]): Promise<boolean> => {
     if (delay_ms) await sleep(delay_ms)
     return !response.destroyed && (send(frames) || true)
@@ -139,12 +139,12 @@ async function stream(
   if (reply.after === 'hang') return
   if (reply.after === 'cut') return void response.destroy()
   if (reply.after === 'error') send(writer.failure(reply.error ?? 'overloaded', reply.error_type))
-  else send(writer.end(reply.finish_reason ?? finishOf(reply, protocol)))
+  else send(writer.end(reply.finish_reason ?? getFinishReason(reply, protocol)))
   response.end()
 }
 
 /** A refusal is told by the text where the protocol has a place for it, and else by the reason of the end. */
-function finishOf({ calls, refusal }: ModelReply, protocol: ModelProtocol): string {
+function getFinishReason({ calls, refusal }: ModelReply, protocol: ModelProtocol): string {
   if (refusal !== undefined && (protocol === messages || protocol === gemini)) return 'content_filter'
   return calls?.length ? 'tool_calls' : 'stop'
 }
@@ -158,7 +158,7 @@ function inPieces({ id, name, args = {}, raw = JSON.stringify(args) }: ScriptedC
 const written = ({ event, data }: Frame): string =>
   `${event ? `event: ${event}\n` : ''}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
-function usageOf({ usage, tokens = [], calls = [] }: ModelReply, { turns }: ModelRequest): Usage {
+function countUsage({ usage, tokens = [], calls = [] }: ModelReply, { turns }: ModelRequest): Usage {
   return {
     input: usage?.input_tokens ?? words(turns.map(turn => turn.text)),
     output: usage?.output_tokens ?? tokens.length + calls.length,

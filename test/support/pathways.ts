@@ -11,7 +11,7 @@ import { createPrincipal } from './workspace.ts'
 export interface PathwayFixture {
   database: TestDatabase
   pathways: PathwaysService
-  /** Somebody who may do everything in the workspace. */
+  /** A principal who may do everything in the workspace. */
   ann: Principal & { first_brain: string }
   create(fields?: Partial<Parameters<PathwaysService['create']>[1]>, principal?: Principal): Promise<PathwayView>
 }
@@ -40,7 +40,7 @@ export function calling(...refs: string[]) {
 }
 
 /** What a save was refused for; fails when it was not. */
-export const problemsOf = (work: Promise<unknown>): Promise<Problem[]> =>
+export const listProblems = (work: Promise<unknown>): Promise<Problem[]> =>
   work.then(
     () => Promise.reject(new Error('it was expected to fail')),
     (error: unknown) => {

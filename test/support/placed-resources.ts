@@ -38,7 +38,7 @@ export async function placeResources(
 }
 
 /** Where each resource lies now, by id. */
-export async function placesOf(db: Database, workspaceId: string): Promise<Map<string, string>> {
+export async function listPlaces(db: Database, workspaceId: string): Promise<Map<string, string>> {
   const rows = await db.inWorkspace(workspaceId, tx =>
     tx.query<{ id: string; path: string }[]>('select id, path from resources where deleted_at is null'),
   )

@@ -15,7 +15,7 @@ export const PLAN: Plan = {
 }
 
 /** The plans of a database, in which every workspace has the given one. */
-export const plansOf = (db: Database, plan: Partial<Plan> = {}): PlansService =>
+export const buildPlans = (db: Database, plan: Partial<Plan> = {}): PlansService =>
   createPlans({
     db,
     config: { PLANS: { standard: { ...PLAN, ...plan } }, DEFAULT_PLAN: 'standard' },

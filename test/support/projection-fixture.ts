@@ -11,7 +11,7 @@ import { createPrincipal } from './workspace.ts'
 export interface ProjectionFixture {
   projections: Projections
   inside<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A job nobody wrote a row for. */
+  /** A job without a row. */
   refTo(): JobRef
   startJob(): Promise<JobRef>
   jobOf(job: JobRef): Promise<JobRecord>

@@ -51,7 +51,7 @@ export const answer = (client: ApiClient, workspaceId: string, jobId: string, in
   )
 
 /** All events of a job's stream to its end. */
-export async function eventsOf(
+export async function readEvents(
   client: ApiClient,
   jobId: string,
   query = '',

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createSpine } from './spine.ts'
 import { createPrincipal } from './workspace.ts'
 
-/** A spine with a search of its own: a database and an index that nobody else uses. */
+/** A spine with a search of its own: a database and an index that no other test uses. */
 export interface SearchFixture {
   database: TestDatabase
   embedder: Embedder

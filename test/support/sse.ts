@@ -13,12 +13,12 @@ export async function* readEvents<T extends object>(
     text += decoder.decode(chunk, { stream: true })
     const blocks = text.split('\n\n')
     text = blocks.pop() ?? ''
-    for (const block of blocks) yield messageOf(block, check)
+    for (const block of blocks) yield parseMessage(block, check)
   }
   if (text) throw new Error(`The stream ended inside an event: ${text}`)
 }
 
-function messageOf<T extends object>(block: string, check: (event: T) => void): SseMessage<T> {
+function parseMessage<T extends object>(block: string, check: (event: T) => void): SseMessage<T> {
   if (block.startsWith(': ')) return { comment: block.slice(2) }
   const [, id, json] = /^id: (\d+-\d+)\ndata: (.*)$/.exec(block) ?? []
   if (!id || !json) throw new Error(`Not an event of the spec: ${block}`)

@@ -62,7 +62,7 @@ export interface StackOptions {
 /** Starts a stack on a database and a task queue of its own. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const database = await createTestDatabase(10, { ...readEnvironment(), ...options.components })
-  const env = await environmentOf(database, options)
+  const env = await buildEnvironment(database, options)
   const startApi = () => startProcess('api/main.ts', env, () => answers(env.BASE_URL ?? ''))
   const startWorker = () => startProcess('activities/worker.ts', env, output => output.includes('"worker is ready"'))
   const [api, worker] = await Promise.all([startApi(), startWorker()])
@@ -134,7 +134,7 @@ function connect(
   }
 }
 
-async function environmentOf(
+async function buildEnvironment(
   database: TestDatabase,
   { env, components, hasOwnModel = false }: StackOptions,
 ): Promise<Record<string, string>> {

@@ -1,7 +1,7 @@
 import type { StepInput } from '../../activities/types.ts'
 import type { JsonObject } from '../../domain/json.ts'
 
-/** The input of one node's activity; whatever a test does not care about has a plain value. */
+/** The input of one node's activity; fields that a test does not set have plain values. */
 export function stepInput(
   given: { type: string; with: JsonObject; key?: string; job_id?: string } & Partial<StepInput>,
 ): StepInput {

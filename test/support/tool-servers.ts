@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { bodyOf, startHttpServer, type TestServer } from './http-server.ts'
+import { readBody, startHttpServer, type TestServer } from './http-server.ts'
 
 export interface Call {
   method: string
@@ -58,7 +58,7 @@ export async function startApiServer(): Promise<ApiServer> {
   const answers: ApiServer['answers'] = new Map()
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const { method = '', url = '', headers } = request
-    const body = await bodyOf(request)
+    const body = await readBody(request)
     calls.push({ method, url, headers, body })
     const [path = ''] = url.split('?')
     if (path === '/openapi.json') {
@@ -143,7 +143,7 @@ export async function startMcpServer(era: 'modern' | 'legacy' = 'modern'): Promi
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       return response.end(': bye\n\n')
     }
-    const body = JSON.parse(await bodyOf(request)) as object
+    const body = JSON.parse(await readBody(request)) as object
     if (era === 'legacy' && 'method' in body && body.method === 'server/discover')
       return response.writeHead(400, { 'content-type': 'application/json' }).end(NO_SUCH_METHOD)
     const handler = createMcpHandler(() => serverFor(request.headers.authorization))

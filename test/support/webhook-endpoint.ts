@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { bodyOf, startHttpServer } from './http-server.ts'
+import { readBody, startHttpServer } from './http-server.ts'
 import { waitUntil } from './process.ts'
 
 export interface ReceivedRequest {
@@ -26,7 +26,7 @@ export async function startWebhookEndpoint(): Promise<WebhookEndpoint> {
   const received: ReceivedRequest[] = []
   const replies = new Map<string, EndpointReply[]>()
   const server = await startHttpServer((request, response) => {
-    void bodyOf(request).then(body => {
+    void readBody(request).then(body => {
       received.push({ path: request.url ?? '', headers: plain(request.headers), body })
       const reply = replies.get(request.url ?? '')?.shift() ?? { status: 204 }
       if (reply !== 'hang') response.writeHead(reply.status, reply.headers).end(reply.body)

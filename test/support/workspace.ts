@@ -5,7 +5,7 @@ import { createAccessAdmin } from '../../services/access/admin.ts'
 
 export const API_KEY_SECRET = 'a secret of the tests, thirty-two characters and more'
 
-/** Somebody who may do everything in a new workspace of their own, whose default brain is `first_brain`. */
+/** A principal who may do everything in a new workspace of their own, whose default brain is `first_brain`. */
 export async function createPrincipal(db: Database, actor = 'user:ann'): Promise<Principal & { first_brain: string }> {
   const admin = createAccessAdmin({ db, secret: API_KEY_SECRET })
   const slug = `w-${randomBytes(6).toString('hex')}`
@@ -23,7 +23,7 @@ export async function createPrincipal(db: Database, actor = 'user:ann'): Promise
   }
 }
 
-/** The same somebody with a key that is bound to brains, of which the first is its default. */
+/** The same principal with a key that is bound to brains, of which the first is its default. */
 export const boundTo = (principal: Principal, ...brain_ids: [string, ...string[]]): Principal => ({
   ...principal,
   brain_ids,

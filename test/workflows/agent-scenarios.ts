@@ -1,6 +1,6 @@
 import type { Ledger } from '../support/ledger.ts'
 import type { ModelReply, ModelServer } from '../support/model-server.ts'
-import { stepOf } from '../support/agents.ts'
+import { countStep } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import type { TestWorkspace } from '../support/stack.ts'
@@ -160,7 +160,7 @@ async function createNeuron(
 
 /** Sets the replies of the model, one for each step of a run. */
 function setModelReplies({ models }: ScenarioContext, ...replies: ModelReply[]): void {
-  models.on(request => replies[Math.min(stepOf(request), replies.length) - 1])
+  models.on(request => replies[Math.min(countStep(request), replies.length) - 1])
 }
 
 async function invokeNeuron({ workspace }: ScenarioContext, slug: string): Promise<string> {

@@ -17,7 +17,7 @@ const attribute = (name: string, waitingFor: WaitingFor[]): unknown =>
   buildStateAttributes('waiting', waitingFor).find(({ key }) => key.name === name)?.value
 
 describe('the attributes of a waiting run', () => {
-  test('name everybody once, those who are due first before others', () => {
+  test('name each person once, those who are due first before others', () => {
     const waitingFor = [
       waiting(['group:a', 'user:ann']),
       waiting(['user:ann', 'user:bob'], '2026-02-02T00:00:00.000Z'),
@@ -27,7 +27,7 @@ describe('the attributes of a waiting run', () => {
     expect(attribute('GanglionDueAt', waitingFor)).toEqual(new Date('2026-02-01T00:00:00.000Z'))
   })
 
-  test('name nobody when anyone may answer', () => {
+  test('name no person when all may answer', () => {
     expect(attribute('GanglionWaitingOn', [waiting([])])).toBeNull()
   })
 

@@ -5,7 +5,7 @@ import { waitUntil } from '../support/process.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { ingest, ingestFile } from '../support/documents.ts'
 import { audioBody, recording, repeated } from '../support/audio.ts'
-import { endMeeting, piece, plan, send, transcriptOf } from '../support/meetings.ts'
+import { endMeeting, piece, plan, send, getTranscript } from '../support/meetings.ts'
 import { answer, asked, edges, jobWith, pathway, startRun } from '../support/runs.ts'
 import type { TestWorkspace } from '../support/stack.ts'
 import { transcribe, transcribed } from '../support/transcripts.ts'
@@ -309,7 +309,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     const { id } = await plan(workspace.client)
     const { body } = await send(workspace.client, id, piece(0, { speaker: 'Ann' }))
     await send(workspace.client, id, piece(2))
-    await waitUntil(async () => (await transcriptOf(workspace.client, id)).segments.length === 2)
+    await waitUntil(async () => (await getTranscript(workspace.client, id)).segments.length === 2)
     await send(workspace.client, id, {
       ...piece(1),
       audio_base64: Buffer.from('fLaCnothing').toString('base64'),

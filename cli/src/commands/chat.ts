@@ -36,7 +36,7 @@ export function addInvoke(group: Command): void {
       const client = await context.client()
       const text = await readValue(message)
       const run = await client.neurons.run(neuron, { message: text, ...(trace && { trace_id: trace }) })
-      await answerOf(context, client, run)
+      await showAnswer(context, client, run)
     },
   })
 }
@@ -63,13 +63,13 @@ async function say(
   message: string,
 ): Promise<string> {
   const run = await client.chat.run(trace, { ...target, message })
-  await answerOf(context, client, run)
+  await showAnswer(context, client, run)
   context.say(`thread ${run.traceId}`)
   return run.traceId
 }
 
 /** The text is the data here: it goes to stdout while it comes. */
-async function answerOf(context: Context, client: Ganglion, run: ReturnType<Ganglion['jobs']['run']>): Promise<void> {
+async function showAnswer(context: Context, client: Ganglion, run: ReturnType<Ganglion['jobs']['run']>): Promise<void> {
   let isOpen = false
   const writeText = (text: string) => {
     isOpen = true

@@ -3,7 +3,7 @@ import { jsonSchema, type ModelMessage, streamText, tool, type ToolSet } from 'a
 import { createHearing, type Heard } from './heard.ts'
 import { type Plan, planned, TOOL } from './plan.ts'
 
-/** What somebody writes who needs an agent and nothing else: the SDK, a loop, a function. Nothing of it outlives a crash. */
+/** An agent without a service around it: the SDK, a loop, a function. Nothing of it outlives a crash. */
 export function createBareLoop(baseURL: string): (plan: Plan) => Promise<Heard> {
   const model = createOpenAICompatible({ name: 'provider', baseURL, apiKey: 'bench', includeUsage: true })('small')
   const tools: ToolSet = {

@@ -6,7 +6,7 @@ import { many } from './items/many.ts'
 import { through } from './items/through.ts'
 import { toolStep } from './items/tool-step.ts'
 import { openPlace, type TestContext } from './context.ts'
-import { type AgentsReport, tableOf } from './report.ts'
+import { type AgentsReport, renderTable } from './report.ts'
 
 const ITEMS: Item[] = [firstToken, through, toolStep, many]
 
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
   } finally {
     await context.close()
   }
-  process.stdout.write(`${options.json ? JSON.stringify(report) : `\n${tableOf(report)}`}\n`)
+  process.stdout.write(`${options.json ? JSON.stringify(report) : `\n${renderTable(report)}`}\n`)
   return report.failures.length > 0 ? 1 : 0
 }
 

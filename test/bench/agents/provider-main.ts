@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bodyOf, startHttpServer } from '../../support/http-server.ts'
+import { readBody, startHttpServer } from '../../support/http-server.ts'
 import { chat } from '../../support/model-protocols/chat.ts'
 import type { Frame, ModelTurn } from '../../support/model-protocols/protocol.ts'
 import { planIn, TOOL } from './plan.ts'
@@ -15,7 +15,7 @@ const server = await startHttpServer((request, response) => {
 console.log(`port=${server.port};`)
 
 async function answer(request: IncomingMessage, response: ServerResponse, arrived: bigint): Promise<void> {
-  const body = JSON.parse(await bodyOf(request)) as Record<string, unknown>
+  const body = JSON.parse(await readBody(request)) as Record<string, unknown>
   if (request.url === '/ok') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   const asked = chat.read(body, '')
   const { steps, tokens, wait_ms, every_ms } = planIn(asked.turns.find(({ role }) => role === 'user')?.text ?? '')

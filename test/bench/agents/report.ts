@@ -1,4 +1,4 @@
-import { figuresOf } from '../figures.ts'
+import { computeFigures } from '../figures.ts'
 import type { Machine } from '../machine.ts'
 import type { Row } from './item.ts'
 
@@ -14,17 +14,17 @@ export interface AgentsReport {
 const HEAD = ['what', 'unit', 'ours', 'p95', 'p99', 'bare', 'p95', 'p99', 'ours - bare', 'ours / bare']
 
 /** In Markdown: what is printed is what `docs/benchmarks.md` shows. Medians, and the tails of times. */
-export function tableOf({ machine, rows, notes, failures }: AgentsReport): string {
+export function renderTable({ machine, rows, notes, failures }: AgentsReport): string {
   const { cores, cpu, memory_gb, system, node, load } = machine
   const facts = `${cores} cores (${cpu}), ${memory_gb} GB, ${system}, node ${node}, load ${load} at the start.`
-  const table = aligned([HEAD, ...rows.map(lineOf)])
+  const table = aligned([HEAD, ...rows.map(renderLine)])
   const said = notes.map(note => `- ${note}`)
   const failed = failures.map(({ item, reason }) => `FAILED  ${item}: ${reason}`)
   return [facts, '', ...table, '', ...said, ...failed].join('\n')
 }
 
-function lineOf({ name, unit, ours, bare }: Row): string[] {
-  const [a, b] = [figuresOf(ours), figuresOf(bare)]
+function renderLine({ name, unit, ours, bare }: Row): string[] {
+  const [a, b] = [computeFigures(ours), computeFigures(bare)]
   const tails = ({ p95, p99 }: typeof a) => (unit === 'ms' ? [shown(p95), shown(p99)] : ['', ''])
   const sides = [shown(a.median), ...tails(a), shown(b.median), ...tails(b)]
   return [name, unit, ...sides, shown(a.median - b.median), (a.median / b.median).toFixed(2)]

@@ -10,7 +10,7 @@ export interface AttackContext {
   measure: () => Promise<void>
 }
 
-/** What somebody outside does to the API. */
+/** Requests of an attacker to the API. */
 export interface Attack {
   name: string
   /** Settings of the stack. */

@@ -8,7 +8,7 @@ const STREAMS = 10_000
 const OPENING = 100
 const PLANS = { standard: { requests_per_minute: 1_000_000, open_streams: STREAMS } }
 
-/** Streams of events that nobody reads much, and an event that each of them gets. */
+/** Streams of events that their clients seldom read, and an event that each of them gets. */
 export const idleStreams: Attack = {
   name: `${STREAMS} idle streams of events`,
   env: { MAX_CONNECTIONS: String(3 * STREAMS), PLANS: JSON.stringify(PLANS), STREAM_PING_SECONDS: '60' },

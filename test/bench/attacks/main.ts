@@ -1,6 +1,6 @@
 import type { Ganglion } from '@ganglion/client'
 import { startStack } from '../../support/stack.ts'
-import { type Figures, figuresOf } from '../figures.ts'
+import { type Figures, computeFigures } from '../figures.ts'
 import { machineFacts } from '../machine.ts'
 import { createBenchClient } from '../client.ts'
 import type { Attack } from './attack.ts'
@@ -61,7 +61,7 @@ async function takeSamples(ganglion: Ganglion): Promise<Figures> {
     await ganglion.skills.list()
     samples.push(performance.now() - began)
   }
-  return figuresOf(samples)
+  return computeFigures(samples)
 }
 
 const row = (cells: string[]): string => `| ${cells.join(' | ')} |`

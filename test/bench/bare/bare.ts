@@ -3,7 +3,7 @@ import { Client, Connection, type WorkflowHandle } from '@temporalio/client'
 import { startProcess, type TestProcess } from '../../support/process.ts'
 import { type approval, answerUpdate, askedQuery, type calls, type localCalls, type transforms } from './workflows.ts'
 
-/** What somebody has who uses Temporal by hand: a client here, a worker in a process of its own. */
+/** Temporal without Ganglion: a client here, a worker in a process of its own. */
 export interface Bare {
   client: Client
   transforms(count: number): Promise<void>

@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow'
 import type { Activities } from './activities.ts'
 
-/** What somebody writes who needs just this and nothing else. */
+/** The same work as workflows without Ganglion. */
 export const answerUpdate = defineUpdate<string, [{ action: string }]>('answer')
 export const askedQuery = defineQuery<boolean>('asked')
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { APIError } from '@ganglion/client'
-import { formOf } from '../../support/documents.ts'
+import { encodeForm } from '../../support/documents.ts'
 import { pathway } from '../../support/runs.ts'
 import type { Attack } from './attack.ts'
 import { readDocument } from './read-document.ts'
@@ -49,7 +49,7 @@ export const slowDocuments: Attack = {
     let count = 100_000
     const html = `<!-- ${count} --><table>${'<tr><td>x'.repeat(1_600_000)}`
     // The body is built once, so that building it takes no time from what is measured.
-    const { raw, type } = await formOf({ file: { bytes: html, name: 'x.html', type: 'text/html' } })
+    const { raw, type } = await encodeForm({ file: { bytes: html, name: 'x.html', type: 'text/html' } })
     const body = Buffer.from(raw)
     const stop = repeat(DOCUMENTS, async () => {
       body.write(String(count++), body.indexOf('<!-- ') + '<!-- '.length)

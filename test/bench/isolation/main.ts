@@ -1,5 +1,5 @@
 import { startStack, type Stack } from '../../support/stack.ts'
-import { figuresOf } from '../figures.ts'
+import { computeFigures } from '../figures.ts'
 import { machineFacts } from '../machine.ts'
 import { createBenchClient } from '../client.ts'
 import type { Attack, AttackContext } from './attack.ts'
@@ -67,8 +67,8 @@ async function withstand(stack: Stack, victim: AttackContext, attack: Attack): P
 }
 
 function toCells(quiet: Sample[], attacked: Sample[], work: keyof Sample): string[] {
-  const before = figuresOf(quiet.map(sample => sample[work]))
-  const after = figuresOf(attacked.map(sample => sample[work]))
+  const before = computeFigures(quiet.map(sample => sample[work]))
+  const after = computeFigures(attacked.map(sample => sample[work]))
   return [before.p95, after.median, after.p95].map(ms => ms.toFixed(0))
 }
 

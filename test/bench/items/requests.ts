@@ -5,7 +5,7 @@ import { Agent, request } from 'undici'
 import { createRateLimiter } from '../../../streams/rate-limiter.ts'
 import { closeRedis, openCounters } from '../../../streams/redis.ts'
 import { createTestAccess } from '../../support/access.ts'
-import { plansOf } from '../../support/plans.ts'
+import { buildPlans } from '../../support/plans.ts'
 import { startProcess } from '../../support/process.ts'
 import type { Bench } from '../bench.ts'
 import { forEach } from '../for-each.ts'
@@ -92,7 +92,7 @@ async function startServer({ method, path }: Call, answer: { headers: Record<str
 async function measureChecks({ stack, ours, samples }: Bench): Promise<Row> {
   const { db } = stack.database
   const access = createTestAccess(db, {}, stack.env.API_KEY_SECRET)
-  const plans = plansOf(db)
+  const plans = buildPlans(db)
   const redis = openCounters(stack.env.REDIS_URL ?? '', pino({ level: 'silent' }))
   await once(redis, 'ready')
   const limiter = createRateLimiter(redis)

@@ -3,7 +3,7 @@ import type { IndexedResource } from '../../../search/indexed-resource.ts'
 import type { Search } from '../../../search/search.ts'
 import { toEmbeddedText } from '../../../services/indexing/chunker.ts'
 import type { Document } from './collection.ts'
-import { resourceOf, titleOf, writeAll } from './place.ts'
+import { buildResource, titleOf, writeAll } from './place.ts'
 
 const DOCUMENTS_AT_ONCE = 64
 
@@ -24,7 +24,7 @@ async function* prepareInBatches(embedder: Embedder, documents: Document[]): Asy
     const vectors = (await embedder.embed(cut.flatMap(({ texts }) => texts))).values()
     const next = () => vectors.next().value as Float32Array
     yield cut.map(({ of, chunks }) =>
-      resourceOf(
+      buildResource(
         of,
         chunks.map(({ ordinal, text, heading }) => ({ ordinal, text, heading, vector: next() })),
       ),

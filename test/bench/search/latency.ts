@@ -3,7 +3,7 @@ import type { SearchMode } from '../../../search/query/search-query.ts'
 import type { Search } from '../../../search/search.ts'
 import { timed } from '../turns.ts'
 import { look, MODES, type TestContext, writeMany } from './place.ts'
-import { poolOf, resourcesOf } from './synthetic.ts'
+import { buildPool, buildResources } from './synthetic.ts'
 
 export interface LatencyRow {
   chunks: number
@@ -22,13 +22,13 @@ const SETTLE_MS = 10_000
 /** How long a search takes, its query embedded, in an index of synthetic texts that grows. */
 export async function measureLatency({ collections, embedder, quick, withIndex }: TestContext): Promise<LatencyRow[]> {
   const share = quick ? 4 : 1
-  const pool = await poolOf(collections, embedder, POOL / share)
+  const pool = await buildPool(collections, embedder, POOL / share)
   const queries = collections.flatMap(({ queries }) => queries.map(({ text }) => text))
   return withIndex(async search => {
     const rows: LatencyRow[] = []
     let written = 0
     for (const chunks of quick ? SIZES.slice(0, 1) : SIZES) {
-      await writeMany(search, resourcesOf(pool, chunks - written, chunks))
+      await writeMany(search, buildResources(pool, chunks - written, chunks))
       written = chunks
       await sleep(SETTLE_MS)
       rows.push({ chunks, samples: await takeInTurns(search, queries, SAMPLES / share) })
@@ -37,7 +37,7 @@ export async function measureLatency({ collections, embedder, quick, withIndex }
   })
 }
 
-/** All modes with each query, in an order that changes, so that whatever else the machine does hits them alike. */
+/** All modes with each query, in an order that changes, so that other work of the machine delays them alike. */
 async function takeInTurns(search: Search, queries: string[], turns: number): Promise<LatencyRow['samples']> {
   const samples: LatencyRow['samples'] = { keyword: [], semantic: [], hybrid: [] }
   for (let turn = -WARM_UP; turn < turns; turn++) {

@@ -6,7 +6,7 @@ import { measureLatency } from './latency.ts'
 import { readSearchOptions } from './options.ts'
 import { openPlace, type TestContext } from './place.ts'
 import { measureQuality } from './quality.ts'
-import { isLossTooLarge, type SearchReport, tablesOf } from './report.ts'
+import { isLossTooLarge, type SearchReport, renderTables } from './report.ts'
 
 const ITEMS = { quality: measureQuality, latency: measureLatency, ingest: measureIngest, freshness: measureFreshness }
 type Item = keyof typeof ITEMS
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   } finally {
     await context.close()
   }
-  process.stdout.write(`${json ? JSON.stringify(report) : `\n${tablesOf(report)}`}\n`)
+  process.stdout.write(`${json ? JSON.stringify(report) : `\n${renderTables(report)}`}\n`)
   return report.failures.length > 0 || report.quality?.some(isLossTooLarge) ? 1 : 0
 }
 

@@ -94,7 +94,10 @@ export async function writeMany(search: Search, resources: Iterable<IndexedResou
 /** The title of a document that is ingested without a file name. */
 export const titleOf = ({ title, text }: Document): string => title || deriveTitle({ start: text })
 
-export function resourceOf({ id, title }: Omit<Document, 'text'>, chunks: IndexedResource['chunks']): IndexedResource {
+export function buildResource(
+  { id, title }: Omit<Document, 'text'>,
+  chunks: IndexedResource['chunks'],
+): IndexedResource {
   const at = '2026-01-01T00:00:00.000Z'
   return {
     workspace_id: WORKSPACE,

@@ -6,7 +6,7 @@ import type { Collection } from './collection.ts'
 import { prepare } from './filling.ts'
 import { ndcgAt10, recallAt100 } from './measures.ts'
 import { look, MODES, type TestContext, writeMany } from './place.ts'
-import { poolOf, resourcesOf } from './synthetic.ts'
+import { buildPool, buildResources } from './synthetic.ts'
 
 interface Quality {
   ndcg: number
@@ -63,8 +63,8 @@ async function judgeShared(
   resources: IndexedResource[],
 ): Promise<NonNullable<QualityRow['shared']>> {
   const others = collections.filter(each => each !== collection)
-  const pool = await poolOf(others, embedder, SENTENCES)
-  const foreign = resourcesOf(pool, quick ? FOREIGN_DOCUMENTS / 4 : FOREIGN_DOCUMENTS, SEED, 1)
+  const pool = await buildPool(others, embedder, SENTENCES)
+  const foreign = buildResources(pool, quick ? FOREIGN_DOCUMENTS / 4 : FOREIGN_DOCUMENTS, SEED, 1)
   return withIndex(async search => {
     await writeMany(search, resources)
     await writeMany(search, [...resources, ...foreign].map(moveToMixedWorkspace))

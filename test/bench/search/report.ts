@@ -1,5 +1,5 @@
 import type { SearchMode } from '../../../search/query/search-query.ts'
-import { figuresOf } from '../figures.ts'
+import { computeFigures } from '../figures.ts'
 import type { Machine } from '../machine.ts'
 import type { FreshnessRow } from './freshness.ts'
 import type { IngestRow } from './ingest.ts'
@@ -25,7 +25,7 @@ const MAX_RATIO = 1.2
 /** Of what was written, when nothing else is to be done. */
 const MAX_INDEX_DELAY_MS = 1_000
 
-export function tablesOf({ machine, quality, latency, ingest, freshness, failures }: SearchReport): string {
+export function renderTables({ machine, quality, latency, ingest, freshness, failures }: SearchReport): string {
   const { cores, cpu, memory_gb, system, node, load } = machine
   const facts = `${cores} cores (${cpu}), ${memory_gb} GB, ${system}, node ${node}, load ${load}`
   const tables = [
@@ -73,7 +73,7 @@ const getLosses = (alone: QualityOfModes, { others, own }: NonNullable<QualityRo
 function latencyTable(rows: LatencyRow[]): string {
   const head = ['p50 / p95 in ms', ...MODES, 'hybrid / slower arm', `≤ ${MAX_RATIO}`]
   const lines = rows.map(({ chunks, samples }) => {
-    const figures = MODES.map(mode => figuresOf(samples[mode]))
+    const figures = MODES.map(mode => computeFigures(samples[mode]))
     const [keyword, semantic, hybrid] = figures.map(({ median }) => median) as [number, number, number]
     const ratio = hybrid / Math.max(keyword, semantic)
     return [
@@ -93,7 +93,7 @@ const ingestTable = ({ chunks, whole, embedded }: IngestRow): string =>
   ])
 
 function freshnessTable({ samples }: FreshnessRow): string {
-  const { median, p95, p99 } = figuresOf(samples)
+  const { median, p95, p99 } = computeFigures(samples)
   return aligned([
     ['write → found', 'p50 in ms', 'p95', 'p99', `p95 ≤ ${MAX_INDEX_DELAY_MS}`],
     [`${samples.length} writes`, ...[median, p95, p99].map(ms => ms.toFixed(0)), verdict(p95 <= MAX_INDEX_DELAY_MS)],

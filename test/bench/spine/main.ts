@@ -1,7 +1,7 @@
 import type { Row } from '../item.ts'
 import { machineFacts } from '../machine.ts'
 import { readOptions } from '../options.ts'
-import { jsonOf, type Report, tableOf } from '../report.ts'
+import { renderJson, type Report, renderTable } from '../report.ts'
 import { takeTurns, timed } from '../turns.ts'
 import { openPlace, type TestContext } from './place.ts'
 import { createProbes, type Probe } from './probes.ts'
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   } finally {
     await context.close()
   }
-  process.stdout.write(`${options.json ? jsonOf(report) : `\n${tableOf(report)}`}\n`)
+  process.stdout.write(`${options.json ? renderJson(report) : `\n${renderTable(report)}`}\n`)
   return report.failures.length > 0 ? 1 : 0
 }
 

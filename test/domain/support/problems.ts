@@ -8,12 +8,12 @@ export function problems(raw: unknown): string[] {
   return checked.ok ? [] : checked.problems.map(({ pointer, message }) => `${pointer}: ${message}`)
 }
 
-export const problemsOf = (nodes: unknown[], lines: string[] = [], more: object = {}): string[] =>
+export const listProblems = (nodes: unknown[], lines: string[] = [], more: object = {}): string[] =>
   problems({ schema: 'pathway/1', ...body(nodes as PathwayNode[], lines), ...more })
 
 /** Of one node, with all its ways leading to a last one. */
 export const ofNode = (more: object, ...ways: string[]): string[] =>
-  problemsOf(
+  listProblems(
     [{ id: 'n', ...more }, value('z', 1)],
     ways.map(way => `n${way} > z`),
   )

@@ -97,10 +97,10 @@ class Builder {
     const type = this.decide.of(TYPES)
     if (SMALL.has(type)) this.small.add(id)
     const title = this.decide.once(5) ? `Step ${id}` : undefined
-    return { ...this.nodeOf(type, id, depth, readable, incoming), ...(title && { title }) } as PathwayNode
+    return { ...this.buildNode(type, id, depth, readable, incoming), ...(title && { title }) } as PathwayNode
   }
 
-  private nodeOf(
+  private buildNode(
     type: (typeof TYPES)[number],
     id: string,
     depth: number,
@@ -163,7 +163,7 @@ class Builder {
     return { ...timeout, until: `iteration >= ${turns}`, max, body }
   }
 
-  /** What earlier nodes came to, whichever of them were reached. */
+  /** Outputs of earlier nodes, of which only some were reached. */
   private reading(readable: string[]): Record<string, string> {
     const seen = readable.slice(-4)
     return Object.fromEntries(seen.map(id => [id, `\${has(nodes.${id}) ? ${this.seen(id)} : dyn("absent")}`]))

@@ -14,7 +14,7 @@ export interface ModelTool {
   parameters: unknown
 }
 
-/** What a request says, whatever it is written in. */
+/** The content of a request, in any protocol. */
 export interface ReadRequest {
   model: string
   turns: ModelTurn[]

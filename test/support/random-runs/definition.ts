@@ -15,7 +15,7 @@ export const CHILDREN = [
 ] as const
 export const NEURONS = ['writer', 'asker'] as const
 
-/** What calls do: mostly they answer; some take a while, never answer, fail at first, or fail for good. */
+/** What calls do: mostly they answer; some take a while, never answer, fail at first, or fail permanently. */
 const CALLS = ['', '', 'delay_ms=60', 'hang=true', 'fail=1', 'status=422'] as const
 const TIMEOUTS = ['PT0.15S', 'PT0.4S', 'PT0.8S'] as const
 
@@ -29,13 +29,13 @@ function realBody({ nodes, edges }: Body, decide: Choices, ledgerUrl: string): B
   const handlers = new Map(nodes.flatMap(({ id, compensate }) => (compensate ? [[compensate, id]] : [])))
   const real = nodes.map(node => {
     const undone = handlers.get(node.id)
-    return undone === undefined ? realNode(node, decide, ledgerUrl) : handlerOf(node, undone, ledgerUrl)
+    return undone === undefined ? realNode(node, decide, ledgerUrl) : buildHandler(node, undone, ledgerUrl)
   })
   return { nodes: real as unknown as PathwayNode[], edges }
 }
 
 /** Calls the ledger under the run's id and the node it undoes, so that undoings can be counted. */
-const handlerOf = ({ id }: PathwayNode, undone: string, ledgerUrl: string): Fields => ({
+const buildHandler = ({ id }: PathwayNode, undone: string, ledgerUrl: string): Fields => ({
   id,
   type: 'http',
   retry: { max_attempts: 2, initial: 'PT0.05S' },

@@ -35,14 +35,14 @@ function checkNesting(text: string, limit: number): void {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const char = text[at]
-    if (char === '"') at = endOfString(text, at)
+    if (char === '"') at = findStringEnd(text, at)
     else if (char === ']' || char === '}') depth--
     else if ((char === '[' || char === '{') && ++depth > limit)
       throw tooLarge(`The JSON must be at most ${limit} levels deep`)
   }
 }
 
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
   return at
