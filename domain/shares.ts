@@ -7,19 +7,19 @@ export interface Shares {
 
 /** @param perFree how many times what it leaves free one group may hold */
 export function createShares(total: number, perFree: number): Shares {
-  const held = new Map<string, number>()
+  const counts = new Map<string, number>()
   let free = total
 
   function add(group: string, amount: number): void {
-    const sum = (held.get(group) ?? 0) + amount
+    const sum = (counts.get(group) ?? 0) + amount
     free -= amount
-    if (sum > 0) held.set(group, sum)
-    else held.delete(group)
+    if (sum > 0) counts.set(group, sum)
+    else counts.delete(group)
   }
 
   return {
     take(group, amount) {
-      const sum = (held.get(group) ?? 0) + amount
+      const sum = (counts.get(group) ?? 0) + amount
       if (sum > perFree * (free - amount)) return false
       add(group, amount)
       return true

@@ -44,9 +44,9 @@ export function exportWithoutContent(exporter: SpanExporter, log: Logger): SpanE
 /** The span stays as it is; the copy reads through to it. */
 function withoutContent(span: ReadableSpan): ReadableSpan {
   const { attributes, status, instrumentationScope } = span
-  const kept = instrumentationScope.name === SCOPE ? attributes : selectKnown(attributes)
+  const exported = instrumentationScope.name === SCOPE ? attributes : selectKnown(attributes)
   return Object.create(span, {
-    attributes: { value: kept },
+    attributes: { value: exported },
     events: { value: [] },
     status: { value: { code: status.code } },
   }) as ReadableSpan

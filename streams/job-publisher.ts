@@ -99,9 +99,9 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
     const replies = (await pipeline.exec().catch(() => null)) ?? []
     const firstUnanswered = batch.findIndex((_, index) => !isReply(replies[index]))
     const settled = firstUnanswered === -1 ? batch.length : firstUnanswered
-    const kept = batch.slice(0, settled).map((event, index) => settle(event, replies[index]))
+    const results = batch.slice(0, settled).map((event, index) => settle(event, replies[index]))
     for (const event of batch.slice(settled)) event.isRetry = true
-    return { settled, refused: kept.includes(false) }
+    return { settled, refused: results.includes(false) }
   }
 
   function settle(event: QueuedEvent, reply: Reply): boolean {

@@ -32,8 +32,8 @@ export function createSearchActivity({ search }: { search: SearchService }): Ste
     const { path_prefix, metadata, ...request } = readStep(searchStep, given)
     const principal = { workspace_id: job.workspace_id, ...toBrainAccess(job) }
     const { cancellationSignal: signal } = Context.current()
-    const asked = { ...request, filters: { path_prefix, metadata } }
-    const reply = await search.search(principal, asked, { signal }).catch((error: unknown) => {
+    const query = { ...request, filters: { path_prefix, metadata } }
+    const reply = await search.search(principal, query, { signal }).catch((error: unknown) => {
       signal.throwIfAborted()
       if (!(error instanceof Unavailable)) throw error
       throw new StepError('SEARCH_UNAVAILABLE', error.message, { retryable: true, cause: error })

@@ -7,8 +7,10 @@ export function boundOutput(output: JsonValue, maxBytes: number): ToolResult {
   const text = typeof output === 'string' ? output : stringifyOrThrow(output)
   const size = Buffer.byteLength(text)
   if (size <= maxBytes) return { output }
-  const kept = new TextDecoder().decode(Buffer.from(text.slice(0, maxBytes)).subarray(0, maxBytes), { stream: true })
-  return { output: `${kept}\n\n[cut here: ${maxBytes} of ${size} bytes are shown]`, truncated: true }
+  const shortened = new TextDecoder().decode(Buffer.from(text.slice(0, maxBytes)).subarray(0, maxBytes), {
+    stream: true,
+  })
+  return { output: `${shortened}\n\n[cut here: ${maxBytes} of ${size} bytes are shown]`, truncated: true }
 }
 
 function stringifyOrThrow(output: JsonValue): string {

@@ -65,8 +65,8 @@ export function buildChallenge(ctx: AppContext, error: AppError, { BASE_URL, OAU
     parts.push(`scope="${scopes.join(' ')}"`)
     parts.push(`resource_metadata="${new URL(METADATA_PATH + ctx.path, BASE_URL).href}"`)
   }
-  const said = parts.filter(part => part !== undefined).join(', ')
-  return said === '' ? 'Bearer' : `Bearer ${said}`
+  const challenge = parts.filter(part => part !== undefined).join(', ')
+  return challenge === '' ? 'Bearer' : `Bearer ${challenge}`
 }
 
 function findErrorCode(ctx: AppContext, error: AppError): string | undefined {

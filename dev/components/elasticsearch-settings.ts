@@ -23,8 +23,11 @@ export function configureElasticsearch(
   for (const folder of [context.data, config, data, logs, temporary]) makeFolder(folder, { user })
   writeFileSync(join(config, 'elasticsearch.yml'), settings(context, data, logs))
   const shipped = readFileSync(join(installed, 'config/jvm.options'), 'utf8').split('\n')
-  const kept = shipped.filter(line => line && !line.startsWith('#') && !DROPPED.test(line))
-  writeFileSync(join(config, 'jvm.options'), [...kept, ...JVM, `-XX:ErrorFile=${logs}/hs_err_pid%p.log`, ''].join('\n'))
+  const lines = shipped.filter(line => line && !line.startsWith('#') && !DROPPED.test(line))
+  writeFileSync(
+    join(config, 'jvm.options'),
+    [...lines, ...JVM, `-XX:ErrorFile=${logs}/hs_err_pid%p.log`, ''].join('\n'),
+  )
   copyFileSync(join(installed, 'config/log4j2.properties'), join(config, 'log4j2.properties'))
   return { config, temporary }
 }

@@ -28,9 +28,9 @@ export const credentialsFile = (stateDir: string): string => join(stateDir, 'cre
  * another database, it creates new ones, with a slug that is free.
  */
 export async function demoCredentials(stateDir: string, stack: DevStack): Promise<Credentials> {
-  const kept = readCredentials(stateDir)
-  const known = kept && (await isKnown({ ...kept, base_url: stack.baseUrl }))
-  const credentials = known ? { ...kept, base_url: stack.baseUrl } : await makeCredentials(stack)
+  const stored = readCredentials(stateDir)
+  const known = stored && (await isKnown({ ...stored, base_url: stack.baseUrl }))
+  const credentials = known ? { ...stored, base_url: stack.baseUrl } : await makeCredentials(stack)
   writePrivate(credentialsFile(stateDir), JSON.stringify(credentials, null, 2))
   return credentials
 }

@@ -27,8 +27,8 @@ export async function choosePorts(choice: PortChoice): Promise<Record<PortName, 
 }
 
 async function chooseOne(name: PortName, choice: PortChoice, taken: ReadonlySet<number>): Promise<number> {
-  const asked = choice.wish === 'any' ? undefined : choice.wish[name]
-  const wanted = asked ?? choice.remembered[name] ?? (choice.wish === 'any' ? undefined : DEFAULT_PORTS[name])
+  const requested = choice.wish === 'any' ? undefined : choice.wish[name]
+  const wanted = requested ?? choice.remembered[name] ?? (choice.wish === 'any' ? undefined : DEFAULT_PORTS[name])
   const port = await nextFree(wanted, taken)
   if (wanted !== undefined && port !== wanted) {
     const holder = (await isFree(wanted)) ? 'another component' : portHolder(wanted)

@@ -100,15 +100,15 @@ export function proposeDelta(map: StakeholderMap, found: FoundPeople[]): Proposa
   for (const { name, ...fields } of found.flatMap(part => part.people)) {
     if (!name) continue
     const known = people.get(toNameKey(name))
-    const told = Object.fromEntries(FIELDS.flatMap(field => (fields[field] ? [[field, fields[field]]] : [])))
+    const given = Object.fromEntries(FIELDS.flatMap(field => (fields[field] ? [[field, fields[field]]] : [])))
     if (!known) {
       if (map.stakeholders.length + add.length >= MAX_STAKEHOLDERS) continue
-      const person: Stakeholder = { id: toNodeId(name, ids), name, ...told, attributes: {} }
+      const person: Stakeholder = { id: toNodeId(name, ids), name, ...given, attributes: {} }
       add.push(person)
       people.set(toNameKey(name), person)
-    } else if (add.includes(known)) Object.assign(known, { ...told, ...definedOf(known) })
+    } else if (add.includes(known)) Object.assign(known, { ...given, ...definedOf(known) })
     else {
-      const changed = Object.entries(told).filter(
+      const changed = Object.entries(given).filter(
         ([field, value]) => known[field as keyof Stakeholder] !== value && !(field === 'notes' && known.notes),
       )
       if (changed.length > 0)

@@ -45,7 +45,7 @@ export function checkWritten(
   answer: z.output<typeof writtenAnswer>,
   facts: string[],
 ): { sentences: { text: string; facts: number[] }[]; left_out: number } {
-  const kept = answer.sentences
+  const sentences = answer.sentences
     .map(({ text, facts }) => ({ text: text.trim(), facts: [...new Set(facts)] }))
     .filter(({ text, facts: cited }) => {
       if (text === '' || cited.length === 0 || cited.some(n => facts[n - 1] === undefined)) return false
@@ -55,5 +55,5 @@ export function checkWritten(
         .toLowerCase()
       return (text.match(NAME_OR_NUMBER) ?? []).every(word => support.includes(word.toLowerCase()))
     })
-  return { sentences: kept, left_out: answer.sentences.length - kept.length }
+  return { sentences, left_out: answer.sentences.length - sentences.length }
 }

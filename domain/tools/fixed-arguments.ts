@@ -51,8 +51,8 @@ function loosenParameters(parameters: JsonSchema, args: JsonObject): JsonSchema 
     name => holdsExpression(args[name]) && (additionalProperties !== false || Object.hasOwn(known, name)),
   )
   const properties = { ...known, ...Object.fromEntries(open.map(name => [name, {}])) }
-  const kept = { $defs, definitions, required, additionalProperties }
-  const given = Object.entries(kept).filter(([, value]) => value !== undefined)
+  const keywords = { $defs, definitions, required, additionalProperties }
+  const given = Object.entries(keywords).filter(([, value]) => value !== undefined)
   return { type: 'object', properties, ...Object.fromEntries(given) }
 }
 

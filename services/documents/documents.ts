@@ -39,8 +39,8 @@ export function createDocuments({
   const stored = createProduct(resources, 'assets', resource => resource)
 
   async function withExtractions(principal: Principal, assets: ResourceView[]): Promise<AssetView[]> {
-    const held = assets.map(({ id, document }) => ({ ...(document as AssetDocument), id }))
-    const extractions = await db.inWorkspace(principal.workspace_id, tx => findExtractionStates(tx, held))
+    const existing = assets.map(({ id, document }) => ({ ...(document as AssetDocument), id }))
+    const extractions = await db.inWorkspace(principal.workspace_id, tx => findExtractionStates(tx, existing))
     return assets.map((asset, i) => presentAsset(asset, extractions[i] as Extraction))
   }
 

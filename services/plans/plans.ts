@@ -104,8 +104,8 @@ export function createPlans({ db, config, log }: Deps): PlansService {
     async report(principal) {
       const plan = await find(principal.workspace_id)
       const credential = toCredential(principal)
-      const held = await db.inWorkspace(principal.workspace_id, tx => readCommitments(tx, credential))
-      const { runs_of_credential: _own, committed_usd: _sum, ...used } = held
+      const commitments = await db.inWorkspace(principal.workspace_id, tx => readCommitments(tx, credential))
+      const { runs_of_credential: _own, committed_usd: _sum, ...used } = commitments
       const { name, trial_ends_at, trial_days: _days, ...limits } = plan
       return { name, trial_ends_at, limits, used }
     },
@@ -134,11 +134,12 @@ function createAdmission(plan: WorkspacePlan, principal: Principal, kind: JobKin
 }
 
 /** @param reservedUsd what the new run reserves; it is a part of what is committed */
-function checkCommitments(plan: WorkspacePlan, held: Commitments, reservedUsd: number): void {
+function checkCommitments(plan: WorkspacePlan, commitments: Commitments, reservedUsd: number): void {
   const { included_usd, runs_in_flight, runs_in_flight_per_credential } = plan
-  if (included_usd !== null && reservedUsd > 0 && held.committed_usd > included_usd) throw new CostCap(included_usd)
-  checkRuns(held.runs_in_flight, runs_in_flight, 'The workspace')
-  checkRuns(held.runs_of_credential, runs_in_flight_per_credential, 'The credential')
+  if (included_usd !== null && reservedUsd > 0 && commitments.committed_usd > included_usd)
+    throw new CostCap(included_usd)
+  checkRuns(commitments.runs_in_flight, runs_in_flight, 'The workspace')
+  checkRuns(commitments.runs_of_credential, runs_in_flight_per_credential, 'The credential')
 }
 
 function checkRuns(runs: number, limit: number | null, whose: string): void {

@@ -211,8 +211,8 @@ function takeVersion(
 ): Editable {
   const isKept = ([field]: [string, unknown]) => runFields.includes(field)
   const taken = Object.entries(document).filter(entry => !isKept(entry))
-  const kept = Object.entries(before.document).filter(isKept)
-  return { ...before, title, document: Object.fromEntries([...taken, ...kept]) }
+  const remaining = Object.entries(before.document).filter(isKept)
+  return { ...before, title, document: Object.fromEntries([...taken, ...remaining]) }
 }
 
 async function readHead(

@@ -10,7 +10,7 @@ const note = (text: string, turn = 1): TraceMessage => ({
   role: 'user',
   content: { text, note: 'repair' },
 })
-const said = (text: string, turn = 1, more: object = {}): TraceMessage => ({
+const assistantMessage = (text: string, turn = 1, more: object = {}): TraceMessage => ({
   ...head(turn),
   role: 'assistant',
   content: { text, ...more },
@@ -21,10 +21,10 @@ const reply = (call_id: string, output: string | object, is_error = false, turn 
   role: 'tool',
   content: { call_id, name: 'search', output: output as string, ...(is_error && { is_error }) },
 })
-const told = (thread: TraceMessage[], turn = 1) => flattenConversation(buildConversation(thread, turn))
+const flatten = (thread: TraceMessage[], turn = 1) => flattenConversation(buildConversation(thread, turn))
 const usage = { input_tokens: 0, output_tokens: 0, usd: 0 }
 const notTaken = (text: string, turn = 1) =>
-  said(text, turn, { decision: { finish: 'invalid', calls: [], usage, invalid: 'no' } })
+  assistantMessage(text, turn, { decision: { finish: 'invalid', calls: [], usage, invalid: 'no' } })
 const asks = (...calls: ToolRequest[]) => ({
   role: 'assistant',
   content: calls.map(({ id, name, args }) => ({ type: 'tool-call', toolCallId: id, toolName: name, input: args })),
@@ -35,12 +35,12 @@ describe('a thread as the model is told of it', () => {
   test('has what was said in earlier turns, without calls and what they gave', () => {
     const thread = [
       user('First?'),
-      said('Let me see.', 1, { calls: [call('a')] }),
+      assistantMessage('Let me see.', 1, { calls: [call('a')] }),
       reply('a', 'found'),
-      said('It is so.'),
+      assistantMessage('It is so.'),
       user('And now?', 2),
     ]
-    expect(told(thread, 2)).toEqual([
+    expect(flatten(thread, 2)).toEqual([
       { role: 'user', content: 'First?' },
       { role: 'assistant', content: 'Let me see.' },
       { role: 'assistant', content: 'It is so.' },
@@ -49,9 +49,16 @@ describe('a thread as the model is told of it', () => {
   })
 
   test('begins with the user, also where earlier messages were cut off', () => {
-    const thread = [said('the end of an answer'), user('Second?'), said('Yes.'), user('Third?', 2)]
-    expect(told(thread, 2).map(({ content }) => content)).toEqual(['Second?', 'Yes.', 'Third?'])
-    expect(told([said('only this'), user('Third?', 2)], 2)).toEqual([{ role: 'user', content: 'Third?' }])
+    const thread = [
+      assistantMessage('the end of an answer'),
+      user('Second?'),
+      assistantMessage('Yes.'),
+      user('Third?', 2),
+    ]
+    expect(flatten(thread, 2).map(({ content }) => content)).toEqual(['Second?', 'Yes.', 'Third?'])
+    expect(flatten([assistantMessage('only this'), user('Third?', 2)], 2)).toEqual([
+      { role: 'user', content: 'Third?' },
+    ])
   })
 
   test('forgets answers of earlier turns that were not taken, and why', () => {
@@ -59,15 +66,15 @@ describe('a thread as the model is told of it', () => {
       user('Total?'),
       notTaken('twelve'),
       note('no. Answer again'),
-      said('{"total":12}'),
+      assistantMessage('{"total":12}'),
       user('Sure?', 2),
     ]
-    expect(told(thread, 2).map(({ content }) => content)).toEqual(['Total?', '{"total":12}', 'Sure?'])
+    expect(flatten(thread, 2).map(({ content }) => content)).toEqual(['Total?', '{"total":12}', 'Sure?'])
   })
 
   test('has those of this turn', () => {
     const thread = [user('Total?'), notTaken('twelve'), note('no. Answer again')]
-    expect(told(thread)).toMatchObject([
+    expect(flatten(thread)).toMatchObject([
       { role: 'user', content: 'Total?' },
       { role: 'assistant' },
       { role: 'user', content: 'no. Answer again' },
@@ -77,12 +84,12 @@ describe('a thread as the model is told of it', () => {
   test('has the replies of this turn under the ids of their calls, in the order of the calls', () => {
     const thread = [
       user('Look.'),
-      said('', 1, { calls: [call('a'), call('b'), call('c')] }),
+      assistantMessage('', 1, { calls: [call('a'), call('b'), call('c')] }),
       reply('b', { error: 'gone' }, true),
       reply('a', { found: 1 }),
       reply('c', 'text'),
     ]
-    expect(told(thread).slice(1)).toEqual([
+    expect(flatten(thread).slice(1)).toEqual([
       asks(call('a'), call('b'), call('c')),
       {
         role: 'tool',
@@ -98,12 +105,12 @@ describe('a thread as the model is told of it', () => {
   test('tells apart calls of two steps that have the same id', () => {
     const thread = [
       user('Look.'),
-      said('', 1, { calls: [call('a')] }),
+      assistantMessage('', 1, { calls: [call('a')] }),
       reply('a', 'one'),
-      said('', 1, { calls: [call('a')] }),
+      assistantMessage('', 1, { calls: [call('a')] }),
       reply('a', 'two'),
     ]
-    const results = told(thread).filter(({ role }) => role === 'tool')
+    const results = flatten(thread).filter(({ role }) => role === 'tool')
     expect(results).toMatchObject([
       { content: [{ output: { value: 'one' } }] },
       { content: [{ output: { value: 'two' } }] },
@@ -111,8 +118,8 @@ describe('a thread as the model is told of it', () => {
   })
 
   test('has a reply for a call that never got one', () => {
-    const thread = [user('Look.'), said('', 1, { calls: [call('a')] })]
-    expect(told(thread).at(-1)).toMatchObject({
+    const thread = [user('Look.'), assistantMessage('', 1, { calls: [call('a')] })]
+    expect(flatten(thread).at(-1)).toMatchObject({
       role: 'tool',
       content: [{ toolCallId: 'a', output: { type: 'error-text' } }],
     })
@@ -122,17 +129,17 @@ describe('a thread as the model is told of it', () => {
     const raw = [
       { role: 'assistant', content: [{ type: 'reasoning', text: 'hm', providerOptions: { x: { s: '1' } } }] },
     ]
-    expect(told([user('Think.'), said('hm', 1, { raw })], 1).slice(1)).toEqual(raw)
+    expect(flatten([user('Think.'), assistantMessage('hm', 1, { raw })], 1).slice(1)).toEqual(raw)
   })
 })
 
 describe('a conversation that does not fit', () => {
   const words = (count: number) => 'word '.repeat(count)
   const roles = (messages: { role: string }[] | undefined) => messages?.map(({ role }) => role).join(' ')
-  const step = (id: string, size: number) => [said('', 1, { calls: [call(id)] }), reply(id, words(size))]
+  const step = (id: string, size: number) => [assistantMessage('', 1, { calls: [call(id)] }), reply(id, words(size))]
 
   test('stays as it is where it does', () => {
-    const conversation = buildConversation([user('Hi.'), said('Hello.')], 1)
+    const conversation = buildConversation([user('Hi.'), assistantMessage('Hello.')], 1)
     expect(compact(conversation, 1_000)).toEqual({
       messages: flattenConversation(conversation),
       shortened: 0,
@@ -149,7 +156,13 @@ describe('a conversation that does not fit', () => {
   })
 
   test('then loses the oldest turns, and never what the user asked last', () => {
-    const thread = [user(words(500)), said(words(500)), user('And this?', 2), said('Yes.', 2), user('And now?', 3)]
+    const thread = [
+      user(words(500)),
+      assistantMessage(words(500)),
+      user('And this?', 2),
+      assistantMessage('Yes.', 2),
+      user('And now?', 3),
+    ]
     const fits = compact(buildConversation(thread, 3), 100)
     expect(fits?.messages.map(({ content }) => content)).toEqual(['And this?', 'Yes.', 'And now?'])
     expect(fits?.dropped).toBe(2)
@@ -165,7 +178,7 @@ describe('a conversation that does not fit', () => {
   })
 
   test('keeps what was asked where an answer to it was not taken', () => {
-    const earlier = [user(words(500)), said('Yes.')]
+    const earlier = [user(words(500)), assistantMessage('Yes.')]
     const taken = [notTaken(words(300), 2), note('Answer again.', 2), notTaken('12', 2), note('Once more.', 2)]
     const fits = compact(buildConversation([...earlier, user('Total?', 2), ...taken], 2), 500)
     expect(fits?.dropped).toBe(2)

@@ -107,8 +107,8 @@ test('long arguments are shown cut', async () => {
 })
 
 test('the last step has an answer, also when it requests tool calls', async () => {
-  const said = answer({ text: 'So be it.', calls: [call('1', 'look', {})], finish: 'tools' })
-  expect((await interpret(spec(), said, true)).decision).toMatchObject({
+  const modelAnswer = answer({ text: 'So be it.', calls: [call('1', 'look', {})], finish: 'tools' })
+  expect((await interpret(spec(), modelAnswer, true)).decision).toMatchObject({
     finish: 'answer',
     text: 'So be it.',
     calls: [],

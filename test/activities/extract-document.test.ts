@@ -45,7 +45,7 @@ async function store(text = `text ${randomUUID()}`): Promise<DocumentRef> {
 }
 
 /** What search was told of an asset: one entry per revision of its head. */
-const told = ({ asset_id }: DocumentRef) =>
+const readFailure = ({ asset_id }: DocumentRef) =>
   inside(tx =>
     tx.query<{ revision: number; head: number }[]>(
       `select told.revision, head.revision as head from search_outbox told join resources head on head.id = resource_id
@@ -86,12 +86,12 @@ const catchFailure = (extract: ReturnType<typeof activity>, document: DocumentRe
 
 test('the text is stored beside the bytes, and the head is queued for search again', async () => {
   const document = await store('some words')
-  const before = await told(document)
+  const before = await readFailure(document)
   expect(await run(activity(upper), document)).toEqual({ pages: 2, characters: 10 })
   const [extraction] = await inside(tx => findExtractions(tx, [document.sha256]))
   expect(extraction).toMatchObject({ title: 'Own', pages: 2, characters: 10, metadata: { author: 'Ann' } })
   expect((await inside(tx => findContent(tx, extraction?.text_sha256 ?? '')))?.toString()).toBe('SOME WORDS')
-  const after = await told(document)
+  const after = await readFailure(document)
   expect(after).toHaveLength(before.length + 1)
   expect(after.at(-1)?.revision).toBe(after.at(-1)?.head)
   expect(after.at(-1)?.revision).toBeGreaterThan(before.at(-1)?.revision ?? 0)
@@ -107,10 +107,10 @@ test('what was read for one asset is not read again for another, which search he
   const first = await store(text)
   await run(activity(counting), first)
   const second = await store(text)
-  const before = await told(second)
+  const before = await readFailure(second)
   expect(await run(activity(counting), second)).toEqual({ pages: 2, characters: text.length })
   expect(calls).toBe(1)
-  expect((await told(second)).length).toBeGreaterThan(before.length)
+  expect((await readFailure(second)).length).toBeGreaterThan(before.length)
 })
 
 describe('failing', () => {

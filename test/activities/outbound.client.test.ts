@@ -100,23 +100,23 @@ describe('where it connects', () => {
   })
 
   test('a name is resolved once per connection, and connects only to what was judged', async () => {
-    let asked = 0
-    const rebinding = async () => [{ address: asked++ === 0 ? '198.51.100.7' : '127.0.0.1', family: 4 }]
+    let lookupCount = 0
+    const rebinding = async () => [{ address: lookupCount++ === 0 ? '198.51.100.7' : '127.0.0.1', family: 4 }]
     const client = outbound({ allow: [], resolve: rebinding })
     const url = `http://rebind.test:${server.port}/plain`
     expect((await failure(client.request({ method: 'GET', url }))).code).toBe('BLOCKED_ADDRESS')
     expect((await failure(client.request({ method: 'GET', url }))).code).toBe('BLOCKED_ADDRESS')
-    expect(asked).toBe(2)
+    expect(lookupCount).toBe(2)
     expect(seen).toHaveLength(0)
   })
 
   test('the judged address is the one connected to', async () => {
-    let asked = 0
+    let lookupCount = 0
     const resolve = async () =>
-      asked++ === 0 ? [{ address: '127.0.0.1', family: 4 }] : [{ address: '10.0.0.1', family: 4 }]
+      lookupCount++ === 0 ? [{ address: '127.0.0.1', family: 4 }] : [{ address: '10.0.0.1', family: 4 }]
     const client = outbound({ allow: ['127.0.0.0/8'], resolve })
     const { body } = await client.request({ method: 'GET', url: `http://pinned.test:${server.port}/plain` })
-    expect([body.toString(), asked]).toEqual(['hello', 1])
+    expect([body.toString(), lookupCount]).toEqual(['hello', 1])
   })
 
   test('of several addresses only the permitted ones are tried', async () => {

@@ -32,14 +32,14 @@ test('asks as the API of OpenAI wants to be asked', async () => {
     language: 'english',
     segments: [{ start: 0, end: 1, text: 'Good morning.' }],
   })
-  const asked = server.requests.at(-1)
-  expect(asked).toMatchObject({
+  const sentRequest = server.requests.at(-1)
+  expect(sentRequest).toMatchObject({
     model: 'whisper-1',
     response_format: 'verbose_json',
     file: { name: 'audio.ogg', type: 'audio/ogg' },
     headers: { authorization: `Bearer ${KEY}` },
   })
-  expect(asked?.file.bytes.equals(audio.bytes)).toBe(true)
+  expect(sentRequest?.file.bytes.equals(audio.bytes)).toBe(true)
 })
 
 test('a model that gives no times is not asked for them', async () => {
@@ -93,11 +93,11 @@ const REFUSALS: [string, SpeechReply, object][] = [
 
 test.each(REFUSALS)('%s fails with a code that says so, and tells no secret', async (_, reply, failure) => {
   server.script({ raw: JSON.stringify({ error: { message: `bad key ${KEY}` } }), ...reply })
-  const asked = server.requests.length
+  const requestsBefore = server.requests.length
   const error: unknown = await speech.transcribe(audio, never).catch((error: unknown) => error)
   expect(error).toMatchObject(failure)
   expect((error as Error).message).not.toContain(KEY)
-  expect(server.requests).toHaveLength(asked + 1)
+  expect(server.requests).toHaveLength(requestsBefore + 1)
 })
 
 test('a service that is not reachable can be tried again, one that is not configured cannot', async () => {
@@ -120,13 +120,14 @@ test('a service without an answer in time is given up', async () => {
 test('a cancel hangs up', async () => {
   server.script({ instead: 'hang' })
   const stop = new AbortController()
-  const asked = server.requests.length
+  const requestsBefore = server.requests.length
   const heard = speech.transcribe(audio, stop.signal)
-  while (server.requests.length === asked) await new Promise(resolve => setTimeout(resolve, 10))
+  while (server.requests.length === requestsBefore) await new Promise(resolve => setTimeout(resolve, 10))
   const reason = new Error('cancelled')
   stop.abort(reason)
   await expect(heard).rejects.toBe(reason)
-  while (server.requests[asked]?.aborted_at === undefined) await new Promise(resolve => setTimeout(resolve, 10))
+  while (server.requests[requestsBefore]?.aborted_at === undefined)
+    await new Promise(resolve => setTimeout(resolve, 10))
 })
 
 test.each(PIECE_FORMATS)('real speech is recognised in %s', async format => {

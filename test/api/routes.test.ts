@@ -149,8 +149,8 @@ describe('health', () => {
   })
 
   test('a component that hangs is down within a second and is asked once', async () => {
-    let asked = 0
-    const hang = () => new Promise<void>(() => (asked += 1))
+    let requestCount = 0
+    const hang = () => new Promise<void>(() => (requestCount += 1))
     const probes = {
       postgres: hang,
       redis: () => Promise.reject(new Error('away')),
@@ -171,7 +171,7 @@ describe('health', () => {
     }
     await sleep(1_100)
     await own.client.get('/v1/health')
-    expect(asked).toBe(1)
+    expect(requestCount).toBe(1)
     await own.drain(0)
   })
 })

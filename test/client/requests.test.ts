@@ -176,11 +176,11 @@ describe('a call', () => {
 
 describe('credentials', () => {
   test('a publishable key goes with a token that is asked for at each request, a share token in query or body', async () => {
-    let asked = 0
+    let requestCount = 0
     await withServer(
       () => ({ body: {} }),
       async ({ client, seen }) => {
-        const browser = client({ apiKey: undefined, publishableKey: 'pk', getToken: () => `jwt-${++asked}` })
+        const browser = client({ apiKey: undefined, publishableKey: 'pk', getToken: () => `jwt-${++requestCount}` })
         await browser.jobs.get('j')
         await browser.jobs.get('j')
         expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer jwt-1', 'Bearer jwt-2'])

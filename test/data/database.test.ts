@@ -117,10 +117,10 @@ test('when Postgres falls silent, waiting ends and it is Unavailable', async () 
 
 test('a pool that stays full is Unavailable, and what holds it is not harmed', async () => {
   const db = openDatabase({ DATABASE_URL: test_db.url, DATABASE_POOL: 1 })
-  const held = db.system(tx => tx.query('select pg_sleep(4)'))
+  const sleeping = db.system(tx => tx.query('select pg_sleep(4)'))
   await new Promise(resolve => setTimeout(resolve, 100))
   expect(await failure(db.ping())).toBeInstanceOf(Unavailable)
-  await held
+  await sleeping
   await db.ping()
   await db.close()
 })

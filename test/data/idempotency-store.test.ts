@@ -25,12 +25,12 @@ test('of many claims at once one wins, and the others learn its job', async () =
 
 test('a claim that is undone leaves the key to who waited for it', async () => {
   let release: (() => void) | undefined
-  const held = new Promise<void>(resolve => (release = resolve))
+  const released = new Promise<void>(resolve => (release = resolve))
   let second: ReturnType<typeof claim> | undefined
   const first = database.db.inWorkspace(workspace, async tx => {
     await claimIdempotency(tx, request('undone', 'job-1'))
     second = claim('undone', 'job-2')
-    await held
+    await released
     throw new Error('undo')
   })
   const early = await Promise.race([new Promise(resolve => setTimeout(resolve, 200, 'waiting')), first])

@@ -62,13 +62,13 @@ describe('the lock of a state directory', () => {
       await new Promise(resolve => setTimeout(resolve, 50))
       order.push(`${name} out`)
     }
-    const said: string[] = []
+    const messages: string[] = []
     await Promise.all([
-      withLock(stateDir, line => said.push(line), work('a')),
-      withLock(stateDir, line => said.push(line), work('b')),
+      withLock(stateDir, line => messages.push(line), work('a')),
+      withLock(stateDir, line => messages.push(line), work('b')),
     ])
     expect(order).toEqual(['a in', 'a out', 'b in', 'b out'])
-    expect(said).toHaveLength(1)
+    expect(messages).toHaveLength(1)
   })
 
   test('a lock whose owner is gone is taken over', async () => {

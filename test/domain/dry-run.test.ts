@@ -56,8 +56,8 @@ describe('people', () => {
   test('are where it stops, and it shows what they would be asked', () => {
     const report = dryRun(definition, { input })
     expect(report).toMatchObject({ status: 'waiting', needs: [{ key: 'review', type: 'human' }] })
-    const asked = { title: 'Pay 7?', due_at: '2000-01-03T00:00:00.000Z', assignees: ['user:a', 'user:b'] }
-    expect(report.steps[0]?.with).toMatchObject(asked)
+    const request = { title: 'Pay 7?', due_at: '2000-01-03T00:00:00.000Z', assignees: ['user:a', 'user:b'] }
+    expect(report.steps[0]?.with).toMatchObject(request)
   })
 
   test('reject, or let time run out: each goes its own way', () => {

@@ -31,8 +31,8 @@ function open(more: Partial<Intervention> = {}): OpenIntervention {
 }
 
 /** Takes an answer as the run does. */
-function answer(asked: OpenIntervention, said: Answer, by: typeof ann & { person?: string }, at = AT) {
-  const verdict = evaluateAnswer(asked, said, by, at)
+function answer(asked: OpenIntervention, sentAnswer: Answer, by: typeof ann & { person?: string }, at = AT) {
+  const verdict = evaluateAnswer(asked, sentAnswer, by, at)
   if (verdict.type === 'counted') {
     asked.votes.push(verdict.vote)
     if (verdict.decided) Object.assign(asked, { decision: verdict.vote, closed: 'decided' })
@@ -61,10 +61,10 @@ describe('the five actions', () => {
     ['submit_input of null', { kind: 'form' }, { action: 'submit_input', data: null }],
     ['answer_questions', ask, { action: 'answer_questions', answers: { why: '', who: 'me' } }],
     ['decline_questions', ask, { action: 'decline_questions', comment: 'ask someone else' }],
-  ])('%s decides', (_name, asked, said) => {
-    expect(answer(open(asked), said, ann)).toEqual({
+  ])('%s decides', (_name, asked, sentAnswer) => {
+    expect(answer(open(asked), sentAnswer, ann)).toEqual({
       type: 'counted',
-      vote: { ...said, by: 'user:ann', at: AT },
+      vote: { ...sentAnswer, by: 'user:ann', at: AT },
       decided: true,
     })
   })
@@ -106,8 +106,11 @@ describe('the five actions', () => {
       'answers must only be sent with answer_questions',
     ],
     ['an approval', {}, { action: 'approve', answers: { a: 'b' } }, 'answers must only be sent with answer_questions'],
-  ])('what does not answer %s is refused', (_name, asked, said, message) => {
-    expect(answer(open(asked), said, ann)).toEqual({ ...refused(message), pointer: expect.stringMatching(/^.input./) })
+  ])('what does not answer %s is refused', (_name, asked, sentAnswer, message) => {
+    expect(answer(open(asked), sentAnswer, ann)).toEqual({
+      ...refused(message),
+      pointer: expect.stringMatching(/^.input./),
+    })
   })
 
   test.each<[string, Partial<Intervention>, Answer]>([
@@ -117,8 +120,8 @@ describe('the five actions', () => {
     ['/input/answers/why', ask, { action: 'answer_questions' }],
     ['/input/answers/who', ask, { action: 'answer_questions', answers: { why: 'x', who: 'they' } }],
     ['/input/answers/a~1b', ask, { action: 'answer_questions', answers: { 'a/b': 'x' } }],
-  ])('the refusal points to %s', (pointer, asked, said) => {
-    expect(answer(open(asked), said, ann)).toMatchObject({ pointer })
+  ])('the refusal points to %s', (pointer, asked, sentAnswer) => {
+    expect(answer(open(asked), sentAnswer, ann)).toMatchObject({ pointer })
   })
 
   test('a question may be called like a part of every object', () => {
@@ -173,10 +176,10 @@ describe('who may answer', () => {
 describe('after a decision', () => {
   test('the same answer by the same person gets the same reply', () => {
     const asked = open()
-    const said: Answer = { action: 'approve', comment: 'ok', data: { a: 1, b: [2] } }
-    answer(asked, said, ann)
+    const sentAnswer: Answer = { action: 'approve', comment: 'ok', data: { a: 1, b: [2] } }
+    answer(asked, sentAnswer, ann)
     const again = answer(asked, { data: { b: [2], a: 1 }, comment: 'ok', action: 'approve' }, ann, LATER)
-    expect(again).toEqual({ type: 'repeated', vote: { ...said, by: 'user:ann', at: AT } })
+    expect(again).toEqual({ type: 'repeated', vote: { ...sentAnswer, by: 'user:ann', at: AT } })
     expect(asked.votes).toHaveLength(1)
     expect(again.type === 'repeated' && buildReply('job', asked, again.vote)).toEqual({
       job_id: 'job',
@@ -194,10 +197,10 @@ describe('after a decision', () => {
     ['another answer', { action: 'reject' }, ann],
     ['the same answer with another comment', { action: 'approve', comment: 'x' }, ann],
     ['the same answer of another person', { action: 'approve' }, bob],
-  ])('%s is told who decided and when', (_name, said, by) => {
+  ])('%s is told who decided and when', (_name, sentAnswer, by) => {
     const asked = open()
     answer(asked, { action: 'approve' }, ann)
-    expect(answer(asked, said, by, LATER)).toEqual(refused(`already decided: approve by user:ann at ${AT}`))
+    expect(answer(asked, sentAnswer, by, LATER)).toEqual(refused(`already decided: approve by user:ann at ${AT}`))
   })
 
   test('that time or a cancel took, an answer comes too late', () => {

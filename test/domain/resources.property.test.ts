@@ -61,13 +61,13 @@ test('a patch changes its input in nothing, whether it fits or not', () => {
   fc.assert(
     fc.property(document, fc.array(op, { maxLength: 5 }), (a, ops) => {
       const before = editable(a)
-      const kept = structuredClone(before)
+      const copy = structuredClone(before)
       try {
         applyChange(before, { ops: ops as never }, getResourceKind('skills'))
       } catch (error) {
         expect(error).toBeInstanceOf(ValidationError)
       }
-      expect(before).toEqual(kept)
+      expect(before).toEqual(copy)
     }),
   )
 })
@@ -129,7 +129,7 @@ describe('a stakeholder map', () => {
   test('has no relation to an unknown stakeholder and no duplicates, after any delta that it takes', () => {
     fc.assert(
       fc.property(map, delta, (before, change) => {
-        const kept = structuredClone(before)
+        const copy = structuredClone(before)
         try {
           const after = applyMapDelta(before, change)
           expect(mapProblems(after)).toEqual([])
@@ -140,7 +140,7 @@ describe('a stakeholder map', () => {
           expect(error).toBeInstanceOf(ValidationError)
           expect((error as ValidationError).details?.length).toBeGreaterThan(0)
         }
-        expect(before).toEqual(kept)
+        expect(before).toEqual(copy)
       }),
     )
   })

@@ -120,8 +120,8 @@ describe('a run that has used up', () => {
       context.plays(topic, { tokens: ['a', 'b', 'c', 'd', 'e'], calls: [{ name: 'look', args: {} }] }, WELL)
       const jobId = await context.start('spender', topic)
       const [question] = await asked(context.workspace.client, jobId)
-      const say = (said: object) =>
-        answer(context.workspace.client, context.workspace.id, jobId, question?.interventionId ?? '', said)
+      const say = (sentAnswer: object) =>
+        answer(context.workspace.client, context.workspace.id, jobId, question?.interventionId ?? '', sentAnswer)
       return { jobId, question, say }
     }
     /** What it asks once it has spent more than that. */
@@ -159,8 +159,8 @@ describe('a run that has used up', () => {
       for (const budget_usd of [5, 9]) {
         const question = await nextQuestion(jobId, limits.length * 4)
         limits.push(question.context)
-        const said = { action: 'approve', data: { budget_usd } }
-        await answer(context.workspace.client, context.workspace.id, jobId, question.interventionId, said)
+        const sentAnswer = { action: 'approve', data: { budget_usd } }
+        await answer(context.workspace.client, context.workspace.id, jobId, question.interventionId, sentAnswer)
       }
       await nextQuestion(jobId, 8)
       expect(limits).toEqual([

@@ -25,9 +25,9 @@ test('streams cut off by a killed API are resumed: each event once, in order, to
   context.model.script({ tokens: WORDS, delay_ms: 30 })
   const jobId = await startRun(client, pathway([{ id: 'say', type: 'neuron', with: { message: 'Speak.' } }]))
   const readings = Array.from({ length: READERS }, () => followThrough(client, jobId))
-  const said = () => Math.min(...readings.map(({ events }) => joinTokens(events, 'say').length))
+  const countChars = () => Math.min(...readings.map(({ events }) => joinTokens(events, 'say').length))
   for (const share of [0.1, 0.4, 0.7]) {
-    await waitUntil(() => said() > share * WORDS.join('').length)
+    await waitUntil(() => countChars() > share * WORDS.join('').length)
     await killApi()
   }
   await Promise.all(readings.map(({ done }) => done))

@@ -39,8 +39,10 @@ async function ended(jobId: string): Promise<JobDetail> {
 /** Nodes of which the record knows, but a reader of the stream was never told how they ended. */
 async function listUnpublishedEnds({ job_id, nodes }: JobDetail): Promise<string[]> {
   const events = await readEvents(context.workspace.client, job_id)
-  const told = new Set(events.flatMap(({ data }) => (data.type === 'node' ? [`${data.key} ${data.status}`] : [])))
-  return nodes.map(({ key, status }) => `${key} ${status}`).filter(end => !told.has(end))
+  const publishedEnds = new Set(
+    events.flatMap(({ data }) => (data.type === 'node' ? [`${data.key} ${data.status}`] : [])),
+  )
+  return nodes.map(({ key, status }) => `${key} ${status}`).filter(end => !publishedEnds.has(end))
 }
 
 /** A person who approves each intervention until `over`, and again where no worker was there to take the answer. */

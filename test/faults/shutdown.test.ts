@@ -52,8 +52,8 @@ test('a worker told to stop hands its work back, and another one finishes it', a
   const call = await startRun(client, pathway([post(context.ledger, 'call', '?delay_ms=4000')]))
   const ask = await startRun(client, pathway([{ id: 'say', type: 'neuron', with: { message: 'Speak.' } }]))
   const quick = await startRun(client, pathway([post(context.ledger, 'quick', '?delay_ms=1000')]))
-  const asked = () => context.model.requests.length > 0
-  await waitUntil(() => requested(call, '/call') && requested(quick, '/quick') && asked())
+  const isRequested = () => context.model.requests.length > 0
+  await waitUntil(() => requested(call, '/call') && requested(quick, '/quick') && isRequested())
 
   const exit = context.stack.worker.end('SIGTERM')
   await context.stack.restartWorker()

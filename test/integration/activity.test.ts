@@ -108,13 +108,13 @@ async function signIn(): Promise<Visitor> {
 async function makeRecorded(change: Change): Promise<Made> {
   const headers: Record<string, string> = change.isIdempotent ? { 'Idempotency-Key': randomUUID() } : {}
   const { status, body, requestId } = await send(change, headers)
-  const said = `${change.operation} ${status} ${JSON.stringify(body)}`
-  expect([said, status < 300]).toEqual([said, true])
+  const description = `${change.operation} ${status} ${JSON.stringify(body)}`
+  expect([description, status < 300]).toEqual([description, true])
   // The answer of a person is written by the run.
   if (change.actions.includes('intervention.answer'))
     await waitUntil(async () => (await entriesOf(requestId)).length > 0)
   const entries = await entriesOf(requestId)
-  expect([said, entries.map(({ action }) => action).sort()]).toEqual([said, change.actions])
+  expect([description, entries.map(({ action }) => action).sort()]).toEqual([description, change.actions])
   for (const entry of entries) {
     const { actor, person, credential_id, brain_id, action, target } = entry
     const who: Omit<Visitor, 'headers'> = change.by ?? { actor: 'user:ann', credential_id: keyId }
@@ -135,7 +135,7 @@ async function makeRecorded(change: Change): Promise<Made> {
   }
   if (change.isIdempotent) {
     const repeated = await send(change, headers)
-    expect([said, await entriesOf(repeated.requestId)]).toEqual([said, []])
+    expect([description, await entriesOf(repeated.requestId)]).toEqual([description, []])
   }
   return body
 }

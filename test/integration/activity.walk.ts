@@ -292,11 +292,11 @@ async function changeRuns(
   const ended = await start(wait)
   await jobWith(client, ended.job_id, 'waiting')
   await command(ended.job_id, 'cancel', 'job.cancel')
-  const asked = await start(ask)
-  const { waitingFor } = (await jobWith(client, asked.job_id, 'waiting')) as unknown as Made
+  const waitingJob = await start(ask)
+  const { waitingFor } = (await jobWith(client, waitingJob.job_id, 'waiting')) as unknown as Made
   const input = { type: 'intervention_response', interventionId: waitingFor[0]?.interventionId, action: 'approve' }
-  await command(asked.job_id, 'input', 'intervention.answer', { workspace_id: workspace.id, input })
-  await jobWith(client, asked.job_id)
+  await command(waitingJob.job_id, 'input', 'intervention.answer', { workspace_id: workspace.id, input })
+  await jobWith(client, waitingJob.job_id)
   const fork = (operation: string, id: string, body: object) =>
     make({
       operation: `POST ${operation}`,
@@ -305,7 +305,7 @@ async function changeRuns(
       actions: ['job.fork', 'job.start'],
       isIdempotent: true,
     })
-  await fork('/v1/jobs/{jobId}/fork', asked.job_id, { from_node: 'done' })
+  await fork('/v1/jobs/{jobId}/fork', waitingJob.job_id, { from_node: 'done' })
   await fork('/v1/jobs/{jobId}/retry', ended.job_id, {})
   await fork('/v1/interventions/{id}/reopen', waitingFor[0]?.interventionId ?? '', { reason: secret })
 }

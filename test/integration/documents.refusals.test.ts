@@ -144,10 +144,10 @@ describe('a document that cannot be read fails its ingest, and harms nothing els
       expect(job).toMatchObject({ status: 'failed', failedReason: error.message, nodes: [{ status: 'failed', error }] })
       expect((await readEvents(client, job.job_id)).at(-1)?.data).toMatchObject({ type: 'error', code })
       expect((await readAsset(client, body.asset.id)).extraction).toEqual({ status: 'failed', error })
-      const kept = await fetch(`${context.stack.baseUrl}/v1/assets/${body.asset.id}/content`, {
+      const stored = await fetch(`${context.stack.baseUrl}/v1/assets/${body.asset.id}/content`, {
         headers: { Authorization: `Bearer ${context.workspace.api_key}` },
       })
-      expect([kept.status, (await kept.bytes()).byteLength]).toEqual([200, body.asset.size])
+      expect([stored.status, (await stored.bytes()).byteLength]).toEqual([200, body.asset.size])
     }
     for (const { body } of await Promise.all(good))
       expect((await readAsset(client, body.asset.id)).extraction.status).toBe('ready')

@@ -36,11 +36,11 @@ test('one of two processes is killed in mid-call: the run goes on, and the other
   // A change through one process is told by the other.
   const { body: document } = await client.post<{ id: string }>('/v1/artifacts', { title: 'Watched', content: '1' })
   const uri = `ganglion://artifacts/${document.id}`
-  const told: string[] = []
-  other.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri))
+  const notices: string[] = []
+  other.setNotificationHandler('notifications/resources/updated', ({ params }) => void notices.push(params.uri))
   await other.listen({ resourceSubscriptions: [uri] })
   await client.patch(`/v1/artifacts/${document.id}`, { content: { replace: '2' } })
-  await waitUntil(async () => told.includes(uri))
+  await waitUntil(async () => notices.includes(uri))
 
   const started = await rpc(`${second.baseUrl}/v1/mcp`, token, {
     method: 'tools/call',

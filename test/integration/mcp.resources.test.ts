@@ -111,9 +111,9 @@ test('skills have entries with the hashes of their files', async () => {
 
 test('a subscription tells of changes of the workspace of its caller only', async () => {
   const client = await connectMcp({ baseUrl: context.stack.baseUrl, token: context.workspace.api_key })
-  const told: string[] = []
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri))
-  client.setNotificationHandler('notifications/prompts/list_changed', () => void told.push('prompts'))
+  const notices: string[] = []
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void notices.push(params.uri))
+  client.setNotificationHandler('notifications/prompts/list_changed', () => void notices.push('prompts'))
   const { id } = await create('/v1/artifacts', { title: 'Watched', content: '1' })
   const other = await context.stack.workspace()
   const { body: foreign } = await other.client.post<{ id: string }>('/v1/artifacts', { title: 'Foreign', content: '1' })
@@ -122,8 +122,8 @@ test('a subscription tells of changes of the workspace of its caller only', asyn
   await other.client.patch(`/v1/artifacts/${foreign.id}`, { content: { replace: '2' } })
   await context.workspace.client.patch(`/v1/artifacts/${id}`, { content: { replace: '2' } })
   await create('/v1/skills', { title: 'New', instructions: 'x' })
-  await waitUntil(async () => told.includes('prompts'))
-  expect(told).toEqual([watched[0], 'prompts'])
+  await waitUntil(async () => notices.includes('prompts'))
+  expect(notices).toEqual([watched[0], 'prompts'])
   await subscription.close()
   await client.close()
 })

@@ -82,8 +82,8 @@ describe.each(ERAS)('in revision %s', era => {
     expect(run.next).toContain(question?.question_id)
     const { questions } = await callTool<{ questions: object[] }>(client, 'list_questions', { job_id: run.job_id })
     expect(questions).toMatchObject([question])
-    const said = { question_id: question?.question_id, action: 'approve' }
-    expect(await callTool(client, 'answer_question', said)).toMatchObject({ by: 'user:ann', decided: true })
+    const sentAnswer = { question_id: question?.question_id, action: 'approve' }
+    expect(await callTool(client, 'answer_question', sentAnswer)).toMatchObject({ by: 'user:ann', decided: true })
     expect(await callTool(client, 'wait_for_run', { job_id: run.job_id })).toMatchObject({ status: 'completed' })
     expect(await callTool(client, 'get_question', { question_id: question?.question_id })).toMatchObject({
       status: 'decided',
@@ -92,9 +92,9 @@ describe.each(ERAS)('in revision %s', era => {
   })
 
   test('a neuron is asked, and the conversation goes on', async () => {
-    const asked = await callTool<{ trace_id: string }>(client, 'ask_neuron', { neuron: 'helper', message: 'Hello' })
-    expect(asked).toMatchObject({ status: 'completed', result: { output: expect.any(String) as string } })
-    const again = { trace_id: asked.trace_id, message: 'And now?' }
+    const reply = await callTool<{ trace_id: string }>(client, 'ask_neuron', { neuron: 'helper', message: 'Hello' })
+    expect(reply).toMatchObject({ status: 'completed', result: { output: expect.any(String) as string } })
+    const again = { trace_id: reply.trace_id, message: 'And now?' }
     expect(await callTool(client, 'continue_conversation', again)).toMatchObject({ status: 'completed' })
   })
 
@@ -274,18 +274,18 @@ test('a client that leaves cancels nothing, and progress names the job first', a
   const wait = { id: 'wait', type: 'wait', duration: 'PT2S' }
   await context.workspace.client.post('/v1/pathways', { title: 'Slow', slug: 'slow', definition: pathway([wait]) })
   const leaving = new AbortController()
-  const told: string[] = []
+  const notices: string[] = []
   const calling = client.callTool(
     { name: 'run_pathway', arguments: { pathway: 'slow' } },
     {
       signal: leaving.signal,
       onprogress({ message }) {
-        told.push(message ?? '')
+        notices.push(message ?? '')
         leaving.abort()
       },
     },
   )
   await expect(calling).rejects.toThrow()
-  const [, jobId = ''] = /The run (\S+) has started/.exec(told[0] ?? '') ?? []
+  const [, jobId = ''] = /The run (\S+) has started/.exec(notices[0] ?? '') ?? []
   expect((await jobWith(context.workspace.client, jobId)).status).toBe('completed')
 })

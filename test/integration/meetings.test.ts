@@ -118,13 +118,13 @@ test('pieces in any order, and times once they are known', async () => {
 
 test('a piece that comes again is the same one, and other bytes take its place until the meeting ends', async () => {
   const { id } = await plan(workspace.client)
-  const asked = server.requests.length
+  const requestsBefore = server.requests.length
   server.script({ text: 'first take' })
   const answers = [await send(workspace.client, id, piece(0)), await send(workspace.client, id, piece(0))]
   expect(answers[1]).toMatchObject({ status: 202, body: answers[0]?.body })
   await waitUntil(async () => (await getTranscript(workspace.client, id)).text === 'first take')
   expect((await send(workspace.client, id, piece(0))).body).toEqual(answers[0]?.body)
-  expect(server.requests).toHaveLength(asked + 1)
+  expect(server.requests).toHaveLength(requestsBefore + 1)
 
   server.script({ text: 'second take' })
   const other = await send(workspace.client, id, piece(0, { tag: 9 }))

@@ -75,8 +75,8 @@ async function proposed(reflex: keyof typeof REFLEXES, tool: string, args: JsonO
   return { job_id: body.job_id, question }
 }
 
-const say = (jobId: string, id: string | undefined, said: object) =>
-  answer(context.workspace.client, context.workspace.id, jobId, id ?? '', said)
+const say = (jobId: string, id: string | undefined, answerFields: object) =>
+  answer(context.workspace.client, context.workspace.id, jobId, id ?? '', answerFields)
 const heard = () => context.models.requests.at(-1)?.turns.at(-1)?.text
 
 describe('edited arguments of a call that needs approval', () => {
@@ -134,9 +134,9 @@ describe('edited arguments of a call that needs approval', () => {
     ['refund', 'refund', { amount: 5 }],
     ['long', 'long', { amount: 5 }],
   ] as const)('of %s that are null or left out leave the call as it was proposed', async (reflex, tool, args) => {
-    for (const said of [{}, { data: null }]) {
+    for (const answerFields of [{}, { data: null }]) {
       const { job_id, question } = await proposed(reflex, tool, args)
-      expect((await say(job_id, question?.interventionId, { action: 'approve', ...said })).status).toBe(200)
+      expect((await say(job_id, question?.interventionId, { action: 'approve', ...answerFields })).status).toBe(200)
       await jobWith(context.workspace.client, job_id)
       expect(JSON.parse(heard() ?? '')).toMatchObject({ given: { amount: 5 } })
     }

@@ -172,8 +172,8 @@ describe('pathways and neurons as tools', () => {
     context.plays('write a verse', { tokens: ['Roses are red'] })
     const { body } = await invoke('boss', 'double and rhyme')
     expect(body.output).toBe('42, and a verse.')
-    const told = context.models.requests.at(-1)?.turns.filter(({ role }) => role === 'tool')
-    expect(told?.map(({ call_id, text }) => [call_id, text])).toEqual([
+    const toolTurns = context.models.requests.at(-1)?.turns.filter(({ role }) => role === 'tool')
+    expect(toolTurns?.map(({ call_id, text }) => [call_id, text])).toEqual([
       ['a', expect.stringContaining('42')],
       ['b', expect.stringContaining('Roses are red')],
     ])

@@ -113,7 +113,7 @@ describe('an agent', () => {
       questions: [{ id: 'answer', text: 'Which colour do you like?' }],
       node_id: 'ask_human',
     })
-    const said = await answer(
+    const sentAnswer = await answer(
       context.workspace.client,
       context.workspace.id,
       body.job_id,
@@ -123,7 +123,7 @@ describe('an agent', () => {
         answers: { answer: 'blue' },
       },
     )
-    expect(said.status).toBe(200)
+    expect(sentAnswer.status).toBe(200)
     const job: JobDetail = await jobWith(context.workspace.client, body.job_id)
     expect(job).toMatchObject({ status: 'completed', result: { output: 'You like blue.' } })
     const last = context.models.requests.at(-1)?.turns.at(-1)
@@ -213,13 +213,13 @@ describe('threads', () => {
     })
     const { body: diagnosis } = await context.workspace.client.get(`/v1/jobs/${second.body.job_id}/diagnosis`)
     expect(diagnosis).toMatchObject({ cause: 'waits_for_turn', evidence: { job_id: first.body.job_id } })
-    const said = { action: 'answer_questions', answers: { answer: 'blue' } }
+    const sentAnswer = { action: 'answer_questions', answers: { answer: 'blue' } }
     await answer(
       context.workspace.client,
       context.workspace.id,
       first.body.job_id,
       question?.interventionId ?? '',
-      said,
+      sentAnswer,
     )
     expect(await jobWith(context.workspace.client, second.body.job_id)).toMatchObject({
       status: 'completed',
@@ -403,14 +403,14 @@ describe('what a neuron or a receptor refers to', () => {
 })
 
 describe('people in the loop', () => {
-  const act = async (jobId: string, said: object) => {
+  const act = async (jobId: string, sentAnswer: object) => {
     const [question] = await asked(context.workspace.client, jobId)
     const reply = await answer(
       context.workspace.client,
       context.workspace.id,
       jobId,
       question?.interventionId ?? '',
-      said,
+      sentAnswer,
     )
     return { question, reply }
   }

@@ -62,8 +62,8 @@ describe('a node that an activity carries out', () => {
       const node = { id: 'node', type, ...NODES[type]?.() }
       const jobId = await startRun(workspace.client, pathway([node, { id: 'end', type: 'end' }], 'node > end'))
       const events = (await readEvents(workspace.client, jobId)).map(({ data }) => data)
-      const told = events.flatMap(event => (event.type === 'node' && event.key === 'node' ? [event.status] : []))
-      expect(told).toEqual(['running', 'completed'])
+      const statuses = events.flatMap(event => (event.type === 'node' && event.key === 'node' ? [event.status] : []))
+      expect(statuses).toEqual(['running', 'completed'])
     },
   )
 })

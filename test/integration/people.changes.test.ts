@@ -58,13 +58,13 @@ describe('what happens to a question is published while nothing else happens in 
     const { jobId, id, view, waitingFor } = await openQuestion({ quorum: 2, assignees: ['user:bob', 'user:eve'] })
     expect(await waitingFor()).toMatchObject({ quorum: 2, approvals: 0 })
     const bob = await context.workspace.as('user:bob')
-    const said = { action: 'approve', comment: 'fine with me' }
-    expect((await answer(bob, context.workspace.id, jobId, id, said)).body).toMatchObject({
+    const sentAnswer = { action: 'approve', comment: 'fine with me' }
+    expect((await answer(bob, context.workspace.id, jobId, id, sentAnswer)).body).toMatchObject({
       decided: false,
       approvals: 1,
     })
     expect(await changeIn(jobId, 'answered')).toMatchObject({ by: 'user:bob', action: 'approve', decided: false })
-    expect(await view()).toMatchObject({ status: 'open', approvals: 1, votes: [{ by: 'user:bob', ...said }] })
+    expect(await view()).toMatchObject({ status: 'open', approvals: 1, votes: [{ by: 'user:bob', ...sentAnswer }] })
     expect(await waitingFor()).toMatchObject({ quorum: 2, approvals: 1 })
     await remove(jobId)
   })

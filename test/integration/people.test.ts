@@ -47,8 +47,8 @@ describe('an approval', () => {
       { action: 'dance' },
       {},
     ]
-    for (const said of attempts) {
-      expect((await answer(context.workspace.client, context.workspace.id, jobId, id, said)).status).toBe(400)
+    for (const attempt of attempts) {
+      expect((await answer(context.workspace.client, context.workspace.id, jobId, id, attempt)).status).toBe(400)
     }
     const other = '01975cab-0000-7000-8000-000000000000'
     expect(

@@ -165,8 +165,8 @@ describe('a run', () => {
     })
     const events = (await readEvents(context.workspace.client, job.job_id)).map(({ data }) => data)
     expect(events.at(-1)).toMatchObject({ type: 'error', code: 'HTTP_400' })
-    const told = events.flatMap(event => (event.type === 'node' ? [`${event.key} ${event.status}`] : []))
-    expect(told.slice(-6)).toEqual([
+    const nodeEvents = events.flatMap(event => (event.type === 'node' ? [`${event.key} ${event.status}`] : []))
+    expect(nodeEvents.slice(-6)).toEqual([
       'charge failed',
       'retract running',
       'retract failed',

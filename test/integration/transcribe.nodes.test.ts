@@ -45,17 +45,17 @@ test('a node writes down audio that it is given', async () => {
 
 test('a further attempt sends only the pieces that were not heard', async () => {
   server.script({ text: 'one' }, { text: 'two' }, { status: 500 }, { text: 'three' })
-  const asked = server.requests.length
+  const requestsBefore = server.requests.length
   const { raw, name } = { raw: await repeated('mp3', 14), name: 'long.mp3' }
   const { body } = await ingestFile(workspace.client, { bytes: raw, name, type: 'audio/mpeg' })
   await jobWith(workspace.client, body.job_id ?? '', 'completed')
-  expect(server.requests).toHaveLength(asked + 4)
+  expect(server.requests).toHaveLength(requestsBefore + 4)
   server.script({ text: 'four' }, { status: 500, delay_ms: 300 }, { text: 'five' }, { text: 'six' })
   const job = await run(pathway([listen({ asset: body.asset.id }, { retry: { initial: 'PT0.1S' } })]))
   expect(job.status).toBe('completed')
   const words = (job.result as { text: string }).text.split(' ')
   expect(words.toSorted()).toEqual(['five', 'four', 'six'])
-  expect(server.requests).toHaveLength(asked + 8)
+  expect(server.requests).toHaveLength(requestsBefore + 8)
 })
 
 test('what is said in an asset can be searched for, and written down by a node', async () => {
@@ -107,11 +107,13 @@ describe('a node fails with a code that says so', () => {
   })
 
   test('where what it is given is no audio, or not what it is said to be', async () => {
-    const asked = { audio_base64: '${input.audio_base64}', mime_type: '${input.mime_type}' }
+    const audioInput = { audio_base64: '${input.audio_base64}', mime_type: '${input.mime_type}' }
     const { audio_base64 } = audioBody('mp3')
-    expect((await failing(asked, { audio_base64: '?', mime_type: 'audio/mpeg' })).result).toBe('NODE_INPUT_INVALID')
-    expect((await failing(asked, { audio_base64, mime_type: 'audio/wav' })).result).toBe('AUDIO_UNSUPPORTED')
-    expect((await failing(asked, { audio_base64, mime_type: 'text/plain' })).result).toBe('AUDIO_UNSUPPORTED')
+    expect((await failing(audioInput, { audio_base64: '?', mime_type: 'audio/mpeg' })).result).toBe(
+      'NODE_INPUT_INVALID',
+    )
+    expect((await failing(audioInput, { audio_base64, mime_type: 'audio/wav' })).result).toBe('AUDIO_UNSUPPORTED')
+    expect((await failing(audioInput, { audio_base64, mime_type: 'text/plain' })).result).toBe('AUDIO_UNSUPPORTED')
   })
 
   test('where the speech service refuses', async () => {

@@ -103,9 +103,9 @@ test('the job belongs to the brain it was started in', async () => {
 describe('a service that fails', () => {
   test('is asked again after the wait it asks for', async () => {
     server.script({ status: 429, headers: { 'retry-after': '2' } }, { text: 'at last' })
-    const asked = server.requests.length
+    const requestsBefore = server.requests.length
     expect((await transcribed(workspace.client, audioBody('mp3'))).transcript?.text).toBe('at last')
-    const [first, second] = server.requests.slice(asked)
+    const [first, second] = server.requests.slice(requestsBefore)
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_900)
   })
 
@@ -119,10 +119,10 @@ describe('a service that fails', () => {
     [400, 'SPEECH_REFUSED_AUDIO', 'The speech service refused the audio (400)'],
   ])('is not asked again after a %i', async (status, code, failedReason) => {
     server.script({ status })
-    const asked = server.requests.length
+    const requestsBefore = server.requests.length
     const job = await transcribed(workspace.client, audioBody('mp3'))
     expect(job).toMatchObject({ status: 'failed', failedReason, nodes: [{ status: 'failed', error: { code } }] })
-    expect(server.requests).toHaveLength(asked + 1)
+    expect(server.requests).toHaveLength(requestsBefore + 1)
     expect((await readEvents(workspace.client, job.job_id)).at(-1)?.data).toEqual({
       type: 'error',
       code,
@@ -141,20 +141,20 @@ test('audio that is damaged fails with a code that says so', async () => {
 
 test('a cancel hangs up and keeps none of the audio', async () => {
   server.script({ instead: 'hang' }, { instead: 'hang' })
-  const asked = server.requests.length
+  const requestsBefore = server.requests.length
   const { body } = await transcribe(workspace.client, audioBody('mp3', await repeated('mp3', 14)))
-  await waitUntil(() => server.requests.length === asked + 2)
+  await waitUntil(() => server.requests.length === requestsBefore + 2)
   const cancelled = await workspace.client.post(`/v1/jobs/${body.job_id}/cancel`)
   expect(cancelled).toMatchObject({
     status: 200,
     body: { status: 'failed', receipt: [{ node_id: 'transcribe', outcome: 'stopped' }] },
   })
-  await waitUntil(() => server.requests.slice(asked).every(({ aborted_at }) => aborted_at !== undefined))
+  await waitUntil(() => server.requests.slice(requestsBefore).every(({ aborted_at }) => aborted_at !== undefined))
   expect(await jobWith(workspace.client, body.job_id)).toMatchObject({ failedReason: 'cancelled by user:ann' })
-  const kept = await scripted.database.db.inWorkspace(workspace.id, tx =>
+  const storedRows = await scripted.database.db.inWorkspace(workspace.id, tx =>
     tx.query('select from audio_pieces where job_id = $1 and bytes is not null', [body.job_id]),
   )
-  expect(kept).toEqual([])
+  expect(storedRows).toEqual([])
 })
 
 describe('what is refused at once', () => {

@@ -142,10 +142,10 @@ async function listRuns(client: ApiClient, brainId: string | null): Promise<Owne
   const { body: found } = await client.get<{ jobs: JobSummaryView[] }>('/v1/jobs?limit=200')
   const jobs = found.jobs.filter(({ brain_id }) => brain_id === brainId)
   const ids = new Set(jobs.map(({ job_id }) => job_id))
-  const { body: asked } = await client.get<{ data: InterventionView[] }>('/v1/interventions?limit=200')
+  const { body: interventions } = await client.get<{ data: InterventionView[] }>('/v1/interventions?limit=200')
   return {
     jobs: [...ids],
-    interventions: asked.data.filter(({ job_id }) => ids.has(job_id)).map(({ interventionId }) => interventionId),
+    interventions: interventions.data.filter(({ job_id }) => ids.has(job_id)).map(({ interventionId }) => interventionId),
     traces: jobs.flatMap(({ trace_id }) => trace_id ?? []),
   }
 }

@@ -22,22 +22,22 @@ const list = (length: number) => Array.from({ length }, (_, i) => i)
 /** An endpoint that keeps its callers waiting until it is released, and counts calls by their body. */
 async function startGate() {
   const calls: string[] = []
-  let held: (() => void)[] = []
+  let releases: (() => void)[] = []
   let isOpen = false
   const server = await startHttpServer((request, response) => {
     calls.push(request.url ?? '')
     const answer = () => void response.end('{}')
     if (isOpen) answer()
-    else held.push(answer)
+    else releases.push(answer)
   })
   return {
     ...server,
     calls,
-    held: () => held.length,
+    held: () => releases.length,
     open() {
       isOpen = true
-      for (const answer of held) answer()
-      held = []
+      for (const answer of releases) answer()
+      releases = []
     },
   }
 }

@@ -208,10 +208,10 @@ describe('a model that is not there', () => {
   })
 
   test('is fetched once from a hub where one is configured, and noted as another model', async () => {
-    const asked: string[] = []
+    const requestedUrls: string[] = []
     const server = await startHttpServer(({ url = '' }, response) => {
       const [, name, file] = /^\/(.+)\/resolve\/main\/(.+)$/.exec(url) ?? []
-      asked.push(name ?? url)
+      requestedUrls.push(name ?? url)
       const content = createReadStream(join(MODEL_DIR, file ?? ''))
       content.once('error', () => response.writeHead(404).end()).pipe(response)
     })
@@ -222,7 +222,7 @@ describe('a model that is not there', () => {
     try {
       expect(first.model).toBe('builtin:all-MiniLM-L6-v2-int8@hub')
       expect(lengthOf((await first.embed(['a text']))[0])).toBeCloseTo(1, 4)
-      expect(new Set(asked)).toEqual(new Set(['Xenova/all-MiniLM-L6-v2']))
+      expect(new Set(requestedUrls)).toEqual(new Set(['Xenova/all-MiniLM-L6-v2']))
       await server.close()
       expect(lengthOf((await second.embed(['a text']))[0])).toBeCloseTo(1, 4)
       await expect(third.ready()).rejects.toThrow("The embedding model in EMBEDDING_MODEL_HUB can't be fetched")

@@ -144,11 +144,11 @@ describe('people who may answer', () => {
     })
   async function open(more: Partial<Intervention>) {
     const intervention = buildIntervention(more)
-    const told = await projections.applyRecord(
+    const events = await projections.applyRecord(
       record(await fixture.startJob(), { interventions: [{ change: 'opened', intervention }] }),
     )
     const [counted] = await fixture.inside(tx => countEligible(tx, [intervention.id]))
-    return { eligible: counted?.eligible, told: told.map(({ eligible, quorum }) => ({ eligible, quorum })) }
+    return { eligible: counted?.eligible, told: events.map(({ eligible, quorum }) => ({ eligible, quorum })) }
   }
 
   beforeAll(async () => {
@@ -187,8 +187,8 @@ describe('people who may answer', () => {
     await fixture.inside(tx => insertBrain(tx, { id: brain, name: 'B' }))
     await fixture.inside(tx => tx.query('update jobs set brain_id = $2 where job_id = $1', [job.job_id, brain]))
     const intervention = buildIntervention({ assignees: ['group:brain'] })
-    const told = await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention }] }))
-    expect(told).toMatchObject([{ id: intervention.id, eligible: 0 }])
+    const events = await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention }] }))
+    expect(events).toMatchObject([{ id: intervention.id, eligible: 0 }])
   })
 
   test('are counted once, with the service keys that they own', async () => {

@@ -107,10 +107,10 @@ const describeMissing = (tool: string, missing: string[]): string =>
   `I did not call ${tool}: I found no ${missing.join(' and no ')}. Write it with its name, as in "${missing[0]}: ...".`
 
 function reply({ responseFormat }: LanguageModelV4CallOptions, talk: Conversation): string {
-  const asked = splitQuestion(talk.instructions, talk.userText)
-  if (responseFormat?.type !== 'json') return talk.results.length > 0 ? conclude(talk) : answerTo(asked)
+  const question = splitQuestion(talk.instructions, talk.userText)
+  if (responseFormat?.type !== 'json') return talk.results.length > 0 ? conclude(talk) : answerTo(question)
   const texts = documentsIn(talk.results).map(({ text }) => text)
-  const source = createSource({ ...asked, context: [...texts, asked.context].join('\n\n') })
+  const source = createSource({ ...question, context: [...texts, question.context].join('\n\n') })
   return JSON.stringify(fill(source, (responseFormat.schema ?? { type: 'object' }) as JsonObject) ?? null, null, 1)
 }
 

@@ -11,10 +11,12 @@ const MAX_WORDS = 60
 export function rank(passages: string[], query: string): number[] {
   const documents = passages.map(words)
   const average = documents.reduce((sum, document) => sum + document.length, 0) / (documents.length || 1)
-  const asked = new Map(Array.from(new Set(words(query).slice(0, MAX_WORDS)), word => [word, rarity(word, documents)]))
+  const rarities = new Map(
+    Array.from(new Set(words(query).slice(0, MAX_WORDS)), word => [word, rarity(word, documents)]),
+  )
   return documents.map(document => {
     const length = 1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * document.length) / (average || 1)
-    return [...asked].reduce((score, [word, weight]) => {
+    return [...rarities].reduce((score, [word, weight]) => {
       const count = document.filter(other => other === word).length
       return score + (weight * count * (SATURATION + 1)) / (count + SATURATION * length)
     }, 0)

@@ -25,11 +25,11 @@ const NO_SECRETS = createRedactor([])
 export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin {
   async function extractContent(body: Buffer, type: string, options: ExtractOptions): Promise<JsonValue> {
     if (!/^(?:text\/html|application\/xhtml\+xml)/i.test(type)) return decodeBody(body, type)
-    const kept = body.subarray(0, MAX_BYTES)
-    if (kept.length <= MAX_INLINE_BYTES) return toMarkdown(decodeBody(kept, type) as string)
+    const limited = body.subarray(0, MAX_BYTES)
+    if (limited.length <= MAX_INLINE_BYTES) return toMarkdown(decodeBody(limited, type) as string)
     const charset = /charset="?([\w-]+)/i.exec(type)?.[1]
-    const { text } = await extractor.extract(kept, { media_type: 'text/html', charset }, options)
-    return kept.length < body.length ? `${text}\n\n[cut here: the page is longer]` : text
+    const { text } = await extractor.extract(limited, { media_type: 'text/html', charset }, options)
+    return limited.length < body.length ? `${text}\n\n[cut here: the page is longer]` : text
   }
 
   return async ({ args, job, signal }) => {

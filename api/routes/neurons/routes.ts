@@ -33,8 +33,8 @@ export function neuronRoutes({ neurons, conversations }: Deps): Route[] {
     responses: schemas.answered,
     async handler({ principal, params, body, idempotency, ctx }) {
       const { message, messages, variables, trace_id, stream, neuron_task_options: options } = body
-      const said = messages ?? [{ role: 'user' as const, content: message ?? '' }]
-      const call = { neuron: params.id, messages: said, variables, trace_id, options }
+      const conversation = messages ?? [{ role: 'user' as const, content: message ?? '' }]
+      const call = { neuron: params.id, messages: conversation, variables, trace_id, options }
       const started = await neurons.start(principal, call, idempotency)
       return stream ? accepted(started) : answerWhenReady(ctx, principal, started, conversations)
     },

@@ -18,9 +18,9 @@ export function renderTable({ machine, rows, notes, failures }: AgentsReport): s
   const { cores, cpu, memory_gb, system, node, load } = machine
   const facts = `${cores} cores (${cpu}), ${memory_gb} GB, ${system}, node ${node}, load ${load} at the start.`
   const table = aligned([HEAD, ...rows.map(renderLine)])
-  const said = notes.map(note => `- ${note}`)
+  const noteLines = notes.map(note => `- ${note}`)
   const failed = failures.map(({ item, reason }) => `FAILED  ${item}: ${reason}`)
-  return [facts, '', ...table, '', ...said, ...failed].join('\n')
+  return [facts, '', ...table, '', ...noteLines, ...failed].join('\n')
 }
 
 function renderLine({ name, unit, ours, bare }: Row): string[] {

@@ -66,8 +66,8 @@ export async function look(
   limit: number,
   workspace_id = WORKSPACE,
 ): Promise<string[]> {
-  const asked = { workspace_id, brain_ids: null, query, mode, limit, offset: 0 }
-  return (await search.search(asked)).matches.map(({ resource_id }) => resource_id)
+  const searchRequest = { workspace_id, brain_ids: null, query, mode, limit, offset: 0 }
+  return (await search.search(searchRequest)).matches.map(({ resource_id }) => resource_id)
 }
 
 /** Writes all of them, or throws. */

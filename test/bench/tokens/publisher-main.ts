@@ -34,8 +34,8 @@ const token = (): JobEvent => ({ type: 'token', token: stampedToken(), node_id: 
 obey(async ({ side, ids, perSecond, seconds }: Talk) => {
   const began = performance.now()
   const total = perSecond * seconds
-  for (let said = 0; said < total; await sleep(1)) {
+  for (let published = 0; published < total; await sleep(1)) {
     const due = Math.min(total, ((performance.now() - began) / 1_000) * perSecond)
-    for (; said < due; said++) say[side](ids[said % ids.length] ?? '')
+    for (; published < due; published++) say[side](ids[published % ids.length] ?? '')
   }
 })

@@ -41,10 +41,11 @@ function undoProblems(
     return count === 1 ? [] : [`${key} was done, and is undone ${count} times by the receipt`]
   })
   for (const id of undoable) {
-    const told = lines.filter(({ node_id, outcome }) => node_id === id && outcome === 'compensated').length
+    const compensatedCount = lines.filter(({ node_id, outcome }) => node_id === id && outcome === 'compensated').length
     const made = ledger.effects.filter(({ path }) => path === `/undo/${job_id}/${id}`).length
     // The effect of an undoing that failed may have happened all the same.
-    if (made < told) problems.push(`${id} was undone ${made} times outside, ${told} times by the receipt`)
+    if (made < compensatedCount)
+      problems.push(`${id} was undone ${made} times outside, ${compensatedCount} times by the receipt`)
   }
   return problems
 }
