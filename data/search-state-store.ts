@@ -50,6 +50,17 @@ export async function listHeadsAfter(tx: Tx, revision: number, limit: number): P
   ])
 }
 
+/**
+ * Returns a revision: all lower ones are committed, and all changes after it get higher ones. It waits for transactions
+ * that change resources, and new ones wait for it. Throws Unavailable when that takes half a second; it may be repeated.
+ */
+export async function takeRevision(tx: Tx): Promise<number> {
+  await tx.query(`set local lock_timeout = '500ms'`)
+  await tx.query('lock table resources in share mode')
+  const [row] = await tx.query<[{ revision: number }]>(`select nextval('resource_revisions') as revision`)
+  return row.revision
+}
+
 export interface SearchState {
   resource_id: string
   revision: number
@@ -94,7 +105,7 @@ export async function saveSearchState(tx: Tx, state: SearchState): Promise<void>
   )
 }
 
-/** Enqueues resources changed after a revision, because they may have been written to a former index. */
+/** Enqueues resources with a higher revision, because they may have been written to a former index. */
 export async function enqueueSince(tx: Tx, revision: number): Promise<void> {
   await tx.query(
     `insert into search_outbox (resource_id, revision, version)

@@ -63,7 +63,10 @@ export function createIndexer(
 
   async function drain(signal: AbortSignal, { isLarge, batchSize }: Queue): Promise<number> {
     const leased = await db.system(tx => leaseEntries(tx, { limit: batchSize, leaseSeconds: LEASE_SECONDS, isLarge }))
-    if (leased.length === 0) return 0
+    if (leased.length === 0) {
+      if (isRefreshDue) await refresh()
+      return 0
+    }
     const ids = leased.map(({ id }) => id)
     const renewal = setInterval(() => {
       db.system(tx => rescheduleEntries(tx, ids, LEASE_SECONDS)).catch(() => undefined)
@@ -72,6 +75,7 @@ export function createIndexer(
       for (const [workspaceId, own] of Map.groupBy(leased, entry => entry.workspace_id))
         await acknowledge(own, await indexEntries(workspaceId, own, { signal, most: isLarge ? undefined : MAX_SMALL }))
       // While more entries wait, the periodic refresh of the index is sufficient.
+      isRefreshDue = true
       if (isLarge || leased.length < batchSize) await refresh()
     } catch (error) {
       // The failure is not caused by the entries: all are due again at the next attempt.
@@ -83,7 +87,12 @@ export function createIndexer(
     return leased.length
   }
 
-  const refresh = () => Promise.all([index.refresh(), index.versions.refresh().catch(() => undefined)])
+  /** Whether something was written that may not be searchable yet. */
+  let isRefreshDue = false
+  async function refresh(): Promise<void> {
+    isRefreshDue = false
+    await Promise.all([index.refresh(), index.versions.refresh().catch(() => undefined)])
+  }
 
   async function indexEntries(
     workspaceId: string,

@@ -178,6 +178,9 @@ test('a simulation that fails has the form that the tool declares', async () => 
   const inner = pathway([{ id: 'say', type: 'transform', with: { value: '${ input.missing }' } }])
   const failing = await callTool(client, 'validate_pathway', { pathway: 'echo', definition: inner, input: {} })
   expect(failing).toMatchObject({ status: 'failed', error: { code: expect.any(String) as string } })
+  const unsaved = await callTool(client, 'validate_pathway', { definition: inner, input: { missing: 'there' } })
+  expect(unsaved).toMatchObject({ status: 'completed', result: 'there' })
+  expect(await refusedTool(client, 'validate_pathway', { input: {} })).toMatchObject({ code: 'VALIDATION_ERROR' })
 })
 
 describe('access', () => {

@@ -145,7 +145,9 @@ async function listRuns(client: ApiClient, brainId: string | null): Promise<Owne
   const { body: interventions } = await client.get<{ data: InterventionView[] }>('/v1/interventions?limit=200')
   return {
     jobs: [...ids],
-    interventions: interventions.data.filter(({ job_id }) => ids.has(job_id)).map(({ interventionId }) => interventionId),
+    interventions: interventions.data
+      .filter(({ job_id }) => ids.has(job_id))
+      .map(({ interventionId }) => interventionId),
     traces: jobs.flatMap(({ trace_id }) => trace_id ?? []),
   }
 }

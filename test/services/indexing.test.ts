@@ -281,6 +281,24 @@ test('a rebuild puts a new index in place while people write and search', async 
   expect(await titles('toucan', { mode: 'keyword', limit: 200 })).toHaveLength(total)
 })
 
+test('a rebuild waits for changes that are not committed', async () => {
+  const { id } = await skill('Before the change', 'A bittern in the reeds.')
+  await fixture.drain()
+  const [changed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const change = fixture.database.db.inWorkspace(fixture.ann.workspace_id, async tx => {
+    await tx.query(`update resources set title = 'After the change' where id = $1`, [id])
+    changed.resolve()
+    await commit.promise
+  })
+  await changed.promise
+  const rebuilt = fixture.indexing.rebuild(never)
+  const isWaiting = async () => (await count('pg_locks', `not granted and relation = 'resources'::regclass`)) === 1
+  await waitUntil(isWaiting).finally(commit.resolve)
+  await Promise.all([change, rebuilt])
+  expect(await titles('bittern', { mode: 'keyword' })).toEqual(['After the change'])
+  await fixture.drain()
+})
+
 test('another model is noticed and named; words can still be looked for', async () => {
   await skill('Known', 'The heron stands still.')
   await fixture.drain()
