@@ -104,6 +104,13 @@ async function signIn(): Promise<Visitor> {
   return { credential_id: session?.id ?? '', actor: 'user:ann', headers }
 }
 
+/** Creates a link by which ann signs in once. Returns its token. */
+async function createLink(): Promise<string> {
+  const sessions = createSessions({ db: stack.database.db, secret: stack.env['API_KEY_SECRET'] ?? '', hours: 1 })
+  const { token } = await sessions.createLink({ ...OPERATOR, workspace_id: workspace.id }, 'user:ann')
+  return token
+}
+
 /** Makes a change, and checks that it is in the log exactly once, and its repetition not at all. */
 async function makeRecorded(change: Change): Promise<Made> {
   const headers: Record<string, string> = change.isIdempotent ? { 'Idempotency-Key': randomUUID() } : {}
@@ -157,6 +164,7 @@ test('every changing route makes the entries that are documented, and none when 
     hook_url: `${hooks.url}/hook`,
     secret: SECRET,
     owner: await signIn(),
+    link_token: await createLink(),
     make: change => {
       made.add(change.operation)
       return makeRecorded(change)

@@ -66,6 +66,8 @@ export interface WalkContext {
   secret: string
   /** An owner of the workspace with a session. */
   owner: Visitor
+  /** The token of a link by which ann signs in. */
+  link_token: string
   /** Makes the change and checks it. Returns the answer. */
   make(change: Change): Promise<Made>
 }
@@ -458,9 +460,13 @@ async function changeSecrets({ make, owner: by, secret }: WalkContext): Promise<
 
 /** Members, credentials, and what is done with a share token. The session ends last. */
 async function changeAccess(
-  { make, owner: by, workspace, secret }: WalkContext,
+  { make, owner: by, link_token, workspace, secret }: WalkContext,
   { receptors = '' }: Record<string, string>,
 ): Promise<void> {
+  const link = { operation: 'POST /v1/session/link', path: '/v1/session/link', body: { token: link_token } }
+  const visitor = { actor: 'user:ann', credential_id: 'sign-in', headers: {} }
+  await make({ ...link, by: visitor, actions: ['session.create'] })
+
   const member = { operation: 'PUT /v1/members/{actor}', path: '/v1/members/user:bob', by }
   await make({ ...member, body: { role: 'viewer' }, actions: ['member.set'] })
   await make({ ...member, operation: 'DELETE /v1/members/{actor}', actions: ['member.remove'] })
