@@ -89,8 +89,15 @@ async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestO
   const unnamed = LEFT_OUT.filter(folder => !args.some(arg => arg.includes(folder)))
   const files = (await listTests(args)).filter(file => !unnamed.some(folder => file.includes(folder)))
   const { pure = [], others = [] } = Object.groupBy(files, file => (isIn(file, PURE) ? 'pure' : 'others'))
-  const first = await runFiles(pure, args, { name: 'pure', workers: availableParallelism(), env: {}, interrupted })
-  return others.length > 0 ? sum([first, await runOnComponents(others, args, interrupted)]) : first
+  // The components start while the pure tests run.
+  const prepared = others.length > 0 ? prepareComponents(others, interrupted) : undefined
+  prepared?.catch(() => undefined)
+  const cores = availableParallelism()
+  const first = await runFiles(pure, args, { name: 'pure', workers: cores, env: {}, interrupted })
+  if (!prepared) return first
+  const env = await prepared
+  const workers = Math.ceil(cores * WORKERS_PER_CORE)
+  return sum([first, await runFiles(others, args, { name: 'components', workers, env, interrupted })])
 }
 
 const sum = (outcomes: TestOutcome[]): TestOutcome =>
@@ -113,7 +120,8 @@ async function runFiles(
   return runJest({ ...run, args: [...options, '--runTestsByPath', ...files], resultsFile })
 }
 
-async function runOnComponents(files: string[], args: string[], interrupted: AbortSignal): Promise<TestOutcome> {
+/** Starts the components and returns the settings of the tests in these files. */
+async function prepareComponents(files: string[], interrupted: AbortSignal): Promise<Record<string, string>> {
   interrupted.throwIfAborted()
   const stack = await commandComponents({ stays: false, interrupted })
   interrupted.throwIfAborted()
@@ -122,8 +130,7 @@ async function runOnComponents(files: string[], args: string[], interrupted: Abo
   await migrate(env, logLine)
   if (files.some(file => file.includes(CONSOLE))) Object.assign(env, await prepareBrowser())
   interrupted.throwIfAborted()
-  const workers = Math.ceil(availableParallelism() * WORKERS_PER_CORE)
-  return runFiles(files, args, { name: 'components', workers, env, interrupted })
+  return env
 }
 
 /** Builds the console, and returns the settings of tests in a browser. */
