@@ -80,9 +80,8 @@ function toRetry(activity: PendingActivity): Finding {
       return {
         cause,
         since,
-        message: `${key} failed ${attempt} times and is tried again: ${describeError(last_error)}${next}`,
-        action:
-          'Wait for the next attempt. If it cannot succeed, cancel the run, correct what is wrong and start again from there',
+        message: `${key} failed ${attempt === 1 ? 'once' : `${attempt} times`} and is tried again: ${describeError(last_error)}${next}`,
+        action: `Wait for the next attempt. If it cannot succeed, cancel the run and fork it with a correction, or retry it later`,
         evidence,
       }
   }

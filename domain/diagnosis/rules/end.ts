@@ -31,9 +31,7 @@ function failed({ finished_at, failed_code, failed_reason, failed_node_key }: Ru
     cause: 'done',
     since: finished_at ?? undefined,
     message: `Failed: ${reason}`,
-    action: failed_node_key
-      ? `Read what failed at ${failed_node_key}, and what the receipt says was compensated or is in doubt`
-      : 'Read the reason, and what the receipt says was compensated or is in doubt',
+    action: `Read what failed${failed_node_key ? ` at ${failed_node_key}` : ''} and what the receipt says, then retry the run, or fork it with a correction`,
     evidence: {
       status: 'failed',
       code: failed_code ?? 'FAILED',

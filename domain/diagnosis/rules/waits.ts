@@ -47,7 +47,9 @@ function toPeople(question: WaitingFor, all: WaitingFor[], at: string): Finding 
       ? 'Approve more budget, or reject: the agent then ends'
       : isOverdue
         ? 'The due time has passed while the run could not work: resume it, or answer'
-        : `Answer, or ask ${assignees.length > 0 ? assignees.join(', ') : 'anyone'} to`,
+        : assignees.length > 0
+          ? `Answer, or ask ${assignees.join(', ')} to`
+          : 'Answer: anyone may',
     evidence: {
       intervention_id: interventionId,
       node_id,
