@@ -57,6 +57,31 @@ export async function insertTrace(
   )
 }
 
+/** A thread that begins like another one, up to a position of a turn. */
+interface TraceCopy extends Pick<TraceTurn, 'turn'> {
+  from: string
+  to: string
+  /** Messages of the turn from this position on are left out. */
+  before: number
+}
+
+/** Copies the beginning of a thread to a new one. A repetition changes nothing. */
+export async function copyTrace(tx: Tx, { from, to, turn, before }: TraceCopy): Promise<void> {
+  await tx.query(
+    `insert into traces (id, brain_id, trace_type, title, actor, target, turns)
+     select $2, brain_id, trace_type, title, actor, target, $3 from traces where id = $1
+     on conflict (id) do nothing`,
+    [from, to, turn],
+  )
+  await tx.query(
+    `insert into trace_messages (trace_id, turn, position, job_id, role, content, at)
+     select $2, turn, position, job_id, role, content, at from trace_messages
+      where trace_id = $1 and (turn < $3 or (turn = $3 and position < $4))
+     on conflict (trace_id, turn, position) do nothing`,
+    [from, to, turn, before],
+  )
+}
+
 export async function findTrace(tx: Tx, id: string): Promise<TraceRecord | undefined> {
   const [found] = await tx.query<TraceRecord[]>(`select ${COLUMNS} from traces where id = $1 and deleted_at is null`, [
     id,

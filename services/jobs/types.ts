@@ -79,6 +79,8 @@ export interface NodeView extends Omit<NodeMilestone, 'failed_attempts'> {
   finished_at?: string
   /** The latest child run that the node started. */
   child_job_id?: string
+  /** The run that had the node, where a fork has taken it over. */
+  origin_job_id?: string
   /** Why the last attempt of a running node failed. */
   last_error?: NodeError
   /** When the next attempt begins; absent while one runs. */

@@ -162,7 +162,7 @@ describe('a run with a decision between two calls', () => {
 
 const read = async (jobId: string) => (await context.workspace.client.get<JobDetail>(`/v1/jobs/${jobId}`)).body
 
-test('a run that is still in the node, a child run and an agent are not forked', async () => {
+test('a run that is still in the node, and a child run, are not forked', async () => {
   const { client } = context.workspace
   const ask = { id: 'ask', type: 'human', kind: 'approval' }
   const inner = pathway([ask, { id: 'y', type: 'end' }], 'ask.approve > y', 'ask.reject > y')

@@ -484,3 +484,43 @@ describe('people in the loop', () => {
     ])
   })
 })
+
+test('a run of an agent is forked at a step: the model goes on from the thread before it', async () => {
+  const { client } = context.workspace
+  await client.post('/v1/reflexes', {
+    title: 'Watch',
+    slug: 'watch',
+    source: 'builtin',
+    tools: [{ name: 'current_time' }],
+  })
+  await context.neuron({ slug: 'forked', neuron_type: 'agent', tools: [{ reflex: 'watch' }] })
+  const look = { calls: [{ name: 'current_time', args: {} }] }
+  context.plays('fork me', look, look, { tokens: ['It is late.'] })
+  const { body } = await invoke('forked', { message: 'fork me' })
+  const origin = await jobWith(client, body.job_id)
+  expect(origin.nodes.map(({ key }) => key)).toContain('step-3')
+  const path = `/v1/jobs/${body.job_id}/fork`
+  const plan = await client.post(path, { from_node: 'step-2', dry_run: true })
+  expect(plan.body).toMatchObject({
+    reused: [{ key: 'step-1' }, { key: 'step-1/current_time[0]' }],
+    runs: [{ key: 'step-2', reason: 'fork_point' }],
+    repeated_effects: [{ key: 'step-2/current_time[0]' }],
+  })
+  const before = context.models.requests.length
+  const { body: started } = await client.post<{ job_id: string }>(path, { from_node: 'step-2' })
+  const fork = await jobWith(client, started.job_id)
+  expect(fork).toMatchObject({
+    status: 'completed',
+    result: { output: 'It is late.' },
+    forked_from: { job_id: body.job_id, from_node: 'step-2' },
+  })
+  expect(fork.trace_id).not.toBe(origin.trace_id)
+  expect(fork.nodes.filter(({ origin_job_id }) => origin_job_id === body.job_id)).toHaveLength(2)
+  const asked = context.models.requests.slice(before)
+  expect(asked.map(({ turns }) => turns.filter(({ role }) => role === 'assistant').length)).toEqual([1, 2])
+  for (const [refused, pointer] of [
+    [{ from_node: 'step-9' }, '/from_node'],
+    [{ from_node: 'step-2', outputs: {} }, '/outputs'],
+  ] as const)
+    expect((await client.post(path, refused)).body).toMatchObject({ details: [{ pointer }] })
+})

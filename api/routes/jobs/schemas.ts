@@ -70,7 +70,8 @@ const forkChanges = {
 }
 export const forkBody = z.strictObject({
   from_node: line(1_000).meta({
-    description: 'Key of the node from which the fork goes on; that of an iteration is each[3]/fetch',
+    description:
+      'Key of the node from which the fork goes on; that of an iteration is each[3]/fetch, that of a step of an agent step-2',
     example: 'review',
   }),
   ...forkChanges,

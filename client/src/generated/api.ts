@@ -10742,7 +10742,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Key of the node from which the fork goes on; that of an iteration is each[3]/fetch
+                     * @description Key of the node from which the fork goes on; that of an iteration is each[3]/fetch, that of a step of an agent step-2
                      * @example review
                      */
                     from_node: string;

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../data/database.ts'
 import { writeAudit } from '../../../data/audit-store.ts'
-import { copyNodes, type ForkChanges, type ForkKind, insertFork } from '../../../data/job-forks-store.ts'
+import { copyNodes, type ForkChanges, insertFork } from '../../../data/job-forks-store.ts'
 import { findJob } from '../../../data/jobs-store.ts'
 import { saveMilestones } from '../../../data/job-nodes-store.ts'
 import { findIntervention, type InterventionRecord } from '../../../data/interventions-store.ts'
@@ -17,10 +17,13 @@ import type { Evaluator } from '../../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../../idempotency.ts'
 import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
 import type { Temporal } from '../../temporal.ts'
-import type { ClaimedJob, JobStart, JobStarter } from '../job-starter.ts'
+import type { JobStart, JobStarter } from '../job-starter.ts'
 import { buildPathwayJob, prepareRun } from '../start-pathway.ts'
 import { createStatusReader } from '../status.ts'
-import type { ForkOutcome, ForkPlanView, ForkRequest, Idempotency, JobsService } from '../types.ts'
+import type { ForkOutcome, ForkPlanView, JobsService } from '../types.ts'
+import { forkAgent } from './fork-agent.ts'
+import type { ForkAsk } from './fork-ask.ts'
+import { toForkJob } from './fork-job.ts'
 import { checkFourEyes } from './four-eyes.ts'
 import { type Followed, getForkableJob, type Origin, readOrigin, toFollowed } from './read-origin.ts'
 
@@ -30,14 +33,6 @@ interface Deps {
   jobStarter: JobStarter
   evaluator: Evaluator
   idempotencyKeys: Pick<IdempotencyKeys, 'check'>
-}
-
-/** What is asked of a fork, however it is called. */
-interface Ask extends ForkRequest {
-  kind: ForkKind
-  /** The node that is named as the point of the fork, also where it goes on with all that was not completed. */
-  named?: string
-  idempotency?: Idempotency
 }
 
 /** A fork whose plan has no problems. */
@@ -59,7 +54,7 @@ export function createForks({
 }: Deps): Pick<JobsService, 'fork' | 'retry' | 'reopen'> {
   const deps = { db, temporal, idempotencyKeys, readStatus: createStatusReader({ db, temporal }) }
 
-  async function planFork(principal: Principal, row: JobRecord, ask: Ask): Promise<Planned> {
+  async function planFork(principal: Principal, row: JobRecord, ask: ForkAsk): Promise<Planned> {
     const origin = await readOrigin(deps, principal, row)
     const { pathway, pins } = await choosePathway(principal, origin, ask.pathway_version)
     const { input, title } = await prepareInput(origin, pathway, ask)
@@ -98,13 +93,13 @@ export function createForks({
   }
 
   /** The input of the run, or the given one with the defaults of the pathway. Throws ValidationError. */
-  async function prepareInput({ row }: Origin, pathway: PinnedPathway, { input, pathway_version }: Ask) {
+  async function prepareInput({ row }: Origin, pathway: PinnedPathway, { input, pathway_version }: ForkAsk) {
     if (input === undefined && pathway_version === undefined) return { input: row.input, title: row.title }
     const starting = { job: row, requester: row.requester, input: input ?? row.input }
     return prepareRun(evaluator, pathway, starting)
   }
 
-  async function start(principal: Principal, ask: Ask, planned: Planned): Promise<ForkOutcome> {
+  async function start(principal: Principal, ask: ForkAsk, planned: Planned): Promise<ForkOutcome> {
     const { origin, pathway } = planned
     const { row } = origin
     const caller = inBrain(principal, row.brain_id)
@@ -120,7 +115,8 @@ export function createForks({
     })
   }
 
-  async function forkOrPlan(principal: Principal, row: JobRecord, ask: Ask): Promise<ForkOutcome | ForkPlanView> {
+  async function forkOrPlan(principal: Principal, row: JobRecord, ask: ForkAsk): Promise<ForkOutcome | ForkPlanView> {
+    if (row.kind === 'neuron') return forkAgent({ db, temporal, jobStarter }, principal, row, ask)
     const planned = await planFork(principal, row, ask)
     return ask.dry_run ? presentPlan(row.job_id, planned.plan) : start(principal, ask, planned)
   }
@@ -149,6 +145,10 @@ export function createForks({
       const { assignees, excluded, status, node_key } = found
       const denied = assigneeProblem({ assignees, excluded: excluded ?? undefined }, principal)
       if (denied) throw new Forbidden(denied)
+      if (row.kind === 'neuron')
+        throw new Conflict(
+          `A decision within the step of an agent is not reopened: fork the run at its step (${node_key})`,
+        )
       if (status !== 'decided' && status !== 'timed_out')
         throw new Conflict(`The intervention is ${status}: only one that was decided or timed out can be reopened`)
       return forkOrPlan(principal, row, { kind: 'reopen', from_node: node_key, reason, dry_run, idempotency })
@@ -166,16 +166,6 @@ async function getIntervention(tx: Tx, principal: Principal, id: string): Promis
 
 const invalid = (pointer: string, message: string) =>
   new ValidationError('The run cannot be forked like this', [{ pointer, message }])
-
-/** The fork belongs to the brain and the person of the run, and sees no more than both it and the caller may. */
-function toForkJob({ job }: ClaimedJob, row: JobRecord): JobRef {
-  const { requester_brains, brain_id, requester_person } = row
-  const brain_ids =
-    job.brain_ids && requester_brains
-      ? job.brain_ids.filter(id => requester_brains.includes(id))
-      : (job.brain_ids ?? requester_brains ?? undefined)
-  return { ...job, brain_id: brain_id ?? undefined, brain_ids, person: requester_person ?? undefined }
-}
 
 function buildForkJob(job: JobRef, { origin, pathway, pins, input, title, plan }: Planned): JobStart {
   const { row, nodes } = origin
@@ -201,7 +191,7 @@ function buildForkJob(job: JobRef, { origin, pathway, pins, input, title, plan }
 /** Nodes that were taken over and that the Temporal UI shows. */
 const MAX_SHOWN = 200
 
-async function writeFork(tx: Tx, principal: Principal, job: JobRef, ask: Ask, planned: Planned): Promise<void> {
+async function writeFork(tx: Tx, principal: Principal, job: JobRef, ask: ForkAsk, planned: Planned): Promise<void> {
   const { origin, plan, changes } = planned
   const { kind, reason, from_node, named = from_node } = ask
   const fork = { job_id: job.job_id, origin_job_id: origin.row.job_id }

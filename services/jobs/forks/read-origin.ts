@@ -54,8 +54,8 @@ export async function getForkableJob(
   await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.check(tx, idempotency))
   checkWritable(principal, row.brain_id)
   if (row.purged_at) throw new Conflict('The content of the job was removed')
-  if (row.kind !== 'pathway')
-    throw new ValidationError(`A job of the kind "${row.kind}" cannot be forked, only a run of a pathway`)
+  if (row.kind !== 'pathway' && row.kind !== 'neuron')
+    throw new ValidationError(`A job of the kind "${row.kind}" cannot be forked, only a run of a pathway or a neuron`)
   if (row.parent_job_id)
     throw new Conflict(`The job is a child run: fork ${row.root_job_id}, at the node that started it`)
   // The row of a run that Temporal has closed is repaired first.

@@ -1,0 +1,169 @@
+import type { Database, Tx } from '../../../data/database.ts'
+import { writeAudit } from '../../../data/audit-store.ts'
+import { copyNodes, insertFork, listRecordedNodes } from '../../../data/job-forks-store.ts'
+import { copyTrace, findRunSpec } from '../../../data/traces-store.ts'
+import { Conflict, ValidationError } from '../../../domain/errors.ts'
+import type { JobRecord, JobRef } from '../../../domain/jobs.ts'
+import { toUuid } from '../../../domain/name-uuid.ts'
+import { answerPosition } from '../../../domain/neurons/messages.ts'
+import type { NeuronRunSpec } from '../../../domain/neurons/run-spec.ts'
+import type { RecordedNode } from '../../../domain/pathway/fork/types.ts'
+import type { Principal } from '../../../domain/principal.ts'
+import { buildNeuronAttributes } from '../../../workflows/neuron/attributes.ts'
+import { buildForkSnapshot } from '../../../workflows/neuron/fork-snapshot.ts'
+import { toStepKey } from '../../../workflows/neuron/keys.ts'
+import { NEURON_WORKFLOW, type NeuronRunInput } from '../../../workflows/neuron/messages.ts'
+import { inBrain } from '../../access/brains.ts'
+import type { Temporal } from '../../temporal.ts'
+import type { JobStart, JobStarter } from '../job-starter.ts'
+import type { ForkOutcome, ForkPlanView } from '../types.ts'
+import type { ForkAsk } from './fork-ask.ts'
+import { toForkJob } from './fork-job.ts'
+import { readStartedRun } from './read-started-run.ts'
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  jobStarter: JobStarter
+}
+
+/** Where the fork of an agent begins, and what it takes over. */
+interface StepPoint {
+  step: number
+  nodes: RecordedNode[]
+  copied: string[]
+}
+
+/**
+ * Forks a run of an agent at a step: a new thread has the messages before it, and the model is called again. Without a
+ * step, it begins at the last one. Throws ValidationError and Conflict.
+ */
+export async function forkAgent(
+  { db, temporal, jobStarter }: Deps,
+  principal: Principal,
+  row: JobRecord,
+  ask: ForkAsk,
+): Promise<ForkOutcome | ForkPlanView> {
+  refuseChanges(ask)
+  const { nodes, spec } = await db.inWorkspace(row.workspace_id, async tx => ({
+    nodes: await listRecordedNodes(tx, row.job_id),
+    spec: (await findRunSpec(tx, row.job_id)) as NeuronRunSpec | undefined,
+  }))
+  const point = findPoint(nodes, ask.from_node)
+  if (ask.dry_run) return presentPlan(row, point)
+  const started = await readStartedRun<NeuronRunInput>(temporal, row.job_id)
+  if (!started || !spec) throw new Conflict('The limits and tools of the run are no longer known')
+  const from_node = toStepKey(point.step)
+  return jobStarter.start<ForkOutcome>(inBrain(principal, row.brain_id), ask.idempotency, async (_tx, claimJob) => {
+    const job = toForkJob(await claimJob(started.neuron.slug), row)
+    return {
+      jobStart: {
+        ...buildAgentJob(job, row, started, point),
+        run_spec: spec,
+        writeMore: tx => writeFork(tx, principal, { job, row, ask: { ...ask, from_node }, point }),
+      },
+      response: { job_id: job.job_id, status: 'pending', forked_from: { job_id: row.job_id, from_node } },
+    }
+  })
+}
+
+function refuseChanges({ input, outputs, pathway_version }: ForkAsk): void {
+  const problems = Object.entries({ input, outputs, pathway_version })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => ({ pointer: `/${name}`, message: 'must not be given for a run of a neuron' }))
+  if (problems.length > 0) throw new ValidationError('The run cannot be forked like this', problems)
+}
+
+const STEP = /^step-(\d+)(?=\/|$)/
+
+const toStep = (key: string): number => Number(STEP.exec(key)?.[1] ?? 0)
+
+function findPoint(nodes: RecordedNode[], from: string | undefined): StepPoint {
+  const last = Math.max(0, ...nodes.map(({ key }) => toStep(key)))
+  const key = from ?? toStepKey(last)
+  const step = toStep(key)
+  const refuse = (message: string) =>
+    new ValidationError('The run cannot be forked like this', [{ pointer: '/from_node', message }])
+  if (step === 0 || key !== toStepKey(step)) throw refuse('must be the key of a step, such as step-2')
+  const recorded = nodes.find(node => node.key === key)
+  if (!recorded) throw refuse(`the run never reached ${key}`)
+  const open = nodes.find(node => toStep(node.key) === step && ['running', 'waiting'].includes(node.status))
+  if (open) throw new Conflict(`the run is still in ${open.key}: cancel it, or wait for its end`)
+  return { step, nodes, copied: nodes.map(node => node.key).filter(one => toStep(one) < step) }
+}
+
+function buildAgentJob(
+  job: JobRef,
+  row: JobRecord,
+  { neuron, limits, requester }: NeuronRunInput,
+  { step, nodes, copied }: StepPoint,
+): JobStart {
+  const trace = { trace_id: toTraceId(job), turn: row.turn ?? 1 }
+  const run: NeuronRunInput = { neuron, requester, trace, limits, job }
+  const at = new Date().toISOString()
+  const taken = new Set(copied)
+  const shown = nodes
+    .filter(({ key }) => taken.has(key))
+    .map(({ key, node_id, node_type, status, port }) => ({ key, node_id, node_type, status, port, at }))
+  const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${requester}. Job \`${job.job_id}\`. Fork of \`${row.job_id}\`.`
+  const args = [run, buildForkSnapshot(step, limits, shown)]
+  return {
+    job,
+    kind: 'neuron',
+    title: row.title,
+    requester,
+    input: null,
+    neuron,
+    trace,
+    workflow: { type: NEURON_WORKFLOW, args, details, attributes: buildNeuronAttributes(neuron) },
+  }
+}
+
+/** The id derives from the job, so that a repeat has the same thread. */
+const toTraceId = ({ job_id }: JobRef): string => toUuid(`trace of ${job_id}`)
+
+interface Written {
+  job: JobRef
+  row: JobRecord
+  ask: ForkAsk
+  point: StepPoint
+}
+
+async function writeFork(tx: Tx, principal: Principal, { job, row, ask, point }: Written): Promise<void> {
+  const { kind, reason, from_node = null } = ask
+  const fork = { job_id: job.job_id, origin_job_id: row.job_id }
+  const changes = { input: false, pathway_version: false, outputs: [] }
+  const turn = { turn: row.turn ?? 1, before: answerPosition(point.step) }
+  await insertFork(tx, { ...fork, kind, from_key: from_node, actor: principal.actor, reason: reason ?? null, changes })
+  await copyTrace(tx, { from: row.trace_id ?? '', to: toTraceId(job), ...turn })
+  await copyNodes(tx, fork, point.copied, {})
+  await writeAudit(tx, principal, {
+    action: 'job.fork',
+    target: row.job_id,
+    brain_id: row.brain_id,
+    details: { job_id: job.job_id, kind, from_node, outputs: [] },
+  })
+}
+
+/** Kinds of nodes of an agent that only think or ask. */
+const WITHOUT_EFFECT = new Set(['model', 'human'])
+
+function presentPlan({ job_id }: JobRecord, { step, nodes, copied }: StepPoint): ForkPlanView {
+  const taken = new Set(copied)
+  const reused = nodes
+    .filter(({ key }) => taken.has(key))
+    .map(({ key, node_id, node_type }) => ({ key, node_id, node_type, is_replaced: false }))
+  const { key, node_id, node_type } = nodes.find(node => node.key === toStepKey(step)) as RecordedNode
+  const repeated_effects = nodes
+    .filter(node => !taken.has(node.key) && !WITHOUT_EFFECT.has(node.node_type))
+    .map(node => ({ key: node.key, node_id: node.node_id, node_type: node.node_type, status: node.status }))
+  const counts = { reused: reused.length, runs: 1, repeated_effects: repeated_effects.length }
+  return {
+    job_id,
+    dry_run: true,
+    counts,
+    reused,
+    runs: [{ key, node_id, node_type, reason: 'fork_point' }],
+    repeated_effects,
+  }
+}

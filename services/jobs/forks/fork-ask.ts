@@ -1,0 +1,10 @@
+import type { ForkKind } from '../../../data/job-forks-store.ts'
+import type { ForkRequest, Idempotency } from '../types.ts'
+
+/** What is asked of a fork, however it is called. */
+export interface ForkAsk extends ForkRequest {
+  kind: ForkKind
+  /** The node that is named as the point of the fork, also where it goes on with all that was not completed. */
+  named?: string
+  idempotency?: Idempotency
+}
