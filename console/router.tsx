@@ -2,6 +2,8 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { Home } from './home/home.tsx'
 import { readInboxSearch } from './inbox/search.ts'
 import { Loading } from './parts/loading.tsx'
+import { readRunSearch } from './runs/run-search.ts'
+import { readRunsSearch } from './runs/search.ts'
 import { BrokenPage, MissingPage } from './shell/errors.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -17,8 +19,21 @@ const inbox = createRoute({
 })
 const intervention = createRoute({ getParentRoute: () => inbox, path: '$interventionId' })
 
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: '/runs',
+  validateSearch: readRunsSearch,
+  component: lazyRouteComponent(() => import('./runs/runs.tsx'), 'Runs'),
+})
+const run = createRoute({
+  getParentRoute: () => root,
+  path: '/runs/$jobId',
+  validateSearch: readRunSearch,
+  component: lazyRouteComponent(() => import('./runs/run.tsx'), 'Run'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, inbox.addChildren([intervention])]),
+  routeTree: root.addChildren([home, inbox.addChildren([intervention]), runs, run]),
   basepath: '/console',
   defaultPendingComponent: Loading,
   defaultErrorComponent: BrokenPage,

@@ -1,4 +1,4 @@
-import { Code, Paper, Text, Title } from '@mantine/core'
+import { Code, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { View } from '../inbox/search.ts'
@@ -31,10 +31,10 @@ export function Home() {
       </Title>
       <section className="tiles tiles-small" aria-label="Runs by status">
         {data?.runs.map(({ status, count }) => (
-          <Paper key={status} className="tile" withBorder>
+          <Link key={status} to="/runs" search={{ status }} className="tile">
             <Status status={status} />
             <span className="tile-value">{count}</span>
-          </Paper>
+          </Link>
         ))}
       </section>
       <Text size="sm" c="dimmed" mt="xl">

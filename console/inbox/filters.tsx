@@ -13,12 +13,12 @@ const listViews = (groups: string[]) => Object.entries(VIEWS).filter(([view]) =>
 
 /** The list and the kind; both are in the address. */
 export function InboxFilters() {
-  const { view = 'mine', kind } = route.useSearch()
+  const search = route.useSearch()
+  const { view = 'mine', kind } = search
   const { data: counts } = useQuery(useCountsQuery())
   const { session } = useSignedIn()
   const navigate = useNavigate()
-  const set = (fields: InboxSearch) =>
-    void navigate({ to: '/inbox', search: (before: InboxSearch) => ({ ...before, ...fields }) })
+  const set = (fields: InboxSearch) => void navigate({ to: '/inbox', search: { ...search, ...fields } })
   const numbers: Partial<Record<View, number>> = { mine: counts?.mine, groups: counts?.groups, all: counts?.open }
   return (
     <>

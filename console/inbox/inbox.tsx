@@ -1,14 +1,15 @@
 import type { Intervention } from '@ganglion/client'
 import { Button, Kbd } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate, useParams } from '@tanstack/react-router'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { useShortcuts } from '../parts/shortcuts.ts'
-import { Detail } from './detail.tsx'
+import { Detail } from '../interventions/detail.tsx'
 import { InboxFilters } from './filters.tsx'
 import { InboxList } from './list.tsx'
 import { useInboxQuery } from './queries.ts'
@@ -56,6 +57,11 @@ export function Inbox() {
           <p role="status" className="receipt" hidden={receipt === ''}>
             {receipt}
           </p>
+          {chosen && (
+            <Link to="/inbox" search={true} className="detail-back">
+              <IconArrowLeft size={16} aria-hidden /> All
+            </Link>
+          )}
           {chosen ? (
             <Detail
               key={chosen}

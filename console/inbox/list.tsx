@@ -2,9 +2,11 @@ import type { Intervention } from '@ganglion/client'
 import { IconClipboardList, IconHelpCircle, IconThumbUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { Due } from '../interventions/due.tsx'
+import { toStatus } from '../interventions/outcome.ts'
 import { toName } from '../parts/names.ts'
 import { Status } from '../parts/status.tsx'
-import { useNow, When } from '../parts/when.tsx'
+import { When } from '../parts/when.tsx'
 
 const ICONS = { approval: IconThumbUp, form: IconClipboardList, questions: IconHelpCircle }
 
@@ -42,31 +44,5 @@ function Row({ item, isChosen }: { item: Intervention; isChosen: boolean }) {
         </span>
       </span>
     </Link>
-  )
-}
-
-/** What became of a closed intervention. */
-export const toStatus = ({ status, decision }: Pick<Intervention, 'status' | 'decision'>): string => {
-  if (status === 'timed_out') return 'timed out'
-  if (status !== 'decided') return status
-  return (
-    { approve: 'approved', reject: 'rejected', decline_questions: 'declined' }[decision?.action ?? ''] ?? 'answered'
-  )
-}
-
-const SOON_MS = 86_400_000
-
-export function Due({ due, opened }: { due?: string; opened: string }) {
-  const now = useNow()
-  if (due === undefined)
-    return (
-      <>
-        asked <When time={opened} />
-      </>
-    )
-  return (
-    <span className={Date.parse(due) - now < SOON_MS ? 'due-soon' : undefined}>
-      due <When time={due} />
-    </span>
   )
 }

@@ -6,8 +6,6 @@ import type { InboxSearch } from './search.ts'
 const PAGE_SIZE = 50
 /** Should an event get lost, the list is still right after this time. */
 const REFRESH_MS = 60_000
-/** A vote that decides nothing yet is no event of the workspace. */
-const VOTES_MS = 15_000
 
 /** The query of a list of the inbox, with the next that is due first. */
 export function useInboxQuery({ view = 'mine', kind }: InboxSearch) {
@@ -43,14 +41,5 @@ export function useCountsQuery() {
     queryFn: () => ganglion.interventions.counts(),
     enabled: can('interventions:read'),
     refetchInterval: REFRESH_MS,
-  })
-}
-
-export function useInterventionQuery(id: string) {
-  const { ganglion, brainId } = useSignedIn()
-  return queryOptions({
-    queryKey: ['interventions', 'one', brainId, id],
-    queryFn: () => ganglion.interventions.get(id),
-    refetchInterval: VOTES_MS,
   })
 }

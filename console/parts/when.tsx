@@ -21,6 +21,16 @@ export function toRelative(time: string, now: number): string {
 
 export const toAbsolute = (time: string): string => absolute.format(new Date(time))
 
+/** `1 h 20 min`, `3.4 s`. */
+export function toDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 60) return `${minutes} min ${Math.round((ms % 60_000) / 1_000)} s`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`
+}
+
 /** One clock for the page. */
 const listeners = new Set<() => void>()
 let now = Date.now()

@@ -1,4 +1,4 @@
-import { IconHome, IconInbox } from '@tabler/icons-react'
+import { IconHome, IconInbox, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCountsQuery } from '../inbox/queries.ts'
@@ -8,6 +8,7 @@ import { useSignedIn } from '../service/signed-in.tsx'
 const PAGES = [
   { to: '/', label: 'Overview', icon: IconHome, isExact: true, needs: null },
   { to: '/inbox', label: 'Inbox', icon: IconInbox, isExact: false, needs: 'interventions:read' },
+  { to: '/runs', label: 'Runs', icon: IconPlayerPlay, isExact: false, needs: 'jobs:read' },
 ] as const
 
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {

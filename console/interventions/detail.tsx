@@ -1,10 +1,9 @@
 import type { Intervention } from '@ganglion/client'
 import { Code, Title } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { AnswerForm, Refusal } from '../interventions/answer-form.tsx'
-import { CopyLink } from '../parts/copy-link.tsx'
+import { AnswerForm, Refusal } from './answer-form.tsx'
+import { CopyLink } from './copy-link.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { toName } from '../parts/names.ts'
@@ -12,8 +11,9 @@ import { Status } from '../parts/status.tsx'
 import { Value } from '../parts/value.tsx'
 import { When } from '../parts/when.tsx'
 import { useDueOutcome } from './due-outcome.ts'
-import { Due, toStatus } from './list.tsx'
-import { useInterventionQuery } from './queries.ts'
+import { Due } from './due.tsx'
+import { useInterventionQuery } from './query.ts'
+import { toStatus } from './outcome.ts'
 import { Votes } from './votes.tsx'
 
 interface DetailProps {
@@ -29,14 +29,11 @@ export function Detail({ id, onAnswered }: DetailProps) {
   const { title, description, context, status } = intervention
   return (
     <article className="detail">
-      <Link to="/inbox" search={true} className="detail-back">
-        <IconArrowLeft size={16} aria-hidden /> All
-      </Link>
       <header className="detail-head">
         <Title order={2} size="h3">
           {title}
         </Title>
-        <CopyLink label="Copy the link to this intervention" />
+        <CopyLink interventionId={id} label="Copy the link to this intervention" />
       </header>
       <Facts intervention={intervention} />
       {description && <p className="detail-text">{description}</p>}
@@ -58,7 +55,7 @@ export function Detail({ id, onAnswered }: DetailProps) {
 }
 
 function Facts({ intervention }: { intervention: Intervention }) {
-  const { root_job, opened_at, due_at, status, closed_at, assignees, eligible } = intervention
+  const { root_job, root_job_id, opened_at, due_at, status, closed_at, assignees, eligible } = intervention
   const outcome = useDueOutcome(intervention)
   return (
     <ul className="facts">
@@ -67,7 +64,11 @@ function Facts({ intervention }: { intervention: Intervention }) {
       </li>
       {root_job && (
         <li>
-          of <strong>{root_job.title}</strong>, started by {toName(root_job.requester)}
+          of{' '}
+          <Link to="/runs/$jobId" params={{ jobId: root_job_id }} className="table-link">
+            {root_job.title}
+          </Link>
+          , started by {toName(root_job.requester)}
         </li>
       )}
       <li>

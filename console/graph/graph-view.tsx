@@ -1,0 +1,131 @@
+import '@xyflow/react/dist/style.css'
+import { Background, Controls, MarkerType, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { Loading } from '../parts/loading.tsx'
+import type { Graph } from './graph.ts'
+import type { Layout, PlacedNode } from './layout.ts'
+import { NodeCard } from './node-card.tsx'
+import { type Passage, RoutedEdge } from './routed-edge.tsx'
+import { useLayout } from './use-layout.ts'
+
+export interface GraphViewProps {
+  graph: Graph
+  selected?: string
+  onSelect: (path: string) => void
+  /** The title of a node, by its path, where it is another than that of the graph. */
+  titleOf?: (path: string) => string | undefined
+  /** The state of a node, by its path. */
+  statusOf?: (path: string) => string | undefined
+  passageOf?: (edge: { from: string; to: string; port: string }) => Passage
+  extraOf?: (path: string) => ReactNode
+  /** Paths of the nodes that are in view at first. */
+  focus?: string[]
+}
+
+const NODE_TYPES = { card: NodeCard }
+const EDGE_TYPES = { routed: RoutedEdge }
+/** Nodes that are in view when a run has not begun. */
+const FIRST = 4
+
+/** A pathway drawn from top to bottom, with the state of its nodes where it runs. */
+export function GraphView(props: GraphViewProps) {
+  const layout = useLayout(props.graph)
+  if (!layout) return <Loading />
+  return (
+    <ReactFlowProvider>
+      <Flow {...props} layout={layout} />
+    </ReactFlowProvider>
+  )
+}
+
+function Flow({
+  layout,
+  selected,
+  onSelect,
+  titleOf,
+  statusOf,
+  passageOf,
+  extraOf,
+  focus,
+}: GraphViewProps & { layout: Layout }) {
+  const nodes = useMemo(
+    () =>
+      layout.nodes.map(({ path, node, x, y, width, height }) => ({
+        id: path,
+        type: 'card',
+        position: { x, y },
+        width,
+        height,
+        zIndex: node.body ? 0 : 1,
+        data: {
+          node,
+          title: titleOf?.(path) ?? node.title,
+          status: statusOf?.(path),
+          isSelected: path === selected,
+          onSelect: () => onSelect(path),
+          extra: extraOf?.(path),
+        },
+      })),
+    [layout, selected, onSelect, titleOf, statusOf, extraOf],
+  )
+  const edges = useMemo(
+    () =>
+      layout.edges.map(edge => {
+        const passage = passageOf?.(edge) ?? 'open'
+        return {
+          id: `${edge.from} ${edge.port} ${edge.to}`,
+          source: edge.from,
+          target: edge.to,
+          type: 'routed',
+          zIndex: 1,
+          data: { edge, passage },
+          markerEnd: { type: MarkerType.ArrowClosed, color: `var(--edge-${passage})`, width: 16, height: 16 },
+        }
+      }),
+    [layout, passageOf],
+  )
+  return (
+    <ReactFlow
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={NODE_TYPES}
+      edgeTypes={EDGE_TYPES}
+      nodesDraggable={false}
+      nodesConnectable={false}
+      nodesFocusable={false}
+      edgesFocusable={false}
+      elementsSelectable={false}
+      onlyRenderVisibleElements
+      minZoom={0.1}
+      maxZoom={1.5}
+      preventScrolling={false}
+      zoomOnScroll={false}
+      aria-label="Graph of the pathway"
+    >
+      <Background gap={22} size={1.2} />
+      <Controls showInteractive={false} />
+      <View layout={layout} focus={focus} selected={selected} />
+    </ReactFlow>
+  )
+}
+
+const READABLE = { minZoom: 0.75, maxZoom: 1, padding: 0.15 }
+
+/** Brings the current nodes into view at a size that can be read, and later the one that is chosen. */
+function View({ layout, focus, selected }: Pick<GraphViewProps, 'focus' | 'selected'> & { layout: Layout }) {
+  const { fitView } = useReactFlow()
+  useEffect(() => {
+    const current = selected ? [selected] : focus?.length ? focus : listFirst(layout.nodes)
+    const frame = requestAnimationFrame(() => void fitView({ ...READABLE, nodes: current.map(id => ({ id })) }))
+    return () => cancelAnimationFrame(frame)
+    // What runs meanwhile does not move the graph under the eyes of the person.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [layout, selected, fitView])
+  return null
+}
+
+const listFirst = (nodes: PlacedNode[]) =>
+  nodes
+    .toSorted((a, b) => a.y - b.y)
+    .slice(0, FIRST)
+    .map(({ path }) => path)

@@ -1,0 +1,31 @@
+import type { PathwayDefinition } from '@ganglion/client'
+
+/** A pathway as it is drawn: of its nodes only what is shown. */
+export interface Graph {
+  nodes: GraphNode[]
+  edges: { from: string; to: string; port: string }[]
+}
+
+export interface GraphNode {
+  id: string
+  type: string
+  title: string
+  /** The graph that a map or a loop repeats. */
+  body?: Graph
+}
+
+interface Definition {
+  nodes: { id: string; type: string; title?: string; body?: Definition }[]
+  edges?: { from: string; on?: string; to: string }[]
+}
+
+export const DEFAULT_PORT = 'default'
+
+export const toGraph = (definition: PathwayDefinition): Graph => convert(definition)
+
+function convert({ nodes, edges = [] }: Definition): Graph {
+  return {
+    nodes: nodes.map(({ id, type, title = id, body }) => ({ id, type, title, ...(body && { body: convert(body) }) })),
+    edges: edges.map(({ from, on = DEFAULT_PORT, to }) => ({ from, to, port: on })),
+  }
+}

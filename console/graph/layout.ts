@@ -1,0 +1,97 @@
+import { graphlib, layout } from '@dagrejs/dagre'
+import { DEFAULT_PORT, type Graph, type GraphNode } from './graph.ts'
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** A node with its place. `path` has the ids from the outermost graph on: `each/fetch`. */
+export interface PlacedNode extends Point {
+  path: string
+  node: GraphNode
+  width: number
+  height: number
+}
+
+export interface PlacedEdge {
+  /** Paths of the nodes. */
+  from: string
+  to: string
+  port: string
+  points: Point[]
+  label: Point
+}
+
+export interface Layout {
+  nodes: PlacedNode[]
+  edges: PlacedEdge[]
+  width: number
+  height: number
+}
+
+const WIDTH = 220
+const HEIGHT = 64
+const PADDING = 18
+/** Room above the body for the title of its map or loop. */
+const HEAD = 62
+const LETTER = 7
+
+/** Places a graph from top to bottom. Bodies are placed first, and are a box in their graph: edges cannot end at clusters. */
+export function layoutGraph(graph: Graph, prefix = ''): Layout {
+  const bodies = new Map(
+    graph.nodes.flatMap(({ id, body }) => (body ? [[id, layoutGraph(body, `${prefix}${id}/`)] as const] : [])),
+  )
+  const placed = new graphlib.Graph({ multigraph: true })
+  placed.setGraph({ rankdir: 'TB', nodesep: 36, ranksep: 46, marginx: 8, marginy: 8 })
+  for (const { id } of graph.nodes) placed.setNode(id, measure(bodies.get(id)))
+  const known = graph.edges.filter(({ from, to }) => placed.hasNode(from) && placed.hasNode(to))
+  for (const { from, to, port } of known)
+    placed.setEdge(from, to, { width: port === DEFAULT_PORT ? 0 : port.length * LETTER, height: 18 }, port)
+  layout(placed)
+  const own = graph.nodes.map(node => toPlacedNode(node, `${prefix}${node.id}`, placed.node(node.id) as Box))
+  const inner = own.flatMap(box => shiftInto(bodies.get(box.node.id), box))
+  return {
+    nodes: own.concat(inner.flatMap(({ nodes }) => nodes)),
+    edges: known
+      .map(({ from, to, port }) => {
+        const { points, x, y } = placed.edge(from, to, port) as Point & { points: Point[] }
+        return { from: prefix + from, to: prefix + to, port, points, label: { x, y } }
+      })
+      .concat(inner.flatMap(({ edges }) => edges)),
+    width: placed.graph().width ?? 0,
+    height: placed.graph().height ?? 0,
+  }
+}
+
+type Box = Point & { width: number; height: number }
+
+const measure = (body: Layout | undefined) =>
+  body
+    ? { width: Math.max(WIDTH, body.width + 2 * PADDING), height: body.height + HEAD + PADDING }
+    : { width: WIDTH, height: HEIGHT }
+
+/** The layout has centres; what is drawn has corners. */
+const toPlacedNode = (node: GraphNode, path: string, { x, y, width, height }: Box): PlacedNode => ({
+  path,
+  node,
+  x: x - width / 2,
+  y: y - height / 2,
+  width,
+  height,
+})
+
+/** The layout of a body, moved into its box; nothing for other nodes. */
+function shiftInto(body: Layout | undefined, box: PlacedNode): Layout[] {
+  if (!body) return []
+  const dx = box.x + (box.width - body.width) / 2
+  const dy = box.y + HEAD
+  const move = ({ x, y }: Point): Point => ({ x: x + dx, y: y + dy })
+  return [
+    {
+      ...body,
+      nodes: body.nodes.map(node => Object.assign(node, move(node))),
+      edges: body.edges.map(edge => Object.assign(edge, { points: edge.points.map(move), label: move(edge.label) })),
+    },
+  ]
+}

@@ -1,0 +1,39 @@
+import { Handle, type NodeProps, Position } from '@xyflow/react'
+import type { ReactNode } from 'react'
+import { NODE_ICONS } from '../parts/node-icons.ts'
+import { Status } from '../parts/status.tsx'
+import type { GraphNode } from './graph.ts'
+
+/** What a card of the graph shows. */
+export interface CardData extends Record<string, unknown> {
+  node: GraphNode
+  title: string
+  status: string | undefined
+  isSelected: boolean
+  onSelect: () => void
+  /** The choice of an iteration, for a map or a loop. */
+  extra?: ReactNode
+}
+
+/** A node of the graph: what it is, its title, and its state as word, sign and colour. */
+export function NodeCard({ data }: NodeProps & { data: CardData }) {
+  const { node, title, status, isSelected, onSelect, extra } = data
+  const Icon = NODE_ICONS[node.type] ?? NODE_ICONS['other']
+  return (
+    <div className="card" data-body={node.body ? true : undefined} data-selected={isSelected || undefined}>
+      <Handle type="target" position={Position.Top} isConnectable={false} />
+      <button type="button" className="card-button nodrag" aria-pressed={isSelected} onClick={onSelect}>
+        {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
+        <span className="card-text">
+          <span className="card-title">{title}</span>
+          <span className="card-note">
+            {node.type}
+            {status && <Status status={status} />}
+          </span>
+        </span>
+      </button>
+      {extra}
+      <Handle type="source" position={Position.Bottom} isConnectable={false} />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
+import { DEFAULT_PORT } from './graph.ts'
+import type { PlacedEdge } from './layout.ts'
+
+/** `taken`: the run went along it. `not`: it went another way. */
+export type Passage = 'taken' | 'not' | 'open'
+
+/** An edge along the points of the layout, which lead around other nodes, with its port as label. */
+export function RoutedEdge({ id, data, markerEnd }: EdgeProps & { data?: { edge: PlacedEdge; passage: Passage } }) {
+  if (!data) return null
+  const { points, label, port } = data.edge
+  return (
+    <>
+      <BaseEdge id={id} path={toPath(points)} markerEnd={markerEnd} className={`edge edge-${data.passage}`} />
+      {port !== DEFAULT_PORT && (
+        <EdgeLabelRenderer>
+          <span
+            className="edge-label"
+            style={{ transform: `translate(-50%, -50%) translate(${label.x}px, ${label.y}px)` }}
+          >
+            {port}
+          </span>
+        </EdgeLabelRenderer>
+      )}
+    </>
+  )
+}
+
+/** A line through the points with rounded corners. */
+function toPath(points: { x: number; y: number }[]): string {
+  const [first, ...rest] = points
+  if (!first) return ''
+  const middles = rest.slice(0, -1).map((point, i) => {
+    const next = rest[i + 1] ?? point
+    return `Q${point.x},${point.y} ${(point.x + next.x) / 2},${(point.y + next.y) / 2}`
+  })
+  const last = rest.at(-1) ?? first
+  return `M${first.x},${first.y} ${middles.join(' ')} L${last.x},${last.y}`
+}

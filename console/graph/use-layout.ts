@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Graph } from './graph.ts'
+import type { Layout } from './layout.ts'
+
+let worker: Worker | undefined
+let lastId = 0
+const waiting = new Map<number, (layout: Layout) => void>()
+
+function placeInWorker(graph: Graph): Promise<Layout> {
+  worker ??= startWorker()
+  const id = ++lastId
+  return new Promise(resolve => {
+    waiting.set(id, resolve)
+    // A worker has no origin to be named.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    worker?.postMessage({ id, graph })
+  })
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('layout.worker.ts', import.meta.url), { type: 'module' })
+  started.addEventListener('message', ({ data }: MessageEvent<{ id: number; layout: Layout }>) => {
+    waiting.get(data.id)?.(data.layout)
+    waiting.delete(data.id)
+  })
+  return started
+}
+
+/** The places of a graph, once they are known; those of the graph before meanwhile. */
+export function useLayout(graph: Graph): Layout | undefined {
+  const { data } = useQuery({
+    queryKey: ['layout', graph],
+    queryFn: () => placeInWorker(graph),
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+  })
+  return data
+}

@@ -1,0 +1,38 @@
+import {
+  IconArrowFork,
+  IconArrowMerge,
+  IconBox,
+  IconBrain,
+  IconClock,
+  IconFlag,
+  IconMicrophone,
+  IconRepeat,
+  IconRoute,
+  IconSearch,
+  IconStack2,
+  IconTool,
+  IconTransform,
+  IconUsers,
+  IconUserCheck,
+  IconWorld,
+} from '@tabler/icons-react'
+
+/** The icon of each type of node. */
+export const NODE_ICONS: Record<string, typeof IconBox> = {
+  transform: IconTransform,
+  switch: IconArrowFork,
+  http: IconWorld,
+  neuron: IconBrain,
+  search: IconSearch,
+  tool: IconTool,
+  transcribe: IconMicrophone,
+  stakeholders: IconUsers,
+  map: IconStack2,
+  loop: IconRepeat,
+  pathway: IconRoute,
+  human: IconUserCheck,
+  wait: IconClock,
+  join: IconArrowMerge,
+  end: IconFlag,
+  other: IconBox,
+}

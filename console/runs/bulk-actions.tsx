@@ -1,0 +1,96 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Status } from '../parts/status.tsx'
+import { useSignedIn } from '../service/signed-in.tsx'
+
+interface BulkRun {
+  job_id: string
+  title: string
+  status: string
+}
+
+const ACTIONS = {
+  cancel: { label: 'Cancel', applies: ['pending', 'running', 'waiting', 'paused'] },
+  pause: { label: 'Pause', applies: ['pending', 'running', 'waiting'] },
+} as const
+
+type Action = keyof typeof ACTIONS
+
+/** Cancels or pauses the chosen runs, after a look at which ones these are. */
+export function BulkActions({ runs, onDone }: { runs: BulkRun[]; onDone: () => void }) {
+  const [action, setAction] = useState<Action>()
+  return (
+    <div className="bulk" role="group" aria-label="Chosen runs">
+      <span>{runs.length} chosen</span>
+      {(Object.keys(ACTIONS) as Action[]).map(name => (
+        <Button key={name} size="xs" variant="default" onClick={() => setAction(name)}>
+          {ACTIONS[name].label}…
+        </Button>
+      ))}
+      <Button size="xs" variant="subtle" onClick={onDone}>
+        Choose none
+      </Button>
+      {action && <Preview action={action} runs={runs} onClose={() => setAction(undefined)} onDone={onDone} />}
+    </div>
+  )
+}
+
+interface PreviewProps {
+  action: Action
+  runs: BulkRun[]
+  onClose: () => void
+  onDone: () => void
+}
+
+function Preview({ action, runs, onClose, onDone }: PreviewProps) {
+  const { ganglion } = useSignedIn()
+  const queryClient = useQueryClient()
+  const { label, applies } = ACTIONS[action]
+  const concerned = runs.filter(({ status }) => (applies as readonly string[]).includes(status))
+  const [outcomes, setOutcomes] = useState<Record<string, string>>({})
+  const act = async (action: Action, jobId: string): Promise<string> => {
+    try {
+      return (await ganglion.jobs[action](jobId)).status
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+  const apply = useMutation({
+    mutationFn: async () => {
+      for (const { job_id } of concerned) {
+        const outcome = await act(action, job_id)
+        setOutcomes(before => ({ ...before, [job_id]: outcome }))
+      }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
+  })
+  const others = runs.length - concerned.length
+  const close = apply.isSuccess ? onDone : onClose
+  return (
+    <Modal opened onClose={close} title={`${label} ${concerned.length} runs`} lockScroll={false} size="lg">
+      {others > 0 && (
+        <p className="item-note">
+          {others} of the chosen runs are left as they are: {label} does not apply.
+        </p>
+      )}
+      <ul className="plain-list">
+        {concerned.map(({ job_id, title, status }) => (
+          <li key={job_id}>
+            <Status status={outcomes[job_id] ?? status} /> {title}
+          </li>
+        ))}
+      </ul>
+      <Group mt="md">
+        {!apply.isSuccess && (
+          <Button loading={apply.isPending} disabled={concerned.length === 0} onClick={() => apply.mutate()}>
+            {label} {concerned.length}
+          </Button>
+        )}
+        <Button variant="default" onClick={close}>
+          Close
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,101 @@
+import type { JobDetail } from '@ganglion/client'
+import { Anchor } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CopyText } from '../parts/copy-text.tsx'
+import { toName } from '../parts/names.ts'
+import { Status } from '../parts/status.tsx'
+import { toDuration, useNow, When } from '../parts/when.tsx'
+import type { Connection } from './follow.ts'
+import { useDiagnosisQuery } from './queries.ts'
+import { measureRun } from './times.ts'
+
+const CONNECTIONS: Record<Connection, string> = {
+  live: 'live',
+  reconnecting: 'reconnecting…',
+  hidden: 'waits until the page is seen',
+  ended: '',
+}
+
+/** Where a run stands: what it waits for and since when, who started it, how long it took, what it cost. */
+export function RunHeader({ run, connection }: { run: JobDetail; connection: Connection }) {
+  const { status, kind, requester, created_at, pathway_version, parent_job_id, progress, usage, job_id } = run
+  const now = useNow()
+  const { working, waiting } = measureRun(run, now)
+  return (
+    <div className="run-header">
+      <ul className="facts">
+        <li>
+          <Status status={status} />
+        </li>
+        {connection !== 'ended' && (
+          <li className="connection" data-connection={connection}>
+            {CONNECTIONS[connection]}
+          </li>
+        )}
+        {progress && (
+          <li>
+            {progress.done} of {progress.total}
+          </li>
+        )}
+        <li>
+          {kind}
+          {pathway_version !== null && `, version ${pathway_version}`}
+        </li>
+        <li>
+          started by {toName(requester)} <When time={created_at} />
+        </li>
+        <li>
+          worked {toDuration(working)}
+          {waiting > 0 && `, waited ${toDuration(waiting)}`}
+        </li>
+        {usage.usd > 0 && <li>${usage.usd.toFixed(4)}</li>}
+        {usage.input_tokens + usage.output_tokens > 0 && (
+          <li>{(usage.input_tokens + usage.output_tokens).toLocaleString()} tokens</li>
+        )}
+        {parent_job_id && (
+          <li>
+            <Anchor component={Link} to={`/runs/${parent_job_id}`} size="sm">
+              the run that started this one
+            </Anchor>
+          </li>
+        )}
+        <li>
+          <Anchor href={run.temporal_url} target="_blank" rel="noreferrer" size="sm">
+            Temporal <IconExternalLink size={14} aria-hidden />
+          </Anchor>
+        </li>
+        <li>
+          <CopyText text={job_id} label="Copy the id of the run" />
+        </li>
+      </ul>
+      <Cause run={run} />
+    </div>
+  )
+}
+
+/** Why an open run is where it is, or why it failed. */
+function Cause({ run }: { run: JobDetail }) {
+  const isOpen = run.finished_at === null
+  const { data } = useQuery(useDiagnosisQuery(run.job_id, isOpen))
+  if (run.status === 'failed')
+    return (
+      <p className="cause" data-tone="bad">
+        {run.failedReason}
+      </p>
+    )
+  if (!isOpen || !data || data.cause === 'running') return null
+  return (
+    <p className="cause" data-tone="wait">
+      {data.message}
+      {data.since && (
+        <>
+          {' '}
+          (since <When time={data.since} />)
+        </>
+      )}
+      {data.action && <span className="cause-action">{data.action}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,109 @@
+import { ActionIcon, Anchor, Tabs, Title } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { CopyText } from '../parts/copy-text.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Status } from '../parts/status.tsx'
+import { LongJson } from '../parts/long-json.tsx'
+import { When } from '../parts/when.tsx'
+import type { RunNode } from './times.ts'
+
+const Markdown = lazy(() => import('../parts/markdown.tsx'))
+
+interface NodePanelProps {
+  nodeKey: string
+  nodes: RunNode[]
+  /** What the node has streamed while the page was open. */
+  text: string | undefined
+  onClose: () => void
+}
+
+/** One node: what it was called with, what it gave, its failed attempts, and what it writes at this moment. */
+export function NodePanel({ nodeKey, nodes, text, onClose }: NodePanelProps) {
+  const node = nodes.find(({ key }) => key === nodeKey)
+  return (
+    <section className="pane run-panel" aria-label="The chosen node">
+      <header className="detail-head">
+        <Title order={2} size="h4">
+          {node?.title ?? nodeKey}
+        </Title>
+        <ActionIcon variant="subtle" color="gray" aria-label="Close the node" onClick={onClose}>
+          <IconX size={18} />
+        </ActionIcon>
+      </header>
+      <ul className="facts">
+        {node && (
+          <li>
+            <Status status={node.status} />
+          </li>
+        )}
+        <li>
+          {node?.node_type} <code>{nodeKey}</code> <CopyText text={nodeKey} label="Copy the key of the node" />
+        </li>
+        {node?.port && <li>left by “{node.port}”</li>}
+        {node?.child_job_id && (
+          <li>
+            <Anchor component={Link} to={`/runs/${node.child_job_id}`} size="sm">
+              its child run
+            </Anchor>
+          </li>
+        )}
+      </ul>
+      {node ? <NodeTabs key={node.key} node={node} text={text} /> : <Empty title="This node has not begun" />}
+    </section>
+  )
+}
+
+function NodeTabs({ node, text }: { node: RunNode; text: string | undefined }) {
+  const { input, output, error, last_error, failed_attempts = [], status } = node
+  const hasErrors = error !== undefined || last_error !== undefined || failed_attempts.length > 0
+  const first = status === 'failed' ? 'errors' : text !== undefined ? 'text' : output !== undefined ? 'output' : 'input'
+  return (
+    <Tabs defaultValue={first} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="input">Input</Tabs.Tab>
+        <Tabs.Tab value="output">Output</Tabs.Tab>
+        {hasErrors && <Tabs.Tab value="errors">Error and attempts</Tabs.Tab>}
+        {text !== undefined && <Tabs.Tab value="text">Text</Tabs.Tab>}
+      </Tabs.List>
+      <Tabs.Panel value="input" pt="sm">
+        <LongJson value={input} name={`${node.node_id}-input`} />
+      </Tabs.Panel>
+      <Tabs.Panel value="output" pt="sm">
+        <LongJson value={output} name={`${node.node_id}-output`} />
+      </Tabs.Panel>
+      <Tabs.Panel value="errors" pt="sm">
+        <Errors node={node} />
+      </Tabs.Panel>
+      <Tabs.Panel value="text" pt="sm">
+        <Suspense fallback={<p>{text}</p>}>
+          <Markdown text={text ?? ''} />
+        </Suspense>
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function Errors({ node: { error, last_error, failed_attempts = [], next_attempt_at } }: { node: RunNode }) {
+  const last = error ?? last_error
+  return (
+    <ul className="plain-list">
+      {last && (
+        <li className="field-error">
+          <strong>{last.code}</strong> {last.message}
+        </li>
+      )}
+      {next_attempt_at && (
+        <li>
+          next attempt <When time={next_attempt_at} />
+        </li>
+      )}
+      {failed_attempts.map(({ attempt, at, code, message }) => (
+        <li key={attempt}>
+          Attempt {attempt}, <When time={at} />: <strong>{code}</strong> {message}
+        </li>
+      ))}
+    </ul>
+  )
+}

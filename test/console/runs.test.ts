@@ -1,0 +1,80 @@
+import { jobWith, pathway, startRun } from '../support/runs.ts'
+import { useConsole } from '../support/console.ts'
+
+const context = useConsole()
+
+const body = pathway(
+  [
+    { id: 'twice', type: 'transform', title: 'Double it', with: { value: '${item * 2}' } },
+    { id: 'out', type: 'end', output: '${nodes.twice.output}' },
+  ],
+  'twice > out',
+)
+const lines = {
+  ...pathway(
+    [
+      {
+        id: 'each',
+        type: 'map',
+        title: 'Each line',
+        items: '${input.lines}',
+        body: { nodes: body.nodes, edges: body.edges },
+      },
+      { id: 'review', type: 'human', kind: 'approval', title: 'Pay ${input.vendor}?' },
+      { id: 'paid', type: 'end', output: { paid: '${nodes.each.output}' } },
+      { id: 'held', type: 'end', output: 'held' },
+    ],
+    'each > review',
+    'review.approve > paid',
+    'review.reject > held',
+  ),
+  run_title: 'Order of ${input.vendor}',
+  input: {
+    type: 'object',
+    required: ['vendor'],
+    properties: { vendor: { type: 'string', title: 'Vendor' }, lines: { type: 'array', items: { type: 'integer' } } },
+  },
+}
+const start = (vendor: string) => startRun(context.workspace.client, lines, { vendor, lines: [1, 2, 3] })
+
+test('a run is followed, looked into, answered in its page and started again', async () => {
+  const jobId = await start('Acme')
+  await jobWith(context.workspace.client, jobId, 'waiting')
+  const { page, expectClean } = await context.visit(`/console/runs/${jobId}`)
+  await page.getByRole('heading', { name: 'Pay Acme?' }).waitFor()
+  await page.getByRole('button', { name: /Each line/ }).waitFor()
+  await page.getByLabel('Iteration of each').selectOption('1')
+  await page.getByRole('region', { name: 'The chosen node' }).getByText('each[1]/twice').waitFor()
+  await page.getByRole('region', { name: 'The chosen node' }).getByText('4').waitFor()
+  await expectClean()
+  await page.getByText('Timeline', { exact: true }).click()
+  await page.getByRole('button', { name: /Double it/, pressed: true }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: /Double it/, pressed: true }).waitFor()
+  expect(page.url()).toContain('view=timeline')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('region', { name: 'Result' }).getByText('2, 4, 6').waitFor()
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await page.getByLabel('Vendor').fill('Beta')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByRole('heading', { name: 'Order of Beta' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel the run' }).click()
+  await page.getByText('failed', { exact: true }).first().waitFor()
+})
+
+test('the list of runs is narrowed by its address, and runs are cancelled together', async () => {
+  const jobs = await Promise.all(['Delta', 'Delta', 'Gamma'].map(start))
+  await Promise.all(jobs.map(jobId => jobWith(context.workspace.client, jobId, 'waiting')))
+  const { page, expectClean } = await context.visit('/console/runs?status=waiting', { scheme: 'dark', width: 320 })
+  await page.getByLabel('Title').fill('delta')
+  await page.waitForURL(/title=delta/)
+  await page.reload()
+  await page.getByText('2 runs').waitFor()
+  await expectClean()
+  await page.getByLabel('Choose all on this page').check()
+  await page.getByRole('button', { name: 'Cancel…' }).click()
+  await page.getByRole('button', { name: 'Cancel 2' }).click()
+  await page.getByRole('dialog').getByText('failed').first().waitFor()
+  await Promise.all(jobs.slice(0, 2).map(jobId => jobWith(context.workspace.client, jobId, 'failed')))
+})
