@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { Home } from './home/home.tsx'
 import { readInboxSearch } from './inbox/search.ts'
 import { Loading } from './parts/loading.tsx'
+import { readPathwaySearch } from './pathways/search.ts'
 import { readRunSearch } from './runs/run-search.ts'
 import { readRunsSearch } from './runs/search.ts'
 import { BrokenPage, MissingPage } from './shell/errors.tsx'
@@ -32,8 +33,20 @@ const run = createRoute({
   component: lazyRouteComponent(() => import('./runs/run.tsx'), 'Run'),
 })
 
+const pathways = createRoute({
+  getParentRoute: () => root,
+  path: '/pathways',
+  component: lazyRouteComponent(() => import('./pathways/pathways.tsx'), 'Pathways'),
+})
+const pathway = createRoute({
+  getParentRoute: () => root,
+  path: '/pathways/$pathwayId',
+  validateSearch: readPathwaySearch,
+  component: lazyRouteComponent(() => import('./pathways/pathway.tsx'), 'Pathway'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, inbox.addChildren([intervention]), runs, run]),
+  routeTree: root.addChildren([home, inbox.addChildren([intervention]), runs, run, pathways, pathway]),
   basepath: '/console',
   defaultPendingComponent: Loading,
   defaultErrorComponent: BrokenPage,

@@ -21,11 +21,19 @@ interface Definition {
 
 export const DEFAULT_PORT = 'default'
 
+/** A title with an expression has its text in a run only. */
+const EXPRESSION = '${'
+
 export const toGraph = (definition: PathwayDefinition): Graph => convert(definition)
 
 function convert({ nodes, edges = [] }: Definition): Graph {
   return {
-    nodes: nodes.map(({ id, type, title = id, body }) => ({ id, type, title, ...(body && { body: convert(body) }) })),
+    nodes: nodes.map(({ id, type, title, body }) => ({
+      id,
+      type,
+      title: title === undefined || title.includes(EXPRESSION) ? id : title,
+      ...(body && { body: convert(body) }),
+    })),
     edges: edges.map(({ from, on = DEFAULT_PORT, to }) => ({ from, to, port: on })),
   }
 }

@@ -1,4 +1,4 @@
-import { IconHome, IconInbox, IconPlayerPlay } from '@tabler/icons-react'
+import { IconHome, IconInbox, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCountsQuery } from '../inbox/queries.ts'
@@ -9,6 +9,7 @@ const PAGES = [
   { to: '/', label: 'Overview', icon: IconHome, isExact: true, needs: null },
   { to: '/inbox', label: 'Inbox', icon: IconInbox, isExact: false, needs: 'interventions:read' },
   { to: '/runs', label: 'Runs', icon: IconPlayerPlay, isExact: false, needs: 'jobs:read' },
+  { to: '/pathways', label: 'Pathways', icon: IconRoute, isExact: false, needs: 'resources:read' },
 ] as const
 
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {

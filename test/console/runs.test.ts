@@ -43,6 +43,8 @@ test('a run is followed, looked into, answered in its page and started again', a
   const { page, expectClean } = await context.visit(`/console/runs/${jobId}`)
   await page.getByRole('heading', { name: 'Pay Acme?' }).waitFor()
   await page.getByRole('button', { name: /Each line/ }).waitFor()
+  await page.getByRole('button', { name: /review human/ }).click()
+  await page.getByRole('heading', { name: 'review' }).waitFor()
   await page.getByLabel('Iteration of each').selectOption('1')
   await page.getByRole('region', { name: 'The chosen node' }).getByText('each[1]/twice').waitFor()
   await page.getByRole('region', { name: 'The chosen node' }).getByText('4').waitFor()

@@ -1,0 +1,134 @@
+import type { PathwayDefinition } from '@ganglion/client'
+import { NativeSelect, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { toGraph } from '../graph/graph.ts'
+import { GraphView } from '../graph/graph-view.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { LongJson } from '../parts/long-json.tsx'
+import { toName } from '../parts/names.ts'
+import { Page } from '../parts/page.tsx'
+import { toAbsolute } from '../parts/when.tsx'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { findNode } from './find-node.ts'
+
+const StartForm = lazy(() => import('./start-form.tsx'))
+const route = getRouteApi('/pathways/$pathwayId')
+
+/** A pathway at one of its versions: its graph, its definition, and the form that starts it. */
+export function Pathway() {
+  const { pathwayId } = route.useParams()
+  const { version } = route.useSearch()
+  const { ganglion, brainId, can } = useSignedIn()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['resources', 'pathway', brainId, pathwayId, version],
+    queryFn: () => ganglion.pathways.get(pathwayId, { version }),
+  })
+  const definition = data?.definition
+  return (
+    <Page title={data?.title ?? 'Pathway'} isWide actions={<Versions />}>
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data?.description && <p className="detail-text">{data.description}</p>}
+      {definition && (
+        <Tabs defaultValue="graph" keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="graph">Graph</Tabs.Tab>
+            <Tabs.Tab value="json">JSON</Tabs.Tab>
+            {can('jobs:start') && <Tabs.Tab value="start">Start a run</Tabs.Tab>}
+          </Tabs.List>
+          <Tabs.Panel value="graph">
+            <DefinitionGraph definition={definition} />
+          </Tabs.Panel>
+          <Tabs.Panel value="json">
+            <LongJson value={definition} name={pathwayId} />
+          </Tabs.Panel>
+          <Tabs.Panel value="start">
+            <div className="pane run-box start">
+              <Suspense fallback={<Loading />}>
+                <StartForm
+                  schema={definition.input}
+                  start={input => ganglion.pathways.execute(version ? `${pathwayId}@${version}` : pathwayId, { input })}
+                />
+              </Suspense>
+            </div>
+          </Tabs.Panel>
+        </Tabs>
+      )}
+      {data && (
+        <p className="item-note">
+          <Link to="/runs" search={{ kind: 'pathway', title: data.title }} className="table-link">
+            Runs with this title
+          </Link>
+        </p>
+      )}
+    </Page>
+  )
+}
+
+/** The versions, latest first, each with who saved it and why. */
+function Versions() {
+  const { pathwayId } = route.useParams()
+  const { version } = route.useSearch()
+  const { ganglion, brainId } = useSignedIn()
+  const navigate = useNavigate()
+  const { data = [] } = useQuery({
+    queryKey: ['resources', 'pathway-history', brainId, pathwayId],
+    queryFn: async () => (await ganglion.pathways.history(pathwayId)).data,
+  })
+  const choose = (text: string) =>
+    void navigate({
+      to: '/pathways/$pathwayId',
+      params: { pathwayId },
+      search: text === '' ? {} : { version: Number(text) },
+    })
+  return (
+    <NativeSelect
+      aria-label="Version"
+      size="sm"
+      value={version ?? ''}
+      onChange={event => choose(event.currentTarget.value)}
+      data={[
+        { value: '', label: 'Latest version' },
+        ...data.map(({ version, author, note, created_at }) => ({
+          value: String(version),
+          label: `${version}: ${note ?? 'saved'} by ${toName(author)}, ${toAbsolute(created_at)}`,
+        })),
+      ]}
+    />
+  )
+}
+
+function DefinitionGraph({ definition }: { definition: PathwayDefinition }) {
+  const { pathwayId } = route.useParams()
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const graph = useMemo(() => toGraph(definition), [definition])
+  const select = useCallback(
+    (node: string) =>
+      void navigate({
+        to: '/pathways/$pathwayId',
+        params: { pathwayId },
+        search: { ...search, node },
+        replace: true,
+      }),
+    [navigate, pathwayId, search],
+  )
+  const chosen = search.node === undefined ? undefined : findNode(definition, search.node)
+  return (
+    <div className="run-nodes" data-chosen={chosen !== undefined || undefined}>
+      <section className="pane run-view" aria-label="Graph">
+        <div className="graph">
+          <GraphView graph={graph} selected={search.node} onSelect={select} />
+        </div>
+      </section>
+      {chosen !== undefined && (
+        <section className="pane run-panel" aria-label="The chosen node">
+          <LongJson value={chosen} name={`${pathwayId}-node`} />
+        </section>
+      )}
+    </div>
+  )
+}
