@@ -19,20 +19,35 @@ type Action = keyof typeof ACTIONS
 
 /** Cancels or pauses the chosen runs, after a look at which ones these are. */
 export function BulkActions({ runs, onDone }: { runs: BulkRun[]; onDone: () => void }) {
-  const [action, setAction] = useState<Action>()
+  // As they were chosen: a run that is cancelled may leave the list while the outcome is shown.
+  const [preview, setPreview] = useState<{ action: Action; runs: BulkRun[] }>()
+  const close = () => setPreview(undefined)
   return (
-    <div className="bulk" role="group" aria-label="Chosen runs">
-      <span>{runs.length} chosen</span>
-      {(Object.keys(ACTIONS) as Action[]).map(name => (
-        <Button key={name} size="xs" variant="default" onClick={() => setAction(name)}>
-          {ACTIONS[name].label}…
-        </Button>
-      ))}
-      <Button size="xs" variant="subtle" onClick={onDone}>
-        Choose none
-      </Button>
-      {action && <Preview action={action} runs={runs} onClose={() => setAction(undefined)} onDone={onDone} />}
-    </div>
+    <>
+      {runs.length > 0 && (
+        <div className="bulk" role="group" aria-label="Chosen runs">
+          <span>{runs.length} chosen</span>
+          {(Object.keys(ACTIONS) as Action[]).map(action => (
+            <Button key={action} size="xs" variant="default" onClick={() => setPreview({ action, runs })}>
+              {ACTIONS[action].label}…
+            </Button>
+          ))}
+          <Button size="xs" variant="subtle" onClick={onDone}>
+            Choose none
+          </Button>
+        </div>
+      )}
+      {preview && (
+        <Preview
+          {...preview}
+          onClose={close}
+          onDone={() => {
+            close()
+            onDone()
+          }}
+        />
+      )}
+    </>
   )
 }
 
@@ -68,7 +83,14 @@ function Preview({ action, runs, onClose, onDone }: PreviewProps) {
   const others = runs.length - concerned.length
   const close = apply.isSuccess ? onDone : onClose
   return (
-    <Modal opened onClose={close} title={`${label} ${concerned.length} runs`} lockScroll={false} size="lg">
+    <Modal
+      opened
+      onClose={close}
+      title={`${label} ${concerned.length} runs`}
+      lockScroll={false}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       {others > 0 && (
         <p className="item-note">
           {others} of the chosen runs are left as they are: {label} does not apply.

@@ -32,7 +32,7 @@ export function Runs() {
     <Page title="Runs" isWide>
       <RunFilters />
       {error && <Failure error={error} onRetry={() => void refetch()} />}
-      {listed.length > 0 && <BulkActions runs={listed} onDone={() => setChosen(NONE)} />}
+      <BulkActions runs={listed} onDone={() => setChosen(NONE)} />
       {!data && !error && <Loading />}
       {data && runs.length === 0 && <Empty title="No runs">None match what is chosen above.</Empty>}
       {runs.length > 0 && (

@@ -77,6 +77,7 @@ test('the list of runs is narrowed by its address, and runs are cancelled togeth
   await page.getByLabel('Choose all on this page').check()
   await page.getByRole('button', { name: 'Cancel…' }).click()
   await page.getByRole('button', { name: 'Cancel 2' }).click()
-  await page.getByRole('dialog').getByText('failed').first().waitFor()
+  await page.getByRole('button', { name: 'Cancel 2' }).waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog').getByText('Order of Delta').count()).toBe(2)
   await Promise.all(jobs.slice(0, 2).map(jobId => jobWith(context.workspace.client, jobId, 'failed')))
 })
