@@ -5,20 +5,18 @@ import { toPointer } from '../zod-problems.ts'
 import type { Body, PathwayDefinition, PathwayNode } from './definition.ts'
 import { splitKey } from './engine/node-keys.ts'
 import type { InterventionRequest } from './engine/commands.ts'
+import { listNodes } from './list-nodes.ts'
 
 const MAX_LISTED_IDS = 20
 
 /** Lists the mocked outputs whose key names no node of the pathway. */
 export function outputProblems(definition: PathwayDefinition, outputs: Record<string, JsonValue>): Problem[] {
-  const ids = listNodeIds(definition)
+  const ids = listNodes(definition).map(({ id }) => id)
   const hint = ids.slice(0, MAX_LISTED_IDS).join(', ')
   return Object.keys(outputs)
     .filter(key => !(key.includes('/') ? isNodeKey(definition, key) : ids.includes(key)))
     .map(key => ({ pointer: toPointer(['outputs', key]), message: `must name a node of the pathway, such as ${hint}` }))
 }
-
-const listNodeIds = (body: Body): string[] =>
-  body.nodes.flatMap(node => ('body' in node ? [node.id].concat(listNodeIds(node.body)) : [node.id]))
 
 /** Whether a key such as `each[1]/price` addresses a node. Any iteration is accepted. */
 function isNodeKey(definition: Body, key: string): boolean {

@@ -1,8 +1,6 @@
 import type { Body } from './definition.ts'
+import { listNodes } from './list-nodes.ts'
 
 /** Lists the events that the `wait` nodes of a graph and its bodies wait for. */
-export const listEvents = ({ nodes }: Body): string[] =>
-  nodes.flatMap(node => {
-    if (node.type === 'wait') return node.event ?? []
-    return 'body' in node ? listEvents(node.body) : []
-  })
+export const listEvents = (body: Body): string[] =>
+  listNodes(body).flatMap(node => (node.type === 'wait' ? (node.event ?? []) : []))

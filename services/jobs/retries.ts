@@ -26,9 +26,16 @@ export function readRetries({ raw }: Pick<WorkflowExecutionDescription, 'raw'>):
 /** An activity has the key of its node as id; those of further activities of a node end in `#2` and so on. */
 export const toNodeKey = (activityId: string): string => activityId.replace(/#\d+$/, '')
 
-type PendingActivity = proto.temporal.api.workflow.v1.IPendingActivityInfo
+export type PendingActivityInfo = proto.temporal.api.workflow.v1.IPendingActivityInfo
 
-function toRetry({ state, attempt, lastFailure, nextAttemptScheduleTime, scheduledTime }: PendingActivity): Retry {
+/** Returns what is known of an activity whose last attempt failed. */
+export function toRetry({
+  state,
+  attempt,
+  lastFailure,
+  nextAttemptScheduleTime,
+  scheduledTime,
+}: PendingActivityInfo): Retry {
   const failure = converter.failureToError(lastFailure ?? {}, defaultPayloadConverter)
   const last_error = describeFailure(failure).error
   if (state !== PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED) return { attempt: attempt ?? 1, last_error }

@@ -1,7 +1,7 @@
 import type { NodeMilestone } from '../../domain/jobs.ts'
 import { createLoopState } from '../../domain/neurons/loop.ts'
 import type { RunLimits } from '../../domain/neurons/run-spec.ts'
-import { NOTHING_SHOWN } from '../shared/messages.ts'
+import { buildRunSnapshot } from '../shared/fork-snapshot.ts'
 import type { NeuronSnapshot } from './controller.ts'
 
 /**
@@ -9,12 +9,6 @@ import type { NeuronSnapshot } from './controller.ts'
  * have cost is not part of its budget.
  */
 export const buildForkSnapshot = (step: number, limits: RunLimits, nodes: NodeMilestone[]): NeuronSnapshot => ({
+  ...buildRunSnapshot(nodes),
   loop: { ...createLoopState(limits), step: step - 1 },
-  nodes,
-  interventions: {},
-  projections: { nodes: [], interventions: [], status: 'running', seq: 1 },
-  queue: [],
-  deferred: [],
-  paused: false,
-  visible: NOTHING_SHOWN,
 })

@@ -1,7 +1,7 @@
 import type { NodeMilestone } from '../../domain/jobs.ts'
 import type { Command } from '../../domain/pathway/engine/commands.ts'
 import type { EngineState } from '../../domain/pathway/engine/state.ts'
-import { NOTHING_SHOWN } from '../shared/messages.ts'
+import { buildRunSnapshot } from '../shared/fork-snapshot.ts'
 import type { PathwaySnapshot } from './controller.ts'
 
 /**
@@ -10,14 +10,8 @@ import type { PathwaySnapshot } from './controller.ts'
  * @param nodes that were taken over, for operators
  */
 export const buildForkSnapshot = (engine: EngineState, timers: Command[], nodes: NodeMilestone[]): PathwaySnapshot => ({
+  ...buildRunSnapshot(nodes),
   engine,
   resumable: timers,
-  nodes,
   bufferedEvents: [],
-  interventions: {},
-  projections: { nodes: [], interventions: [], status: 'running', seq: 1 },
-  queue: [],
-  deferred: [],
-  paused: false,
-  visible: NOTHING_SHOWN,
 })

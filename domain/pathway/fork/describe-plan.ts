@@ -1,6 +1,6 @@
-import { getGraph, getNode, listEnclosingFrames, parseFrameId, splitKey, toGraphPath } from '../engine/node-keys.ts'
+import { getGraph, getNode, splitKey, toGraphPath } from '../engine/node-keys.ts'
 import type { Graph } from '../graph.ts'
-import { findGraphNode, listFollowing, listOwners } from './fork-point.ts'
+import { findGraphNode, listKeysAfter, listOwners } from './fork-point.ts'
 import type { RecordedOutcomes } from './recorded-outcomes.ts'
 import type { Driven, ForkPlan, ForkRequest, RunReason } from './types.ts'
 
@@ -44,20 +44,6 @@ function toRun(graph: Graph, key: string, reason: RunReason): ForkPlan['runs'][n
 function findReason(key: string, from: string | undefined, takeOver: RecordedOutcomes): RunReason {
   if (key === from) return 'fork_point'
   return takeOver.find(key)?.status === 'compensated' ? 'compensated' : 'not_completed'
-}
-
-/** The nodes after a held one: in its frame, and after the `map` and `loop` nodes around it. */
-function listKeysAfter(graph: Graph, key: string): string[] {
-  const { frameId } = splitKey(key)
-  const inFrame = (frame: string, node: string) =>
-    [...listFollowing(getNode(graph, frame === '' ? node : `${frame}/${node}`))].map(id =>
-      frame === '' ? id : `${frame}/${id}`,
-    )
-  return listEnclosingFrames(frameId).flatMap((frame, i, frames) => {
-    if (i === 0) return inFrame(frame, splitKey(key).nodeId)
-    const owner = splitKey(parseFrameId(frames[i - 1] ?? '').key).nodeId
-    return inFrame(frame, owner)
-  })
 }
 
 /** Whether the node is in the pathway and may change something outside the run: by an activity, or by a child run. */

@@ -1,29 +1,18 @@
 import type { Graph, GraphNode } from '../graph.ts'
-import { getGraph, listEnclosingFrames, parseFrameId, splitKey, toGraphPath } from '../engine/node-keys.ts'
+import { getNode, listEnclosingFrames, parseFrameId, splitKey, toGraphPath, toNodeKey } from '../engine/node-keys.ts'
 
-/**
- * Returns a test whether a node is the fork point, or comes after it: in its frame, and after the `map` and `loop` nodes
- * around it.
- */
-export function createFollows(root: Graph, from: string): (key: string) => boolean {
-  const { frameId, nodeId } = splitKey(from)
-  const byFrame = new Map<string, Set<string>>()
-  let id = nodeId
-  for (const frame of listEnclosingFrames(frameId)) {
-    const node = getGraph(root, toGraphPath(frame)).nodes.get(id)
-    const following = node ? listFollowing(node) : new Set<string>()
-    if (frame === frameId) following.add(nodeId)
-    byFrame.set(frame, following)
-    if (frame !== '') id = splitKey(parseFrameId(frame).key).nodeId
-  }
-  return key => {
-    const place = splitKey(key)
-    return byFrame.get(place.frameId)?.has(place.nodeId) ?? false
-  }
+/** Lists the nodes after a node: in its frame, and after the `map` and `loop` nodes around it. */
+export function listKeysAfter(graph: Graph, key: string): string[] {
+  let { nodeId } = splitKey(key)
+  return listEnclosingFrames(splitKey(key).frameId).flatMap(frame => {
+    const following = listFollowing(getNode(graph, toNodeKey(frame, nodeId)))
+    if (frame !== '') nodeId = splitKey(parseFrameId(frame).key).nodeId
+    return [...following].map(id => toNodeKey(frame, id))
+  })
 }
 
 /** Returns the ids of the nodes of the same graph that a node leads to. */
-export function listFollowing(node: GraphNode): Set<string> {
+function listFollowing(node: GraphNode): Set<string> {
   const found = new Set<string>()
   const visit = ({ outgoing }: GraphNode) => {
     for (const { to } of outgoing) {

@@ -3,7 +3,7 @@ import { DEFAULT_PORT, TIMEOUT_PORT } from '../definition.ts'
 import { getNode } from '../engine/node-keys.ts'
 import type { TakenOutcome, TakeOver } from '../engine/next.ts'
 import type { Graph } from '../graph.ts'
-import { createFollows, isInside, listOwners } from './fork-point.ts'
+import { isInside, listKeysAfter, listOwners } from './fork-point.ts'
 import { COMPUTED, type ForkRequest, type RecordedNode } from './types.ts'
 
 const ITERATING = new Set(['map', 'loop'])
@@ -19,7 +19,8 @@ export class RecordedOutcomes implements TakeOver {
   /** Keys of `map` and `loop` nodes inside which something was recorded. */
   private readonly owners: Set<string>
   private readonly outputs: Record<string, JsonValue>
-  private readonly isAfter: (key: string) => boolean
+  /** The fork point and the nodes after it. */
+  private readonly held: ReadonlySet<string>
   private readonly graph: Graph
   private readonly from: string | undefined
 
@@ -30,11 +31,11 @@ export class RecordedOutcomes implements TakeOver {
     this.recorded = new Map(nodes.map(node => [node.key, node]))
     this.order = new Map(nodes.map(({ key }, i) => [key, i]))
     this.owners = new Set(nodes.flatMap(({ key }) => listOwners(key)))
-    this.isAfter = from === undefined ? () => false : createFollows(graph, from)
+    this.held = new Set(from === undefined ? [] : [from, ...listKeysAfter(graph, from)])
   }
 
   holds(key: string): boolean {
-    if (this.isAfter(key)) return true
+    if (this.held.has(key)) return true
     if (Object.hasOwn(this.outputs, key)) return false
     const recorded = this.find(key)
     if (this.isComputed(key)) return recorded?.status === 'failed' && recorded.port === undefined && !this.hasInner(key)

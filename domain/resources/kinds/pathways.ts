@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Body, PathwayDefinition, PathwayNode } from '../../pathway/definition.ts'
+import type { PathwayDefinition, PathwayNode } from '../../pathway/definition.ts'
+import { listNodes } from '../../pathway/list-nodes.ts'
 import { validateDefinition } from '../../pathway/validate.ts'
 import { description } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
@@ -20,9 +21,6 @@ export const pathways = defineKind({
   },
   text: ({ description, definition }) => joinParagraphs(description, ...listNodes(definition).map(nodeText)),
 })
-
-const listNodes = (body: Body): PathwayNode[] =>
-  body.nodes.flatMap(node => ('body' in node ? [node, ...listNodes(node.body)] : [node]))
 
 function nodeText(node: PathwayNode): string {
   const texts = [node.title ?? node.id.replaceAll(/[-_]/g, ' ')]

@@ -1,15 +1,13 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client'
-import { DefaultFailureConverter, defaultPayloadConverter, TimeoutFailure } from '@temporalio/common'
 import { tsToMs } from '@temporalio/common/lib/time.js'
 import proto from '@temporalio/proto'
 import type { OpenRun, PendingActivity } from '../../../domain/diagnosis/facts.ts'
-import { describeFailure } from '../../../workflows/failures.ts'
-import { toNodeKey } from '../retries.ts'
+import { type PendingActivityInfo, toNodeKey, toRetry } from '../retries.ts'
 
-const { PendingActivityState, PendingWorkflowTaskState } = proto.temporal.api.enums.v1
-const converter = new DefaultFailureConverter()
+const { PendingActivityState, PendingWorkflowTaskState, TimeoutType } = proto.temporal.api.enums.v1
 
 type Raw = WorkflowExecutionDescription['raw']
+type Failure = proto.temporal.api.failure.v1.IFailure
 type Time = Parameters<typeof tsToMs>[0]
 
 export type HistoryLimits = Pick<OpenRun['history'], 'max_events' | 'max_bytes'>
@@ -37,26 +35,21 @@ function toTask(task: Raw['pendingWorkflowTask']): OpenRun['task'] {
   return { is_started, attempt: task.attempt ?? 1, since: toIso(task.originalScheduledTime ?? task.scheduledTime) }
 }
 
-function toActivity(
-  activity: NonNullable<Raw['pendingActivities']>[number],
-  startedAt: ReadonlyMap<string, string>,
-): PendingActivity {
+function toActivity(activity: PendingActivityInfo, startedAt: ReadonlyMap<string, string>): PendingActivity {
   const { activityId, state, attempt, lastFailure, scheduledTime, lastWorkerIdentity } = activity
   const is_started = state !== PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED
-  const failure = lastFailure ? converter.failureToError(lastFailure, defaultPayloadConverter) : undefined
   const key = toNodeKey(activityId ?? '')
   return {
     key,
     is_started,
     attempt: Math.max(0, (attempt ?? 1) - (is_started ? 0 : 1)),
     since: startedAt.get(key) ?? toIso(activity.lastStartedTime ?? scheduledTime),
-    ...(failure && { last_error: describeFailure(failure).error, is_heartbeat_lost: isHeartbeatLost(failure) }),
-    ...(failure && !is_started && { next_attempt_at: toIso(activity.nextAttemptScheduleTime ?? scheduledTime) }),
+    ...(lastFailure && { ...toRetry(activity), is_heartbeat_lost: isHeartbeatLost(lastFailure) }),
     ...(lastWorkerIdentity && { worker: lastWorkerIdentity }),
   }
 }
 
-const isHeartbeatLost = (failure: Error): boolean =>
-  failure instanceof TimeoutFailure && failure.timeoutType === 'HEARTBEAT'
+const isHeartbeatLost = ({ timeoutFailureInfo }: Failure): boolean =>
+  timeoutFailureInfo?.timeoutType === TimeoutType.TIMEOUT_TYPE_HEARTBEAT
 
 const toIso = (time: Time): string => new Date(time ? tsToMs(time) : Date.now()).toISOString()

@@ -1,8 +1,7 @@
 import type { Database, Tx } from '../../../data/database.ts'
-import { writeAudit } from '../../../data/audit-store.ts'
-import { copyNodes, insertFork, listRecordedNodes } from '../../../data/job-forks-store.ts'
+import { listRecordedNodes } from '../../../data/job-forks-store.ts'
 import { copyTrace, findRunSpec } from '../../../data/traces-store.ts'
-import { Conflict, ValidationError } from '../../../domain/errors.ts'
+import { Conflict } from '../../../domain/errors.ts'
 import type { JobRecord, JobRef } from '../../../domain/jobs.ts'
 import { toUuid } from '../../../domain/name-uuid.ts'
 import { answerPosition } from '../../../domain/neurons/messages.ts'
@@ -17,9 +16,10 @@ import { inBrain } from '../../access/brains.ts'
 import type { Temporal } from '../../temporal.ts'
 import type { JobStart, JobStarter } from '../job-starter.ts'
 import type { ForkOutcome, ForkPlanView } from '../types.ts'
-import type { ForkAsk } from './fork-ask.ts'
+import { createForkRefusal, type ForkAsk } from './fork-ask.ts'
 import { toForkJob } from './fork-job.ts'
 import { readStartedRun } from './read-started-run.ts'
+import { recordFork, showCopied } from './record-fork.ts'
 
 interface Deps {
   db: Database
@@ -71,7 +71,7 @@ function refuseChanges({ input, outputs, pathway_version }: ForkAsk): void {
   const problems = Object.entries({ input, outputs, pathway_version })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => ({ pointer: `/${name}`, message: 'must not be given for a run of a neuron' }))
-  if (problems.length > 0) throw new ValidationError('The run cannot be forked like this', problems)
+  if (problems.length > 0) throw createForkRefusal(problems)
 }
 
 const STEP = /^step-(\d+)(?=\/|$)/
@@ -82,8 +82,7 @@ function findPoint(nodes: RecordedNode[], from: string | undefined): StepPoint {
   const last = Math.max(0, ...nodes.map(({ key }) => toStep(key)))
   const key = from ?? toStepKey(last)
   const step = toStep(key)
-  const refuse = (message: string) =>
-    new ValidationError('The run cannot be forked like this', [{ pointer: '/from_node', message }])
+  const refuse = (message: string) => createForkRefusal([{ pointer: '/from_node', message }])
   if (step === 0 || key !== toStepKey(step)) throw refuse('must be the key of a step, such as step-2')
   const recorded = nodes.find(node => node.key === key)
   if (!recorded) throw refuse(`the run never reached ${key}`)
@@ -100,11 +99,7 @@ function buildAgentJob(
 ): JobStart {
   const trace = { trace_id: toTraceId(job), turn: row.turn ?? 1 }
   const run: NeuronRunInput = { neuron, requester, trace, limits, job }
-  const at = new Date().toISOString()
-  const taken = new Set(copied)
-  const shown = nodes
-    .filter(({ key }) => taken.has(key))
-    .map(({ key, node_id, node_type, status, port }) => ({ key, node_id, node_type, status, port, at }))
+  const shown = showCopied(nodes, copied, new Date().toISOString())
   const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${requester}. Job \`${job.job_id}\`. Fork of \`${row.job_id}\`.`
   const args = [run, buildForkSnapshot(step, limits, shown)]
   return {
@@ -131,18 +126,11 @@ interface Written {
 
 async function writeFork(tx: Tx, principal: Principal, { job, row, ask, point }: Written): Promise<void> {
   const { kind, reason, from_node = null } = ask
-  const fork = { job_id: job.job_id, origin_job_id: row.job_id }
+  const { step, copied } = point
   const changes = { input: false, pathway_version: false, outputs: [] }
-  const turn = { turn: row.turn ?? 1, before: answerPosition(point.step) }
-  await insertFork(tx, { ...fork, kind, from_key: from_node, actor: principal.actor, reason: reason ?? null, changes })
+  const turn = { turn: row.turn ?? 1, before: answerPosition(step) }
   await copyTrace(tx, { from: row.trace_id ?? '', to: toTraceId(job), ...turn })
-  await copyNodes(tx, fork, point.copied, {})
-  await writeAudit(tx, principal, {
-    action: 'job.fork',
-    target: row.job_id,
-    brain_id: row.brain_id,
-    details: { job_id: job.job_id, kind, from_node, outputs: [] },
-  })
+  await recordFork(tx, principal, { job, origin: row, kind, reason, from_node, changes, copied })
 }
 
 /** Kinds of nodes of an agent that only think or ask. */

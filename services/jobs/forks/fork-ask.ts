@@ -1,4 +1,6 @@
 import type { ForkKind } from '../../../data/job-forks-store.ts'
+import { ValidationError } from '../../../domain/errors.ts'
+import type { Problem } from '../../../domain/json.ts'
 import type { ForkRequest, Idempotency } from '../types.ts'
 
 /** What is asked of a fork, however it is called. */
@@ -8,3 +10,7 @@ export interface ForkAsk extends ForkRequest {
   named?: string
   idempotency?: Idempotency
 }
+
+/** The error of a fork that does not fit the run. */
+export const createForkRefusal = (problems: Problem[]): ValidationError =>
+  new ValidationError('The run cannot be forked like this', problems)

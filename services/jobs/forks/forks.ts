@@ -1,12 +1,11 @@
 import type { Database, Tx } from '../../../data/database.ts'
-import { writeAudit } from '../../../data/audit-store.ts'
-import { copyNodes, type ForkChanges, insertFork } from '../../../data/job-forks-store.ts'
+import type { ForkChanges } from '../../../data/job-forks-store.ts'
 import { findJob } from '../../../data/jobs-store.ts'
 import { saveMilestones } from '../../../data/job-nodes-store.ts'
 import { findIntervention, type InterventionRecord } from '../../../data/interventions-store.ts'
 import { Conflict, Forbidden, NotFound, ValidationError } from '../../../domain/errors.ts'
 import { assigneeProblem } from '../../../domain/interventions.ts'
-import type { JobRef, JobRecord, NodeMilestone } from '../../../domain/jobs.ts'
+import type { JobRef, JobRecord } from '../../../domain/jobs.ts'
 import type { JsonValue } from '../../../domain/json.ts'
 import type { ForkPlan } from '../../../domain/pathway/fork/types.ts'
 import type { PinnedPathway } from '../../../domain/pathway/definition.ts'
@@ -22,10 +21,11 @@ import { buildPathwayJob, prepareRun } from '../start-pathway.ts'
 import { createStatusReader } from '../status.ts'
 import type { ForkOutcome, ForkPlanView, JobsService } from '../types.ts'
 import { forkAgent } from './fork-agent.ts'
-import type { ForkAsk } from './fork-ask.ts'
+import { createForkRefusal, type ForkAsk } from './fork-ask.ts'
 import { toForkJob } from './fork-job.ts'
 import { checkFourEyes } from './four-eyes.ts'
 import { type Followed, getForkableJob, type Origin, readOrigin, toFollowed } from './read-origin.ts'
+import { recordFork, showCopied } from './record-fork.ts'
 
 interface Deps {
   db: Database
@@ -65,7 +65,7 @@ export function createForks({
     const { problems } = plan
     const conflict = problems.find(({ is_state }) => is_state)
     if (conflict) throw new Conflict(conflict.message)
-    if (problems.length > 0) throw new ValidationError('The run cannot be forked like this', problems)
+    if (problems.length > 0) throw createForkRefusal(problems)
     const changes = {
       input: ask.input !== undefined,
       pathway_version: ask.pathway_version !== undefined,
@@ -164,8 +164,7 @@ async function getIntervention(tx: Tx, principal: Principal, id: string): Promis
   return found
 }
 
-const invalid = (pointer: string, message: string) =>
-  new ValidationError('The run cannot be forked like this', [{ pointer, message }])
+const invalid = (pointer: string, message: string) => createForkRefusal([{ pointer, message }])
 
 function buildForkJob(job: JobRef, { origin, pathway, pins, input, title, plan }: Planned): JobStart {
   const { row, nodes } = origin
@@ -174,12 +173,8 @@ function buildForkJob(job: JobRef, { origin, pathway, pins, input, title, plan }
   const { subflows, neurons } = pins
   const built = buildPathwayJob({ job, pathway: { ...named, title }, definition, subflows, neurons, input, requester })
   const engine = { ...plan.state, run: { ...plan.state.run, id: job.job_id } }
-  const at = new Date().toISOString()
-  const copied = new Set(plan.copied)
-  const shown: NodeMilestone[] = [
-    ...nodes
-      .filter(({ key }) => copied.has(key))
-      .map(({ key, node_id, node_type, status, port }) => ({ key, node_id, node_type, status, port, at })),
+  const shown = [
+    ...showCopied(nodes, plan.copied, new Date().toISOString()),
     ...plan.milestones.map(({ output: _output, ...milestone }) => milestone),
   ]
   const { workflow } = built
@@ -193,24 +188,11 @@ const MAX_SHOWN = 200
 
 async function writeFork(tx: Tx, principal: Principal, job: JobRef, ask: ForkAsk, planned: Planned): Promise<void> {
   const { origin, plan, changes } = planned
-  const { kind, reason, from_node, named = from_node } = ask
-  const fork = { job_id: job.job_id, origin_job_id: origin.row.job_id }
-  await insertFork(tx, {
-    ...fork,
-    kind,
-    from_key: named ?? null,
-    actor: principal.actor,
-    reason: reason ?? null,
-    changes,
-  })
-  await copyNodes(tx, fork, plan.copied, origin.outputs)
+  const { kind, reason, from_node, named = from_node ?? null } = ask
+  const { row, outputs } = origin
+  const { copied } = plan
+  await recordFork(tx, principal, { job, origin: row, kind, reason, from_node: named, changes, copied, outputs })
   await saveMilestones(tx, job.job_id, plan.milestones)
-  await writeAudit(tx, principal, {
-    action: 'job.fork',
-    target: origin.row.job_id,
-    brain_id: origin.row.brain_id,
-    details: { job_id: job.job_id, kind, from_node: named ?? null, outputs: changes.outputs },
-  })
 }
 
 /** Entries that each list of a plan shows. */

@@ -1,6 +1,7 @@
 import type { ForkChanges } from '../../../data/job-forks-store.ts'
 import { Forbidden } from '../../../domain/errors.ts'
-import type { Body, PathwayDefinition, PathwayNode } from '../../../domain/pathway/definition.ts'
+import type { PathwayDefinition, PathwayNode } from '../../../domain/pathway/definition.ts'
+import { listNodes } from '../../../domain/pathway/list-nodes.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import type { Followed, Origin } from './read-origin.ts'
 
@@ -27,5 +28,3 @@ export function checkFourEyes(principal: Principal, { origin, pathway, pins, cha
 
 const excludesRequester = (definition: PathwayDefinition): boolean => listNodes(definition).some(isExcluding)
 const isExcluding = (node: PathwayNode): boolean => node.type === 'human' && node.exclude_requester === true
-const listNodes = (body: Body): PathwayNode[] =>
-  body.nodes.flatMap(node => ('body' in node ? [node, ...listNodes(node.body)] : [node]))

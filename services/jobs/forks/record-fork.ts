@@ -1,0 +1,45 @@
+import { writeAudit } from '../../../data/audit-store.ts'
+import type { Tx } from '../../../data/database.ts'
+import { copyNodes, type ForkChanges, insertFork } from '../../../data/job-forks-store.ts'
+import type { JobRecord, JobRef, NodeMilestone } from '../../../domain/jobs.ts'
+import type { JsonValue } from '../../../domain/json.ts'
+import type { RecordedNode } from '../../../domain/pathway/fork/types.ts'
+import type { Principal } from '../../../domain/principal.ts'
+import type { ForkAsk } from './fork-ask.ts'
+
+interface RecordedFork extends Pick<ForkAsk, 'kind' | 'reason'> {
+  job: JobRef
+  origin: JobRecord
+  /** Null for a retry of all that was not completed. */
+  from_node: string | null
+  changes: ForkChanges
+  /** Keys of the nodes that are taken over. */
+  copied: string[]
+  /** Outputs that the rows of the nodes lack, by key. */
+  outputs?: Record<string, JsonValue>
+}
+
+/** Writes a fork beside its job, the nodes that it takes over, and the entry of the audit log. */
+export async function recordFork(
+  tx: Tx,
+  principal: Principal,
+  { job, origin, kind, from_node, reason, changes, copied, outputs = {} }: RecordedFork,
+): Promise<void> {
+  const fork = { job_id: job.job_id, origin_job_id: origin.job_id }
+  await insertFork(tx, { ...fork, kind, from_key: from_node, actor: principal.actor, reason: reason ?? null, changes })
+  await copyNodes(tx, fork, copied, outputs)
+  await writeAudit(tx, principal, {
+    action: 'job.fork',
+    target: origin.job_id,
+    brain_id: origin.brain_id,
+    details: { job_id: job.job_id, kind, from_node, outputs: changes.outputs },
+  })
+}
+
+/** What the new run shows of the nodes that it takes over. */
+export function showCopied(nodes: RecordedNode[], copied: string[], at: string): NodeMilestone[] {
+  const taken = new Set(copied)
+  return nodes
+    .filter(({ key }) => taken.has(key))
+    .map(({ key, node_id, node_type, status, port }) => ({ key, node_id, node_type, status, port, at }))
+}
