@@ -1,6 +1,7 @@
 import type { JobEvent } from '@ganglion/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { followWhileVisible } from '../service/follow-while-visible.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 
 /** The connection of a run's page: live, taken up again, or let go because the page is hidden. */
@@ -17,18 +18,11 @@ export function useRunStream(jobId: string, isOpen: boolean) {
   const [connection, setConnection] = useState<Connection>('ended')
   useEffect(() => {
     if (!isOpen) return undefined
-    let controller: AbortController | undefined
     let after: string | undefined
     const batch = createBatch(setTexts, () => void queryClient.invalidateQueries({ queryKey: ['jobs', 'one', jobId] }))
-    const read = async () => {
-      controller?.abort()
-      if (document.hidden) return setConnection('hidden')
-      controller = new AbortController()
-      const stream = ganglion.jobs.stream(jobId, {
-        after,
-        signal: controller.signal,
-        onReconnect: () => setConnection('reconnecting'),
-      })
+    const read = async (signal: AbortSignal) => {
+      const onReconnect = () => setConnection('reconnecting')
+      const stream = ganglion.jobs.stream(jobId, { after, signal, onReconnect })
       setConnection('live')
       try {
         for await (const event of stream) {
@@ -40,14 +34,10 @@ export function useRunStream(jobId: string, isOpen: boolean) {
       } catch {
         // The page was hidden or left; the record is read again when it is shown.
       }
-      return undefined
     }
-    const onChange = () => void read()
-    onChange()
-    document.addEventListener('visibilitychange', onChange)
+    const end = followWhileVisible({ open: read, onHidden: () => setConnection('hidden') })
     return () => {
-      document.removeEventListener('visibilitychange', onChange)
-      controller?.abort()
+      end()
       batch.stop()
     }
   }, [ganglion, queryClient, jobId, isOpen])

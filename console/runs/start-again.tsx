@@ -6,7 +6,7 @@ import StartForm from '../pathways/start-form.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useDefinitionQuery } from './queries.ts'
 
-/** Starts the pathway of a run anew, with its input as it was or changed. */
+/** Starts the pathway of a run again, with the same input or a changed one. */
 export default function StartAgain({ run, onStarted }: { run: JobDetail; onStarted: () => void }) {
   const { ganglion } = useSignedIn()
   const { data: pinned, error } = useQuery(useDefinitionQuery(run.job_id, run.kind))

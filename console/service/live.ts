@@ -1,6 +1,7 @@
 import type { WorkspaceEvent } from '@ganglion/client'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { followWhileVisible } from './follow-while-visible.ts'
 import { useSignedIn } from './signed-in.tsx'
 
 /** Queries begin with one of these names, so that an event of the workspace makes them read again. */
@@ -15,32 +16,21 @@ const STALE: Record<string, string[]> = {
 const BURST_MS = 300
 
 /**
- * Reads again what an event of the workspace concerns. Only a visible page holds the connection, because a browser has six
- * for a service without HTTP/2; a page that is shown again reads everything that it shows.
+ * Reads again what an event of the workspace concerns. A page that is shown again reads everything that it shows.
  */
 export function useLiveUpdates(): void {
   const { ganglion } = useSignedIn()
   const queryClient = useQueryClient()
-  useEffect(() => {
-    let connection: AbortController | undefined
-    const follow = () => {
-      connection?.abort()
-      connection = undefined
-      if (document.hidden) return
-      connection = new AbortController()
-      void readEvents(ganglion.events.stream(undefined, { signal: connection.signal }), queryClient)
-    }
-    const show = () => {
-      follow()
-      if (!document.hidden) void queryClient.invalidateQueries()
-    }
-    follow()
-    document.addEventListener('visibilitychange', show)
-    return () => {
-      document.removeEventListener('visibilitychange', show)
-      connection?.abort()
-    }
-  }, [ganglion, queryClient])
+  useEffect(
+    () =>
+      followWhileVisible({
+        open: (signal, isShownAgain) => {
+          if (isShownAgain) void queryClient.invalidateQueries()
+          return readEvents(ganglion.events.stream(undefined, { signal }), queryClient)
+        },
+      }),
+    [ganglion, queryClient],
+  )
 }
 
 async function readEvents(stream: AsyncIterable<WorkspaceEvent>, queryClient: QueryClient): Promise<void> {
