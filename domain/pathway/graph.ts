@@ -36,8 +36,12 @@ const fail: ReportProblem = (pointer, message) => {
 }
 
 /** Compiles a definition. Throws on an invalid expression unless `report` is given. */
-export function compileGraph(definition: PathwayDefinition, report: ReportProblem = fail): Graph {
-  return buildGraph(definition, { names: ROOT_NAMES, report, meter: new Meter() }, '')
+export function compileGraph(
+  definition: PathwayDefinition,
+  report: ReportProblem = fail,
+  meter: Meter = new Meter(),
+): Graph {
+  return buildGraph(definition, { names: ROOT_NAMES, report, meter }, '')
 }
 
 interface BuildContext {

@@ -101,10 +101,8 @@ export const tasks = {
   },
 
   /** Plans a fork of a run. Throws ExpressionError. */
-  planFork(limits: WorkLimits, definition: PathwayDefinition, request: ForkRequest): ForkPlan {
-    throwIfInline(limits)
-    return planFork(definition, request)
-  },
+  planFork: (limits: WorkLimits, definition: PathwayDefinition, request: ForkRequest): ForkPlan =>
+    planFork(definition, request, limits),
 
   dryRun(limits: WorkLimits, definition: PathwayDefinition, request: DryRunRequest): DryRunReport {
     throwIfInline(limits)

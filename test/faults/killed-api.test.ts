@@ -11,6 +11,7 @@ import { followThrough, joinTokens } from './follow-through.ts'
 const READERS = 5
 const WORDS = Array.from({ length: 300 }, (_, i) => `w${i} `)
 const REQUESTS = 20
+const FORKS = 8
 const FOLLOWERS = 50
 
 const context = useFaultContext()
@@ -72,6 +73,41 @@ test('requests that a killed API did not answer are sent again under their keys:
   const effects = context.ledger.effects.filter(({ path }) => path === '/accepted')
   expect(new Set(effects.map(({ key }) => key))).toEqual(new Set(jobIds.map(jobId => `${jobId}:accepted`)))
   expect(effects).toHaveLength(REQUESTS)
+})
+
+test('forks that a killed API did not answer are sent again under their keys: each is one run, with what it took over', async () => {
+  const { client } = context.workspace
+  const nodes = [post(context.ledger, 'taken'), post(context.ledger, 'again')]
+  const origin = await startRun(client, pathway(nodes, 'taken > again'))
+  await jobWith(client, origin, 'completed')
+  const fork = async (key: number) => {
+    const headers = { 'Idempotency-Key': `fork-${key}` }
+    return client.post<{ job_id: string }>(`/v1/jobs/${origin}/fork`, { from_node: 'again' }, { headers })
+  }
+  let answers = 0
+  const first = Array.from({ length: FORKS }, async (_, key) => {
+    await sleep(randomDelay(1_000))
+    if (await fork(key).catch(() => undefined)) answers++
+  })
+  await waitUntil(() => answers >= FORKS / 4)
+  await killApi()
+  await Promise.all(first)
+
+  const again = await Promise.all(Array.from({ length: FORKS }, (_, key) => fork(key)))
+  expect(again.map(({ status }) => status)).toEqual(again.map(() => 202))
+  const jobIds = new Set(again.map(({ body }) => body.job_id))
+  expect(jobIds.size).toBe(FORKS)
+  for (const jobId of jobIds) {
+    const job = await jobWith(client, jobId)
+    expect(job).toMatchObject({ status: 'completed', forked_from: { job_id: origin } })
+    expect(job.nodes.find(({ key }) => key === 'taken')).toMatchObject({ origin_job_id: origin })
+  }
+  const { body } = await client.get<{ forks: { job_id: string }[] }>(`/v1/jobs/${origin}`)
+  expect(new Set(body.forks.map(({ job_id }) => job_id))).toEqual(jobIds)
+  const effects = context.ledger.effects.filter(({ path }) => path === '/again')
+  expect(new Set(effects.map(({ key }) => key))).toEqual(new Set([origin, ...jobIds].map(id => `${id}:again`)))
+  expect(effects).toHaveLength(FORKS + 1)
+  expect(context.ledger.effects.filter(({ path }) => path === '/taken')).toHaveLength(1)
 })
 
 test('50 followers with the client see a run to its end over restarts of the API, each event once', async () => {

@@ -1,5 +1,8 @@
 import type { NodeMilestone } from '../../jobs.ts'
+import { Meter } from '../../expressions/meter.ts'
 import { escapePointer } from '../../json-pointer.ts'
+import { exceedsJsonSize } from '../../json-size.ts'
+import { FULL_LIMITS, throwIfInline, type WorkLimits } from '../../work-limits.ts'
 import type { PathwayDefinition, PathwayNode } from '../definition.ts'
 import { advance, type TakeOver } from '../engine/next.ts'
 import { createInitialState, type EngineState } from '../engine/state.ts'
@@ -10,9 +13,17 @@ import { RecordedOutcomes } from './recorded-outcomes.ts'
 import { findOutputProblems } from './replaced-outputs.ts'
 import type { Deadline, Driven, ForkPlan, ForkProblem, ForkRequest, RecordedNode } from './types.ts'
 
-/** Plans a fork: drives the engine over the recorded outcomes up to the fork point. Pure. Throws ExpressionError. */
-export function planFork(definition: PathwayDefinition, request: ForkRequest): ForkPlan {
-  const graph = compileGraph(liftConcurrency(definition, request))
+/**
+ * Plans a fork: drives the engine over the recorded outcomes up to the fork point. Pure. Throws ExpressionError, and
+ * TooMuchInline.
+ */
+export function planFork(
+  definition: PathwayDefinition,
+  request: ForkRequest,
+  limits: WorkLimits = FULL_LIMITS,
+): ForkPlan {
+  if (exceedsJsonSize([definition, request], limits.chars)) throwIfInline(limits)
+  const graph = compileGraph(liftConcurrency(definition, request), undefined, new Meter(limits))
   const problems = [...findPointProblems(graph, request), ...findReplaceProblems(graph, request)]
   if (problems.length > 0) return emptyPlan(request, problems)
   const takeOver = new RecordedOutcomes(graph, request)

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../json.ts'
 import { DEFAULT_PORT, TIMEOUT_PORT } from '../definition.ts'
 import { getNode } from '../engine/node-keys.ts'
 import type { TakenOutcome, TakeOver } from '../engine/next.ts'
+import { throwIfInline } from '../../work-limits.ts'
 import type { Graph } from '../graph.ts'
 import { isInside, listKeysAfter, listOwners } from './fork-point.ts'
 import { COMPUTED, type ForkRequest, type RecordedNode } from './types.ts'
@@ -43,6 +44,8 @@ export class RecordedOutcomes implements TakeOver {
   }
 
   findOutcome(key: string): TakenOutcome | undefined {
+    const { spent, limits } = this.graph.meter
+    if (spent > limits.units) throwIfInline(limits)
     if (Object.hasOwn(this.outputs, key)) {
       this.taken.add(key)
       return { type: 'completed', output: this.outputs[key] ?? null }
