@@ -110,7 +110,8 @@ export async function listOpenWaits(tx: Tx, jobId: string): Promise<OpenWait[]> 
 
 /**
  * Writes milestones of a job in one statement. The latest milestone of a key wins in any order of writing, a known
- * input or output stays, and without a job row nothing is written.
+ * input or output stays, and without a job row nothing is written. A job that has ended still takes outputs: the run may
+ * end before the worker has written them.
  * @param options `transcripts`: the streamed text by node key. `ofEnded`: also writes to a job that has ended.
  */
 export async function saveMilestones(
@@ -130,7 +131,7 @@ export async function saveMilestones(
             (key text, node_id text, node_type text, title text, status text, at timestamptz, rank smallint,
              attempt integer, port text, input json, output json, error json, failed_attempts jsonb, transcript text,
              started_at timestamptz, finished_at timestamptz)
-      where jobs.job_id = $1 and ($3 or jobs.status not in ('completed', 'failed'))
+      where jobs.job_id = $1 and ($3 or milestone.output is not null or jobs.status not in ('completed', 'failed'))
       order by milestone.key
      on conflict (job_id, key) do update set
        (status, at, rank, attempt, port, error, title) = (

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { programName } from './process-table.ts'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { identify, programName } from './process-table.ts'
 
 const HIGHEST = 65_535
 /** Below the ports that systems give to connections: one of those could take the port of a server that restarts. */
@@ -16,11 +18,33 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** The first free port from `wanted` upwards that is not in `taken`; by default from a random one. */
+/** A file for each port, with the id of the process that has chosen it. */
+const CLAIMS = join(tmpdir(), `ganglion-ports-${userInfo().uid}`)
+
+/**
+ * Claims a port for as long as this process runs. So no other process chooses it while the server on it starts or
+ * restarts. Returns false when another one has claimed it.
+ */
+function claim(port: number): boolean {
+  const file = join(CLAIMS, String(port))
+  mkdirSync(CLAIMS, { recursive: true })
+  const holder = Number(quietly(() => readFileSync(file, 'utf8')) ?? 0)
+  if (holder === process.pid) return true
+  if (holder > 0) {
+    if (identify(holder)) return false
+    rmSync(file, { force: true })
+  }
+  return succeeds(() => writeFileSync(file, String(process.pid), { flag: 'wx' }))
+}
+
+/**
+ * Chooses the first free port from `wanted` upwards that is not in `taken`, by default from a random one, and claims it for
+ * this process.
+ */
 export async function nextFree(wanted?: number, taken: ReadonlySet<number> = new Set()): Promise<number> {
   const first = wanted ?? randomInt(FIRST_OF_SERVERS, LAST_OF_SERVERS)
   for (let port = first; port < first + 1000 && port <= HIGHEST; port++) {
-    if (!taken.has(port) && (await isFree(port))) return port
+    if (!taken.has(port) && (await isFree(port)) && claim(port)) return port
   }
   throw new Error(`No port is free from ${first} upwards`)
 }
@@ -56,6 +80,15 @@ function pidWithSocket(inode: string): number | undefined {
 const readLines = (path: string): string[] => quietly(() => readFileSync(path, 'utf8').split('\n')) ?? []
 const list = (path: string): string[] => quietly(() => readdirSync(path)) ?? []
 const link = (path: string): string | undefined => quietly(() => readlinkSync(path))
+
+function succeeds(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Processes come and go while they are looked at, and some are not ours to see. */
 function quietly<T>(read: () => T): T | undefined {

@@ -166,7 +166,7 @@ export const PATHWAY: PathwayView = {
 
 const AT = '2026-01-02T03:04:05.000Z'
 
-function jobDetail(job_id: string, status: JobStatus): JobDetail {
+export function jobDetail(job_id: string, status: JobStatus): JobDetail {
   return {
     job_id,
     status,

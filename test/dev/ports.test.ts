@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
 import type { Server } from 'node:net'
+import { promisify } from 'node:util'
 import { DEFAULT_PORTS } from '../../dev/components/component.ts'
-import { isFree, portHolder } from '../../dev/machine/ports.ts'
+import { isFree, nextFree, portHolder } from '../../dev/machine/ports.ts'
 import { choosePorts, portsFromEnvironment } from '../../dev/stack/port-choice.ts'
 import type { PortWish } from '../../dev/stack/port-choice.ts'
+
+const PORTS = new URL('../../dev/machine/ports.ts', import.meta.url).href
 
 const hold = (port: number): Promise<Server> =>
   new Promise(resolve => {
@@ -37,6 +41,17 @@ describe('the choice of ports', () => {
     expect(portHolder(usedPort)).toContain(`pid ${process.pid}`)
     await release(server)
     expect(await isFree(usedPort)).toBe(true)
+  })
+
+  test('a port that another process has chosen is left to it while no server listens there', async () => {
+    const chosen = await nextFree()
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `import { nextFree } from ${JSON.stringify(PORTS)}; console.log(await nextFree(${chosen}))`,
+    ])
+    expect(Number(stdout)).toBeGreaterThan(chosen)
+    expect(await nextFree(chosen)).toBe(chosen)
   })
 
   test('a port that our own component listens on stays', async () => {

@@ -3,11 +3,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApt } from '../../dev/machine/apt.ts'
-import { installOnce } from '../../dev/machine/cache.ts'
-import { findPython, pipIntoVenv } from '../../dev/machine/python.ts'
+import { installPythonPackages } from '../support/python-packages.ts'
 
-const VERSION = '4.32.5'
+const PACKAGE = 'schemathesis==4.32.5'
 const CONFIG = join(import.meta.dirname, 'schemathesis.toml')
 
 export interface FuzzOptions {
@@ -32,7 +30,7 @@ export interface FuzzResult {
 /** Runs Schemathesis against a running API. Each of its requests is made up from the OpenAPI document. */
 export async function runSchemathesis(options: FuzzOptions): Promise<FuzzResult> {
   const { baseUrl, apiKey, examples, phases, seed, operations = [], isShown = false } = options
-  const installed = await install()
+  const python = await installPythonPackages(PACKAGE)
   const folder = await mkdtemp(join(tmpdir(), 'fuzz-'))
   try {
     const args = [
@@ -51,8 +49,7 @@ export async function runSchemathesis(options: FuzzOptions): Promise<FuzzResult>
       ...(seed === undefined ? [] : [`--seed=${seed}`]),
       ...operations.map(id => `--include-operation-id=${id}`),
     ]
-    // The scripts of a virtual environment name the folder in which it was made, which installOnce then renames.
-    const child = spawn(join(installed, 'venv/bin/python'), args, {
+    const child = spawn(python, args, {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder, FUZZ_API_KEY: apiKey },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,9 +67,3 @@ export async function runSchemathesis(options: FuzzOptions): Promise<FuzzResult>
     await rm(folder, { recursive: true })
   }
 }
-
-const install = (): Promise<string> =>
-  installOnce(`schemathesis-${VERSION}`, async target => {
-    const python = await findPython(createApt(message => process.stderr.write(`${message}\n`)))
-    await pipIntoVenv(python, join(target, 'venv'), [`schemathesis==${VERSION}`])
-  })

@@ -15,6 +15,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { CallState } from '../../api/mcp/request-state.ts'
+import { callTaskTool, type FixtureRuns, showDefect, TASK_TOOLS } from './task-fixtures.ts'
 
 /** What the official conformance suite expects of a server that it tests, beside the tools of the service. */
 
@@ -207,28 +208,37 @@ function getPrompt(name: string, args: Record<string, string>, ctx: ServerContex
 type Handler = (request: object, ctx: ServerContext) => Promise<never>
 
 /** Adds the fixtures to the server of a request: what is not theirs goes on to the service. */
-export function addFixtures(server: Server, states: RequestStateCodec<CallState>): void {
+export function addFixtures(server: Server, states: RequestStateCodec<CallState>, runs: FixtureRuns): void {
   const handlers = (server as unknown as { _requestHandlers: Map<string, Handler> })._requestHandlers
   const ours = (method: string) => {
     const handler = handlers.get(method)
     if (!handler) throw new Error(`no handler of ${method}`)
     return (request: object, ctx: ServerContext) => handler(request, ctx)
   }
-  const own = { list: ours('tools/list'), call: ours('tools/call'), read: ours('resources/read') }
+  const own = {
+    list: ours('tools/list'),
+    call: ours('tools/call'),
+    read: ours('resources/read'),
+    task: ours('tasks/get'),
+  }
 
   server.setRequestHandler('tools/list', async (request, ctx) => {
     const listed = (await own.list(request, ctx)) as { tools: object[] }
-    const fixtures = Object.keys(TOOLS).map(name => ({
+    const fixtures = [...Object.keys(TOOLS), ...TASK_TOOLS].map(name => ({
       name,
       description: name,
       inputSchema: { type: 'object' as const },
     }))
     return { ...listed, tools: [...listed.tools, ...fixtures] } as never
   })
-  server.setRequestHandler('tools/call', (request, ctx) => {
+  server.setRequestHandler('tools/call', async (request, ctx) => {
     const fixture = TOOLS[request.params.name]
-    return fixture ? fixture(ctx, states) : own.call(request, ctx)
+    if (fixture) return fixture(ctx, states)
+    return (await callTaskTool(runs, request.params, ctx)) ?? own.call(request, ctx)
   })
+  server.setRequestHandler('tasks/get', { params: z.looseObject({}) }, async (params, ctx) =>
+    showDefect(await own.task({ method: 'tasks/get', params }, ctx)),
+  )
   server.setRequestHandler('resources/list', () => ({
     resources: Object.keys(RESOURCES)
       .slice(0, 2)

@@ -57,6 +57,20 @@ test('an end counts, though the clock of its writer is behind the one that dated
   }
 })
 
+test('an output that is written after the end of the job is kept, and an open node is not added', async () => {
+  const job = await fixture.startJob()
+  const nodes = [node('completed', 2)]
+  await projections.applyFinish({ ...record(job, { nodes }), at: at(3), outcome: 'completed', result: null })
+  const late = [
+    node('running', 1),
+    node('completed', 2, { output: 'x'.repeat(3_000) }),
+    node('running', 1, { key: 'b' }),
+  ]
+  await projections.applyNodeStart(record(job, { nodes: late }))
+  const told = [{ key: 'a', status: 'completed', output: 'x'.repeat(3_000) }]
+  expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toMatchObject(told)
+})
+
 test('many nodes go in one statement, and are read in the order they began', async () => {
   const job = await fixture.startJob()
   const nodes = Array.from({ length: 500 }, (_, i) => node('running', i, { key: `each[${i}]/a` })).toReversed()

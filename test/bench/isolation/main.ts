@@ -8,7 +8,7 @@ import { hangingCalls, starts, tree } from './runs.ts'
 import { type Sample, takeSample } from './victim.ts'
 
 const ATTACKS: Attack[] = [hangingCalls, tree, starts, heldUploads, slowDocuments, costlySchema, costlyExpressions]
-const SAMPLES = 20
+const SAMPLES = 60
 const WORK = ['run', 'tool', 'document'] as const
 
 /**
