@@ -1,5 +1,9 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { installNpmPackage } from '../support/npm-package.ts'
 import { installPythonPackages } from '../support/python-packages.ts'
 import { pathway } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -7,6 +11,7 @@ import { useStack } from '../support/use-stack.ts'
 /** The hosted MCP server, used by the clients of other projects. */
 
 const context = useStack()
+const execute = promisify(execFile)
 const CLIENTS = new URL('../mcp/python/clients.py', import.meta.url).pathname
 
 test('the Python clients run a pathway with a person in it: as a task, by elicitation and by tools only', async () => {
@@ -18,7 +23,7 @@ test('the Python clients run a pathway with a person in it: as a task, by elicit
 
   const python = await installPythonPackages('mcp==2.3.0', 'fastmcp==4.1.0')
   const args = [CLIENTS, `${context.stack.baseUrl}/v1/mcp`, context.workspace.api_key]
-  const { stdout } = await promisify(execFile)(python, args)
+  const { stdout } = await execute(python, args)
 
   const outcomes = JSON.parse(stdout) as Record<string, object>
   expect(Object.keys(outcomes)).toHaveLength(6)
@@ -27,4 +32,46 @@ test('the Python clients run a pathway with a person in it: as a task, by elicit
       status: 'completed',
       result: { action: 'approve', comment: 'by Python', by: 'user:ann' },
     })
+})
+
+describe('the inspector', () => {
+  let inspector: string
+  let home: string
+  beforeAll(async () => {
+    inspector = join(
+      await installNpmPackage('@modelcontextprotocol/inspector@2.12.0'),
+      'clients/launcher/build/index.js',
+    )
+    home = await mkdtemp(join(tmpdir(), 'inspector-'))
+  })
+  afterAll(() => rm(home, { recursive: true }))
+
+  /** Throws when the inspector finds a problem. Returns the result of the method. */
+  async function inspect(method: string, ...more: string[]): Promise<unknown> {
+    const { baseUrl } = context.stack
+    const key = `Authorization: Bearer ${context.workspace.api_key}`
+    const target = [`${baseUrl}/v1/mcp`, '--transport', 'http', '--protocol-era', 'modern', '--header', key]
+    const options = ['--stored-auth-only', '--format', 'json', '--method', method, ...more]
+    const { stdout } = await execute(process.execPath, [inspector, '--cli', ...target, ...options], {
+      env: { PATH: process.env.PATH, HOME: home },
+    })
+    return JSON.parse(stdout)
+  }
+
+  test('finds the schemas of all tools portable, and calls one', async () => {
+    await inspect('tools/list', '--strict')
+    const called = await inspect('tools/call', '--tool-name', 'search', '--tool-arg', 'query=invoices')
+    expect(JSON.stringify(called)).toContain('structuredContent')
+  })
+
+  test('verifies the skills and their hashes', async () => {
+    const skill = {
+      title: 'Refunds',
+      slug: 'refunds',
+      description: 'How refunds are decided',
+      instructions: 'Pay at once.',
+    }
+    expect((await context.workspace.client.post('/v1/skills', skill)).status).toBe(201)
+    expect(JSON.stringify(await inspect('skills/list', '--verify', '--require-digests'))).toContain('refunds')
+  })
 })
