@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'test:isolation': async () => (await import('./commands/bench.ts')).testIsolation,
   'test:attacks': async () => (await import('./commands/bench.ts')).testAttacks,
   fuzz: async () => (await import('./commands/bench.ts')).fuzz,
+  'bench:costs': async () => (await import('./commands/bench.ts')).benchCosts,
   'bench:search': async () => (await import('./commands/bench.ts')).benchSearch,
   'bench:spine': async () => (await import('./commands/bench.ts')).benchSpine,
   check: async () => (await import('./commands/check.ts')).check,

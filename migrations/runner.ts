@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { DataSource } from 'typeorm'
 import { migrations } from './all.ts'
 import { ensureAppRole, grantAppRole } from './app-role.ts'
+import { compressByLz4 } from './compression.ts'
 import { DUPLICATE_DATABASE, hasCode, NO_SUCH_DATABASE, UNIQUE_VIOLATION } from './error-codes.ts'
 
 /** Advisory lock: one migration run at a time per database. */
@@ -13,8 +14,8 @@ export interface MigrationRun {
 }
 
 /**
- * Migrates a database: creates the database and the app's role if they are missing, runs pending migrations and grants
- * the role its rights. Concurrent calls wait for each other.
+ * Migrates a database: creates the database and the app's role if they are missing, runs pending migrations, grants the
+ * role its rights, and chooses the compression of large values. Concurrent calls wait for each other.
  * @param adminUrl the owner of the tables; may create databases and roles
  * @param appUrl names the app's role and its password
  */
@@ -26,6 +27,7 @@ export async function migrate(adminUrl: string, appUrl: string): Promise<Migrati
     await ensureAppRole(client, appUrl)
     const applied = await runPending(adminUrl)
     await grantAppRole(client, appUrl)
+    await compressByLz4(client)
     return { applied }
   } finally {
     await client.end()

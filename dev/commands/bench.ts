@@ -21,6 +21,8 @@ export const benchAgents = createBench('test/bench/agents/main.ts')
 export const benchSpine = createBench('test/bench/spine/main.ts')
 /** `npm run bench:search [-- <folder> … --only <name> --quick --json]`: quality, latency and ingest of search. */
 export const benchSearch = createBench('test/bench/search/main.ts')
+/** `npm run bench:costs [-- --quick]`: what one run, step, stream and text costs in each component. */
+export const benchCosts = createBench('test/bench/costs/main.ts')
 /** `npm run test:isolation [-- <part of a name> …]`: attacks of one workspace, with the times of another beside them. */
 export const testIsolation = createBench('test/bench/isolation/main.ts')
 /** `npm run test:attacks [-- <part of a name> …]`: guessed keys, slow requests and idle streams, with their figures. */

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { answers } from '../stack/apps.ts'
 import { demoCredentials, makeSignInLink } from '../stack/credentials.ts'
 import { stillRunning } from '../stack/entries.ts'
@@ -13,12 +14,16 @@ import type { Command } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { welcome } from './welcome.ts'
 
-/** `npm start`: starts everything, keeps API and worker running until it is interrupted, then stops what it started. */
+/**
+ * `npm start [-- --workers <number>]`: starts everything, keeps API and workers running until it is interrupted, then stops
+ * what it started.
+ */
 export const start = serve((stack, interrupted) => keepAlive(STATE_DIR, stack.apps, logLine, interrupted))
 
 /** Builds a command that starts everything, serves until it is interrupted, and stops what it started. */
 export function serve(keepServing: (stack: DevStack, interrupted: AbortSignal) => Promise<void>): Command {
-  return async () => {
+  return async args => {
+    const workers = readWorkers(args)
     openStateDir(STATE_DIR)
     const base = await findServingApi()
     if (base) {
@@ -28,7 +33,7 @@ export function serve(keepServing: (stack: DevStack, interrupted: AbortSignal) =
     const interrupted = untilInterrupted()
     acquireLease(STATE_DIR)
     try {
-      const stack = await startStack({ stays: false, interrupted })
+      const stack = await startStack({ stays: false, interrupted, workers })
       const credentials = await demoCredentials(STATE_DIR, stack)
       process.stdout.write(welcome(stack, await makeSignInLink(stack, credentials)))
       await keepServing(stack, interrupted)
@@ -37,6 +42,16 @@ export function serve(keepServing: (stack: DevStack, interrupted: AbortSignal) =
       await releaseStack(STATE_DIR, logLine)
     }
   }
+}
+
+const MAX_WORKERS = 64
+
+/** Returns the number of worker processes. Throws for other arguments. */
+function readWorkers(args: string[]): number {
+  const { values } = parseArgs({ args, options: { workers: { type: 'string', default: '1' } } })
+  const workers = Number(values.workers)
+  if (Number.isInteger(workers) && workers >= 1 && workers <= MAX_WORKERS) return workers
+  throw new Error(`--workers must be a number from 1 to ${MAX_WORKERS}, not ${values.workers}`)
 }
 
 /** Returns the address of this checkout's API when it answers and a worker runs. */

@@ -1,6 +1,6 @@
 import type { Environment } from '../components/component.ts'
 import { COMPONENTS } from '../components/registry.ts'
-import { answers } from '../stack/apps.ts'
+import { answers, isWorker } from '../stack/apps.ts'
 import { stillRunning } from '../stack/entries.ts'
 import { STATE_DIR } from '../stack/stack.ts'
 import { readState } from '../stack/state.ts'
@@ -33,7 +33,8 @@ async function componentRow(name: string, state: State): Promise<Row> {
 }
 
 function appRows(state: State): Promise<Row>[] {
-  return ['api', 'worker'].map(async (name): Promise<Row> => {
+  const further = Object.keys(state.running).filter(name => isWorker(name) && name !== 'worker')
+  return ['api', 'worker', ...further].map(async (name): Promise<Row> => {
     const entry = state.running[name]
     if (!entry) return [name, '-', '-', 'not started']
     const base = name === 'api' ? `http://127.0.0.1:${state.ports['api']}` : ''

@@ -59,11 +59,18 @@ export const testConsole: Command = async args => test([CONSOLE, MORE_OF_CONSOLE
 
 const TRIGGER_KILLS = 40
 const TRIGGER_CROWD = 1_000
+const TRIGGER_SECONDS = 60
 
-/** `npm run test:triggers [-- kills [schedules]]`: kills everything in turn, and has many schedules due at once. */
-export const testTriggers: Command = async ([kills = String(TRIGGER_KILLS), crowd = String(TRIGGER_CROWD)]) => {
-  process.env['TRIGGER_KILLS'] = kills
-  process.env['TRIGGER_CROWD'] = crowd
+/**
+ * `npm run test:triggers [-- kills [schedules [seconds]]]`: kills everything in turn, and has many schedules due within so
+ * many seconds.
+ */
+export const testTriggers: Command = async ([
+  kills = TRIGGER_KILLS,
+  crowd = TRIGGER_CROWD,
+  seconds = TRIGGER_SECONDS,
+]) => {
+  Object.assign(process.env, { TRIGGER_KILLS: kills, TRIGGER_CROWD: crowd, TRIGGER_SPREAD: seconds })
   return test(['test/faults/triggers.test.ts', 'test/long/trigger-events.test.ts'])
 }
 

@@ -32,24 +32,36 @@ const BUNDLE_CACHE = join(CHECKOUT, 'build/webpack-cache')
 const CHECK_MS = 3000
 const READY_SECONDS = 60
 
-/** Builds the API at its port, and the worker. */
-export function createApps(env: Record<string, string>, port: number): App[] {
+/** Builds the API at its port, and the workers. */
+export function createApps(env: Record<string, string>, port: number, workers = 1): App[] {
   const base = `http://127.0.0.1:${port}`
-  return [
-    {
-      name: 'api',
-      script: 'api/main.ts',
-      env: { ...env, PORT: String(port), BASE_URL: base },
-      check: () => answers(`${base}/v1/health/live`),
+  const api: App = {
+    name: 'api',
+    script: 'api/main.ts',
+    env: { ...env, PORT: String(port), BASE_URL: base },
+    check: () => answers(`${base}/v1/health/live`),
+  }
+  return [api, ...Array.from({ length: workers }, (_, i) => createWorker(env, i))]
+}
+
+const WORKER = 'worker'
+/** True for the name of a worker: `worker`, `worker-2`, … */
+export const isWorker = (name: string): boolean => name === WORKER || name.startsWith(`${WORKER}-`)
+
+/** Metrics have a port of their own in each process: further workers have the next ones. */
+function createWorker(env: Record<string, string>, index: number): App {
+  const metrics = Number({ ...process.env, ...env }['WORKER_METRICS_PORT'] ?? 0)
+  return {
+    name: index === 0 ? WORKER : `${WORKER}-${index + 1}`,
+    script: 'activities/worker.ts',
+    loads: ['workflows/index.ts', 'workflows/interceptors.ts'],
+    env: {
+      ...env,
+      WORKFLOW_BUNDLE_CACHE: BUNDLE_CACHE,
+      ...(metrics > 0 && { WORKER_METRICS_PORT: String(metrics + index) }),
     },
-    {
-      name: 'worker',
-      script: 'activities/worker.ts',
-      loads: ['workflows/index.ts', 'workflows/interceptors.ts'],
-      env: { ...env, WORKFLOW_BUNDLE_CACHE: BUNDLE_CACHE },
-      check: since => polls(env, since),
-    },
-  ]
+    check: since => polls(env, since),
+  }
 }
 
 /** Starts the apps that do not run, and resolves when all are ready. Throws when one fails, with none still starting. */

@@ -1,11 +1,12 @@
+import { isWorker } from './apps.ts'
 import { endEntry } from './entries.ts'
 import { releaseLease } from './leases.ts'
 import { withLock } from './lock.ts'
 import type { Log } from './log.ts'
 import { readState } from './state.ts'
 
-/** Processes that end before the components they use. */
-const APPS = new Set(['api', 'worker', 'payments'])
+/** Holds for processes that end before the components they use. */
+const isApp = (name: string): boolean => name === 'api' || name === 'payments' || isWorker(name)
 
 /** Ends a command's use of the stack: stops what must not outlive its commands, unless another command holds a lease. */
 export function releaseStack(stateDir: string, log: Log): Promise<void> {
@@ -27,9 +28,9 @@ export function releaseStack(stateDir: string, log: Log): Promise<void> {
   )
 }
 
-/** Stops API, worker and demo endpoint, then the components. */
+/** Stops API, workers and demo endpoint, then the components. */
 export async function endEntries(stateDir: string, names: string[], log: Log): Promise<void> {
-  for (const group of [names.filter(name => APPS.has(name)), names.filter(name => !APPS.has(name))]) {
+  for (const group of [names.filter(isApp), names.filter(name => !isApp(name))]) {
     if (group.length > 0) log('ganglion', `stopping ${group.join(', ')}`)
     await Promise.all(group.map(name => endEntry(stateDir, name, 'stop')))
   }

@@ -24,6 +24,11 @@ export interface CommandOptions {
   interrupted: AbortSignal
 }
 
+export interface StackOptions extends CommandOptions {
+  /** Worker processes. Default: one. */
+  workers?: number
+}
+
 /** Components for a command of npm, with ports and URLs as the environment says. */
 export function commandComponents({ stays, interrupted }: CommandOptions): Promise<Components> {
   return startComponents({
@@ -36,16 +41,16 @@ export function commandComponents({ stays, interrupted }: CommandOptions): Promi
 }
 
 /**
- * Everything that serves: components, migrated database, built console, API and worker. What runs already is left as it is.
+ * Everything that serves: components, migrated database, built console, API and workers. What runs already is left as it is.
  * An interrupt ends it between two steps, with what was started recorded in the state.
  */
-export async function startStack(options: CommandOptions): Promise<DevStack> {
-  const { stays, interrupted } = options
+export async function startStack(options: StackOptions): Promise<DevStack> {
+  const { stays, interrupted, workers } = options
   const stack = await commandComponents(options)
   interrupted.throwIfAborted()
   await Promise.all([migrate(stack.env, logLine), ensureConsole(logLine)])
   interrupted.throwIfAborted()
-  const apps = createApps(stack.env, stack.ports.api)
+  const apps = createApps(stack.env, stack.ports.api, workers)
   await startApps(apps, { stateDir: openStateDir(STATE_DIR), log: logLine, stays })
   interrupted.throwIfAborted()
   return { ...stack, apps, baseUrl: `http://127.0.0.1:${stack.ports.api}` }

@@ -46,6 +46,13 @@ test('the app role sees nothing of the owner’s own table', async () => {
   await expect(query(newRole(), 'select * from migrations')).rejects.toMatchObject({ code: '42501' })
 })
 
+test('all large values are compressed by LZ4', async () => {
+  const others = `select relname, attname from pg_attribute join pg_class on pg_class.oid = attrelid
+                   where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and attnum > 0
+                     and attstorage = 'x' and attcompression <> 'l' and not attisdropped`
+  expect(await query(admin, others)).toEqual([])
+})
+
 const openSource = (): Promise<DataSource> =>
   new DataSource({ type: 'postgres', url: admin, migrations, installExtensions: false }).initialize()
 

@@ -7,6 +7,7 @@ import type { Manager } from '../../services/access/types.ts'
 import { type Browser, createBrowser } from '../support/browser.ts'
 import { createClient } from '../support/client.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
+import { connectMcp } from '../support/mcp.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith } from '../support/runs.ts'
 import { readEvents } from '../support/sse.ts'
@@ -179,8 +180,11 @@ describe('API keys', () => {
       await openStream(`/v1/jobs/${job}/stream`, headers),
       await openStream('/v1/events/stream', headers),
     ]
+    const mcp = await connectMcp({ baseUrl: stack.baseUrl, token: made.api_key ?? '' })
+    const { closed } = await mcp.listen({ promptsListChanged: true })
     expect((await owner.send('DELETE', `/v1/api-keys/${made.id}`)).status).toBe(204)
     for (const { end } of streams) expect(await end).toMatch(/^: open/)
+    expect(['remote', 'graceful']).toContain(await closed)
     await waitUntil(async () => (await withKey(made.api_key).get('/v1/jobs')).status === 401)
     await workspace.client.post(`/v1/jobs/${job}/cancel`)
   })

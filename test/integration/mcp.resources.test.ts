@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Client } from '@modelcontextprotocol/client'
-import { connectMcp, ERAS, rpc } from '../support/mcp.ts'
+import { connectMcp, ERAS, post, rpc } from '../support/mcp.ts'
 import { waitUntil } from '../support/process.ts'
 import { useStack } from '../support/use-stack.ts'
 
@@ -126,4 +126,10 @@ test('a subscription tells of changes of the workspace of its caller only', asyn
   expect(notices).toEqual([watched[0], 'prompts'])
   await subscription.close()
   await client.close()
+})
+
+test('a message that is larger than a body may be is refused', async () => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { filler: 'x'.repeat(1_100_000) } }
+  const refused = await post(url(), message, { Authorization: `Bearer ${context.workspace.api_key}` })
+  expect([refused.status, await refused.json()]).toMatchObject([413, { error: { data: { code: 'PAYLOAD_TOO_LARGE' } } }])
 })

@@ -2,7 +2,7 @@ import { takeTurns, timed } from '../../turns.ts'
 import type { Heard } from '../heard.ts'
 import type { Item } from '../item.ts'
 import type { Plan } from '../plan.ts'
-import { cpuBetween, type Used, usedBy } from '../processes.ts'
+import { cpuBetween, type Used, usedBy } from '../../processes.ts'
 
 const RUNS = 200
 const PLAN: Plan = { steps: 3, tokens: 20, wait_ms: 0, every_ms: 5 }

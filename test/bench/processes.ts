@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { descendants } from '../../../dev/machine/process-table.ts'
-import { STATE_DIR } from '../../../dev/stack/stack.ts'
-import { readState } from '../../../dev/stack/state.ts'
-import type { Stack } from '../../support/stack.ts'
+import { descendants } from '../../dev/machine/process-table.ts'
+import { STATE_DIR } from '../../dev/stack/stack.ts'
+import { readState } from '../../dev/stack/state.ts'
+import type { Stack } from '../support/stack.ts'
 
 /** What a process has used so far, as Linux tells it. */
 export interface Used {
   cpu_ms: number
   peak_mb: number
+  /** At this moment. */
+  resident_mb: number
 }
 
 /** By the name of the process or component: `worker`, `api`, `temporal`, `postgres`, `redis`. */
@@ -36,14 +38,15 @@ export async function usedBy({ worker, api }: Stack): Promise<UsedByName> {
 /** Of a process and of all it started, those that have ended too: Postgres has a process for each connection. */
 async function usedByTree(pid: number): Promise<Used> {
   const pids = [pid, ...descendants(pid).map(child => child.pid)]
-  const parts = await Promise.all(
-    pids.map(each => usedByProcess(each, 'with ended children').catch(() => ({ cpu_ms: 0, peak_mb: 0 }))),
-  )
+  const parts = await Promise.all(pids.map(each => usedByProcess(each, 'with ended children').catch(() => NOTHING)))
   return {
     cpu_ms: parts.reduce((sum, { cpu_ms }) => sum + cpu_ms, 0),
     peak_mb: parts.reduce((sum, { peak_mb }) => sum + peak_mb, 0),
+    resident_mb: parts.reduce((sum, { resident_mb }) => sum + resident_mb, 0),
   }
 }
+
+const NOTHING: Used = { cpu_ms: 0, peak_mb: 0, resident_mb: 0 }
 
 async function usedByProcess(pid: number, children?: 'with ended children'): Promise<Used> {
   const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8')
@@ -51,8 +54,8 @@ async function usedByProcess(pid: number, children?: 'with ended children'): Pro
   // Fields after the name, which is in brackets: user and system time are the 14th and 15th of all, and then those of children.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticks = fields.slice(11, children ? 15 : 13).reduce((sum, field) => sum + Number(field), 0)
-  const [, peak] = /VmHWM:\s+(\d+) kB/.exec(status) ?? []
-  return { cpu_ms: ticks * MS_A_TICK, peak_mb: Number(peak) / 1_024 }
+  const readMegabytes = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1_024
+  return { cpu_ms: ticks * MS_A_TICK, peak_mb: readMegabytes('VmHWM'), resident_mb: readMegabytes('VmRSS') }
 }
 
 /** Returns the milliseconds of CPU that were used between two looks, by name. */

@@ -1,0 +1,65 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { Client } from 'pg'
+import { STATE_DIR } from '../../../dev/stack/stack.ts'
+import { openStateDir } from '../../../dev/stack/state-dir.ts'
+import type { Stack } from '../../support/stack.ts'
+
+/** What the components keep, in bytes, and the rows of the database. */
+export interface Stored {
+  rows: number
+  postgres: number
+  redis: number
+  temporal: number
+  elasticsearch: number
+}
+
+export async function readStored({ env, database }: Stack): Promise<Stored> {
+  const [sizes, redis, elasticsearch] = await Promise.all([
+    readDatabase(database.adminUrl),
+    readRedis(env['REDIS_URL'] ?? ''),
+    readElasticsearch(env),
+  ])
+  return { ...sizes, redis, elasticsearch, temporal: readTemporal() }
+}
+
+/** Row-level security hides rows from counts, so they are those of the planner's statistics. */
+async function readDatabase(connectionString: string): Promise<Pick<Stored, 'rows' | 'postgres'>> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query('analyze')
+    const { rows } = await client.query<{ rows: number; postgres: string }>(
+      `select sum(greatest(reltuples, 0)) as rows, pg_sizessize(current_database()) as postgres
+         from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    )
+    return { rows: Number(rows[0]?.rows), postgres: Number(rows[0]?.postgres) }
+  } finally {
+    await client.end()
+  }
+}
+
+async function readRedis(url: string): Promise<number> {
+  const redis = new Redis(url)
+  try {
+    return Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1])
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/** The size of the indices of this stack, after their segments are written. */
+async function readElasticsearch(env: Record<string, string>): Promise<number> {
+  const url = `${env['ELASTICSEARCH_URL']}/${env['SEARCH_INDEX']}*`
+  await fetch(`${url}/_flush`, { method: 'POST' })
+  const response = await fetch(`${url}/_stats/store`)
+  const { _all } = (await response.json()) as { _all: { primaries: { store: { size_in_bytes: number } } } }
+  return _all.primaries.store.size_in_bytes
+}
+
+/** The development server keeps everything in one file, with a log beside it. */
+function readTemporal(): number {
+  const file = join(openStateDir(STATE_DIR).data, 'temporal', 'temporal.db')
+  return [file, `${file}-wal`].reduce((sum, part) => sum + (statSync(part, { throwIfNoEntry: false })?.size ?? 0), 0)
+}
