@@ -8,7 +8,7 @@ import { PERMISSIONS, ROLE_NAMES, type Permission, type Role } from '../domain/a
 import { Unavailable } from '../domain/errors.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
 import { applyCoreTo, coreDefinitions } from '../services/core/core.ts'
-import { openStores } from '../services/services.ts'
+import { openStores } from '../services/stores.ts'
 import { createAccessAdmin } from '../services/access/admin.ts'
 import { startPlan } from '../services/plans/start-plan.ts'
 import { createApiKeys, type ApiKeysService } from '../services/access/api-keys.ts'

@@ -1,11 +1,8 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { listEndpoints } from '../config/endpoints.ts'
-import { openDatabase } from '../data/database.ts'
 import type { ObserveProviderCall } from '../domain/provider-calls.ts'
 import type { RateLimiter } from '../domain/rate-limiter.ts'
-import { openEmbedder } from '../search/embedding/embedder.ts'
-import { openConfiguredSearch } from '../search/search.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
 import { createAccess } from './access/access.ts'
@@ -66,6 +63,7 @@ import { createBuildTargetRun } from './triggers/targets.ts'
 import { createTriggers } from './triggers/triggers.ts'
 import { createUsage } from './usage/usage.ts'
 import { createEncryption } from './encryption.ts'
+import { openStores } from './stores.ts'
 import { createStakeholders } from './stakeholders/stakeholders.ts'
 import { createFindHook } from './hooks/find-hook.ts'
 import { createHooks } from './hooks/hooks.ts'
@@ -78,15 +76,6 @@ import { createDeliveryStarter } from './webhooks/start-deliveries.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
 export type Clients = ReturnType<typeof openClients>
-
-/** Opens Postgres and the search index. They connect on first use. */
-export function openStores(config: Config, observeProviderCall?: ObserveProviderCall) {
-  const db = openDatabase(config)
-  const embedder = openEmbedder(config, observeProviderCall)
-  const searchIndex = openConfiguredSearch(config, embedder)
-  const close = async () => void (await Promise.allSettled([db.close(), searchIndex?.close(), embedder.close()]))
-  return { db, embedder, searchIndex, close }
-}
 
 function openClients(config: Config, log: Logger, observeProviderCall?: ObserveProviderCall) {
   const stores = openStores(config, observeProviderCall)

@@ -1,15 +1,27 @@
+import { modelEnvironment } from '../../support/agents.ts'
+import { startModelServer } from '../../support/model-server.ts'
 import { startStack, type Stack } from '../../support/stack.ts'
 import { computeFigures } from '../figures.ts'
 import { machineFacts } from '../machine.ts'
 import { createBenchClient } from '../client.ts'
 import type { Attack, AttackContext } from './attack.ts'
 import { costlyExpressions, costlySchema, heldUploads, slowDocuments } from './bodies.ts'
+import { queuedAgents, scriptAgents } from './agents.ts'
 import { hangingCalls, starts, tree } from './runs.ts'
-import { type Sample, takeSample } from './victim.ts'
+import { NEURON, type Sample, takeSample } from './victim.ts'
 
-const ATTACKS: Attack[] = [hangingCalls, tree, starts, heldUploads, slowDocuments, costlySchema, costlyExpressions]
+const ATTACKS: Attack[] = [
+  hangingCalls,
+  tree,
+  starts,
+  queuedAgents,
+  heldUploads,
+  slowDocuments,
+  costlySchema,
+  costlyExpressions,
+]
 const SAMPLES = 60
-const WORK = ['run', 'tool', 'document'] as const
+const WORK = ['run', 'tool', 'document', 'token'] as const
 
 /**
  * `npm run test:isolation [-- <part of an attack's name> …]`: attacks of one workspace, with the times of another beside
@@ -18,7 +30,9 @@ const WORK = ['run', 'tool', 'document'] as const
 async function main(): Promise<number> {
   const wanted = process.argv.slice(2)
   const attacks = ATTACKS.filter(({ name }) => wanted.length === 0 || wanted.some(part => name.includes(part)))
-  const stack = await startStack()
+  const models = await startModelServer()
+  scriptAgents(models)
+  const stack = await startStack({ env: modelEnvironment(models) })
   const failures: string[] = []
   const lines: string[] = []
   try {
@@ -32,6 +46,7 @@ async function main(): Promise<number> {
       }
   } finally {
     await stack.stop()
+    await models.close()
   }
   const { cores, cpu, node } = machineFacts()
   const head = ['attack', ...WORK.flatMap(work => [`${work}: quiet p95`, 'attacked p50', 'attacked p95'])]
@@ -44,6 +59,8 @@ async function newWorkspace(stack: Stack): Promise<AttackContext> {
   const workspace = await stack.workspace()
   const { ganglion } = createBenchClient(stack.baseUrl, workspace.api_key)
   await ganglion.reflexes.create({ title: 'Built-in', slug: 'builtin', source: 'builtin' })
+  const tools = [{ reflex: 'builtin' }]
+  await ganglion.neurons.create({ title: 'Talker', slug: NEURON, neuron_type: 'agent', tools })
   return { stack, attacker: workspace, ganglion }
 }
 

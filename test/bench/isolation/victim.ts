@@ -7,6 +7,8 @@ export interface Sample {
   run: number
   tool: number
   document: number
+  /** Of an agent, from its start to its first token. */
+  token: number
 }
 
 const DEFINITION = pathway([{ id: 'a', type: 'transform', with: { value: 1 } }])
@@ -18,7 +20,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** Starts a run, calls a tool and ingests a small text, one after the other, each to its end. */
+export const NEURON = 'talker'
+
+/** Starts a run, calls a tool, ingests a small text and hears an agent speak, one after the other, each to its end. */
 export async function takeSample(ganglion: Ganglion): Promise<Sample> {
   return {
     run: await timed(async () => {
@@ -29,5 +33,15 @@ export async function takeSample(ganglion: Ganglion): Promise<Sample> {
     document: await timed(async () => {
       await readDocument(ganglion, { title: 'Note', text: `note ${documents++} of ${Date.now()}` })
     }),
+    token: await hearToken(ganglion),
   }
+}
+
+/** Returns the milliseconds until the first token of an agent, and reads on to its end. */
+async function hearToken(ganglion: Ganglion): Promise<number> {
+  const began = performance.now()
+  let first: number | undefined
+  const run = await ganglion.neurons.run(NEURON, { message: 'Say hello' })
+  for await (const { type } of run.stream()) if (type === 'token') first ??= performance.now() - began
+  return first ?? Number.NaN
 }
