@@ -1,5 +1,5 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker'
-import type { StartPace } from '../../domain/start-pace.ts'
+import type { WorkPace } from '../../domain/work-pace.ts'
 import { findWorkspace } from './workspace-shares.ts'
 
 /** Activities that write the row of a child run. Its parent starts it after `delay_ms` of the result. */
@@ -7,7 +7,7 @@ const OPENING = new Set(['openChild', 'openCall', 'openNeuron'])
 
 /** Spaces the child runs of a workspace whose runs start many. The wait is a timer of the parent, and holds no slot. */
 export const paceChildRuns =
-  (pace: StartPace): ActivityInterceptorsFactory =>
+  (pace: WorkPace): ActivityInterceptorsFactory =>
   ({ info }) => ({
     inbound: {
       async execute(input, next) {

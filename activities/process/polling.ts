@@ -7,10 +7,11 @@ import type { Database } from '../../data/database.ts'
 import type { Tracing } from '../../observability/tracing.ts'
 import type { TracingSinks } from '../../workflows/tracing.ts'
 import type { Activities } from '../types.ts'
-import { createStartPace } from '../../domain/start-pace.ts'
+import { BUSY_RUN_GAP_MS, createWorkPace } from '../../domain/work-pace.ts'
 import { watchProcessors } from '../../observability/processors.ts'
 import { nameRequests } from './name-requests.ts'
 import { paceChildRuns } from './pace-child-runs.ts'
+import { BUSY_STEP_GAP_MS, paceSteps } from './pace-steps.ts'
 import { registerSearchAttributes } from './search-attributes.ts'
 import { traceActivities } from './trace-activities.ts'
 import { createWorkspaceShares } from './workspace-shares.ts'
@@ -67,6 +68,7 @@ async function pollOnce(stop: AbortSignal, deps: PollingDeps): Promise<void> {
 function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerOptions {
   const { config, activities, workflowBundle, dataConverter } = deps
   const shutdownMs = config.SHUTDOWN_SECONDS * 1_000
+  const isBusy = watchProcessors()
   return {
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
@@ -78,7 +80,8 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
       activity: [
         traceActivities,
         createWorkspaceShares(config.WORKER_ACTIVITIES),
-        paceChildRuns(createStartPace(watchProcessors())),
+        paceSteps(createWorkPace(isBusy, { busyMs: BUSY_STEP_GAP_MS })),
+        paceChildRuns(createWorkPace(isBusy, { busyMs: BUSY_RUN_GAP_MS })),
         nameRequests(deps.db),
       ],
     },

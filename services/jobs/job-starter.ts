@@ -14,7 +14,7 @@ import type { NeuronRunSpec, TraceTurn } from '../../domain/neurons/run-spec.ts'
 import { findRootPriority, MAX_NORMAL_RUNS } from '../../domain/run-priority.ts'
 import { type Principal, toOtherPerson } from '../../domain/principal.ts'
 import { createSlots } from '../../domain/slots.ts'
-import { createStartPace } from '../../domain/start-pace.ts'
+import { BUSY_RUN_GAP_MS, createWorkPace } from '../../domain/work-pace.ts'
 import { watchProcessors } from '../../observability/processors.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { buildRunAttributes } from '../../workflows/attributes.ts'
@@ -121,7 +121,7 @@ const IDLE_GAP_MS = 30
 
 export function createJobStarter({ db, temporal, publisher, idempotencyKeys, plans }: Deps): JobStarter {
   const starts = createSlots(MAX_STARTS, MAX_WAIT_MS)
-  const pace = createStartPace(watchProcessors(), IDLE_GAP_MS)
+  const pace = createWorkPace(watchProcessors(), { busyMs: BUSY_RUN_GAP_MS, idleMs: IDLE_GAP_MS })
 
   async function claimJob(tx: Tx, principal: Principal, name: string, idempotency?: Idempotency): Promise<ClaimedJob> {
     const ref = buildJobRef(principal, newJobId(name))

@@ -1,18 +1,17 @@
-import { createStartPace } from '../../domain/start-pace.ts'
+import { createWorkPace, type WorkPace } from '../../domain/work-pace.ts'
 
 const ATTEMPTS = 5
-const reserve = (pace: ReturnType<typeof createStartPace>, workspace: string) =>
-  Array.from({ length: ATTEMPTS }, () => pace.reserve(workspace))
+const reserve = (pace: WorkPace, workspace: string) => Array.from({ length: ATTEMPTS }, () => pace.reserve(workspace))
 
 describe('starts of a workspace', () => {
   test('begin at once while it is alone', () => {
-    const pace = createStartPace(() => true)
+    const pace = createWorkPace(() => true, { busyMs: 100 })
     expect(reserve(pace, 'a')).toEqual([0, 0, 0, 0, 0])
   })
 
   test('begin at once while a processor is idle, or closer to each other', () => {
     const last = (isBusy: boolean, idleGapMs?: number) => {
-      const pace = createStartPace(() => isBusy, idleGapMs)
+      const pace = createWorkPace(() => isBusy, { busyMs: 100, idleMs: idleGapMs })
       pace.note('b')
       return reserve(pace, 'a').at(-1) ?? 0
     }
@@ -22,7 +21,7 @@ describe('starts of a workspace', () => {
   })
 
   test('are spaced while the machine is busy and another workspace has work; the first begins at once', () => {
-    const pace = createStartPace(() => true)
+    const pace = createWorkPace(() => true, { busyMs: 100 })
     pace.note('b')
     const [first, ...later] = reserve(pace, 'a')
     expect(first).toBe(0)
@@ -30,5 +29,12 @@ describe('starts of a workspace', () => {
     expect(new Set(later).size).toBe(later.length)
     expect(later[0]).toBeGreaterThan(0)
     expect(pace.reserve('b')).toBe(0)
+  })
+
+  test('that would have to wait too long are not reserved', () => {
+    const pace = createWorkPace(() => true, { busyMs: 100 })
+    pace.note('b')
+    expect([pace.reserve('a', 50), pace.reserve('a', 50)]).toEqual([0, undefined])
+    expect(pace.reserve('a', 150)).toBeGreaterThan(50)
   })
 })
