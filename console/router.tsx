@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readAutomationsSearch } from './automations/search.ts'
 import { Home } from './home/home.tsx'
 import { readInboxSearch } from './inbox/search.ts'
 import { Loading } from './parts/loading.tsx'
@@ -45,8 +46,15 @@ const pathway = createRoute({
   component: lazyRouteComponent(() => import('./pathways/pathway.tsx'), 'Pathway'),
 })
 
+const automations = createRoute({
+  getParentRoute: () => root,
+  path: '/automations',
+  validateSearch: readAutomationsSearch,
+  component: lazyRouteComponent(() => import('./automations/automations.tsx'), 'Automations'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, inbox.addChildren([intervention]), runs, run, pathways, pathway]),
+  routeTree: root.addChildren([home, inbox.addChildren([intervention]), runs, run, pathways, pathway, automations]),
   basepath: '/console',
   defaultPendingComponent: Loading,
   defaultErrorComponent: BrokenPage,

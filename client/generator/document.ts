@@ -77,7 +77,7 @@ function toAnswerKind(document: OpenApiDocument, { responses }: Operation): Answ
   const json = content['application/json']
   if (!json) return Object.keys(content).length > 0 ? 'raw' : 'call'
   const { properties = {} } = resolve(document, json.schema)
-  return properties['pagination'] || properties['jobs'] ? 'page' : 'call'
+  return (properties['pagination'] && properties['data']) || properties['jobs'] ? 'page' : 'call'
 }
 
 function resolve({ components }: OpenApiDocument, schema: Schema): Schema {

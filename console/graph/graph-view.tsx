@@ -1,5 +1,5 @@
 import '@xyflow/react/dist/style.css'
-import { Background, Controls, MarkerType, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { Background, Controls, MarkerType, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Loading } from '../parts/loading.tsx'
 import type { Graph } from './graph.ts'
@@ -10,6 +10,7 @@ import { useLayout } from './use-layout.ts'
 
 export interface GraphViewProps {
   graph: Graph
+  label?: string
   selected?: string
   onSelect: (path: string) => void
   /** The title of a node, by its path, where it is another than that of the graph. */
@@ -40,6 +41,7 @@ export function GraphView(props: GraphViewProps) {
 
 function Flow({
   layout,
+  label = 'Graph of the pathway',
   selected,
   onSelect,
   titleOf,
@@ -100,7 +102,7 @@ function Flow({
       maxZoom={1.5}
       preventScrolling={false}
       zoomOnScroll={false}
-      aria-label="Graph of the pathway"
+      aria-label={label}
     >
       <Background gap={22} size={1.2} />
       <Controls showInteractive={false} />
@@ -111,16 +113,17 @@ function Flow({
 
 const READABLE = { minZoom: 0.75, maxZoom: 1, padding: 0.15 }
 
-/** Brings the current nodes into view at a size that can be read, and later the one that is chosen. */
+/** Brings the current nodes into view at a size that can be read, and later the one that is chosen, also beside its panel. */
 function View({ layout, focus, selected }: Pick<GraphViewProps, 'focus' | 'selected'> & { layout: Layout }) {
   const { fitView } = useReactFlow()
+  const width = useStore(store => store.width)
   useEffect(() => {
     const current = selected ? [selected] : focus?.length ? focus : listFirst(layout.nodes)
     const frame = requestAnimationFrame(() => void fitView({ ...READABLE, nodes: current.map(id => ({ id })) }))
     return () => cancelAnimationFrame(frame)
     // What runs meanwhile does not move the graph under the eyes of the person.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [layout, selected, fitView])
+  }, [layout, selected, width, fitView])
   return null
 }
 

@@ -2,6 +2,8 @@ import type { PathwayDefinition } from '@ganglion/client'
 
 /** A pathway as it is drawn: of its nodes only what is shown. */
 export interface Graph {
+  /** From left to right instead of from top to bottom. */
+  direction?: 'LR'
   nodes: GraphNode[]
   edges: { from: string; to: string; port: string }[]
 }

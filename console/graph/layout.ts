@@ -43,7 +43,7 @@ export function layoutGraph(graph: Graph, prefix = ''): Layout {
     graph.nodes.flatMap(({ id, body }) => (body ? [[id, layoutGraph(body, `${prefix}${id}/`)] as const] : [])),
   )
   const placed = new graphlib.Graph({ multigraph: true })
-  placed.setGraph({ rankdir: 'TB', nodesep: 36, ranksep: 46, marginx: 8, marginy: 8 })
+  placed.setGraph({ rankdir: graph.direction ?? 'TB', nodesep: 36, ranksep: 46, marginx: 8, marginy: 8 })
   for (const { id } of graph.nodes) placed.setNode(id, measure(bodies.get(id)))
   const known = graph.edges.filter(({ from, to }) => placed.hasNode(from) && placed.hasNode(to))
   for (const { from, to, port } of known)

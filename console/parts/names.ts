@@ -11,3 +11,6 @@ export function toLabel(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words === '' ? name : words[0]?.toUpperCase() + words.slice(1)
 }
+
+/** `target_missing` is shown as `target missing`. */
+export const toSpaced = (name: string): string => name.replaceAll('_', ' ')

@@ -1,11 +1,16 @@
 import {
   IconArrowFork,
   IconArrowMerge,
+  IconBolt,
   IconBox,
   IconBrain,
+  IconCalendarClock,
   IconClock,
   IconFlag,
+  IconHandClick,
+  IconMessage,
   IconMicrophone,
+  IconPlug,
   IconRepeat,
   IconRoute,
   IconSearch,
@@ -14,10 +19,11 @@ import {
   IconTransform,
   IconUsers,
   IconUserCheck,
+  IconWebhook,
   IconWorld,
 } from '@tabler/icons-react'
 
-/** The icon of each type of node. */
+/** The icon of each type of node, of trigger and of target. */
 export const NODE_ICONS: Record<string, typeof IconBox> = {
   transform: IconTransform,
   switch: IconArrowFork,
@@ -34,5 +40,11 @@ export const NODE_ICONS: Record<string, typeof IconBox> = {
   wait: IconClock,
   join: IconArrowMerge,
   end: IconFlag,
+  schedule: IconCalendarClock,
+  webhook: IconWebhook,
+  chat: IconMessage,
+  manual: IconHandClick,
+  event: IconBolt,
+  receptor: IconPlug,
   other: IconBox,
 }

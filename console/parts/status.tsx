@@ -25,6 +25,14 @@ const SIGNS = {
   approved: { icon: IconCircleCheck, tone: 'good' },
   rejected: { icon: IconCircleX, tone: 'bad' },
   declined: { icon: IconBan, tone: 'idle' },
+  ok: { icon: IconCircleCheck, tone: 'good' },
+  failing: { icon: IconCircleX, tone: 'bad' },
+  'over limit': { icon: IconHourglassHigh, tone: 'wait' },
+  'target missing': { icon: IconCircleX, tone: 'bad' },
+  fired: { icon: IconCircleCheck, tone: 'good' },
+  limited: { icon: IconHourglassHigh, tone: 'wait' },
+  'failed mapping': { icon: IconCircleX, tone: 'bad' },
+  refused: { icon: IconBan, tone: 'bad' },
   answered: { icon: IconCircleCheck, tone: 'good' },
 } as const
 

@@ -1,15 +1,16 @@
-import { IconHome, IconInbox, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
+import { IconBolt, IconHome, IconInbox, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCountsQuery } from '../inbox/queries.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 
-/** The pages, in the order of the navigation, with the permission that they need. */
+/** The pages, in the order of the navigation, each with the permissions of which it needs one. */
 const PAGES = [
-  { to: '/', label: 'Overview', icon: IconHome, isExact: true, needs: null },
-  { to: '/inbox', label: 'Inbox', icon: IconInbox, isExact: false, needs: 'interventions:read' },
-  { to: '/runs', label: 'Runs', icon: IconPlayerPlay, isExact: false, needs: 'jobs:read' },
-  { to: '/pathways', label: 'Pathways', icon: IconRoute, isExact: false, needs: 'resources:read' },
+  { to: '/', label: 'Overview', icon: IconHome, needs: [] },
+  { to: '/inbox', label: 'Inbox', icon: IconInbox, needs: ['interventions:read'] },
+  { to: '/runs', label: 'Runs', icon: IconPlayerPlay, needs: ['jobs:read'] },
+  { to: '/pathways', label: 'Pathways', icon: IconRoute, needs: ['resources:read'] },
+  { to: '/automations', label: 'Automations', icon: IconBolt, needs: ['resources:read'] },
 ] as const
 
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
@@ -17,8 +18,8 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const { data: counts } = useQuery(useCountsQuery())
   return (
     <nav aria-label="Pages" className="nav">
-      {PAGES.filter(({ needs }) => needs === null || can(needs)).map(({ to, label, icon: Icon, isExact }) => (
-        <Link key={to} to={to} activeOptions={{ exact: isExact }} className="nav-link" onClick={onNavigate}>
+      {PAGES.filter(({ needs }) => needs.length === 0 || needs.some(can)).map(({ to, label, icon: Icon }) => (
+        <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className="nav-link" onClick={onNavigate}>
           <Icon size={18} stroke={1.7} aria-hidden />
           <span className="nav-label">{label}</span>
           {to === '/inbox' && counts !== undefined && counts.mine > 0 && (

@@ -51,3 +51,12 @@ test('the client has no methods of operations that the document does not have', 
     expect(verbs.filter(verb => !known.has(`${noun}.${verb}`))).toEqual([])
   }
 })
+
+test('an answer that has more than the elements of a list is given whole', () => {
+  const answers = new Map(operations.map(({ id, answer }) => [id, answer]))
+  expect(['traces.get', 'automations.graph', 'traces.list'].map(id => answers.get(id))).toEqual([
+    'call',
+    'call',
+    'page',
+  ])
+})

@@ -115,8 +115,8 @@ export class AssetsOperations extends Resource {
 
 export class AutomationsOperations extends Resource {
   /** List triggers and their targets. `GET /v1/automations/graph` */
-  graph(query?: Query<'automations.graph'>, options?: RequestOptions): PagePromise<Item<'automations.graph'>> {
-    return this.getPage('automations.graph', [], { query }, options)
+  graph(query?: Query<'automations.graph'>, options?: RequestOptions): ApiPromise<Data<'automations.graph'>> {
+    return this.sendCall('automations.graph', [], { query }, options)
   }
 }
 
@@ -515,8 +515,8 @@ export class PublicOperations extends Resource {
   }
 
   /** Read a thread of a share token, oldest message first. `GET /v1/public/traces/{id}` */
-  getTrace(id: string, query?: Query<'public.getTrace'>, options?: RequestOptions): PagePromise<Item<'public.getTrace'>> {
-    return this.getPage('public.getTrace', [id], { query }, options)
+  getTrace(id: string, query?: Query<'public.getTrace'>, options?: RequestOptions): ApiPromise<Data<'public.getTrace'>> {
+    return this.sendCall('public.getTrace', [id], { query }, options)
   }
 
   /** Send a message to the receptor of a share token. `POST /v1/public/receptors/{workspace_slug}/{slug}/invoke` */
@@ -850,8 +850,8 @@ export class TracesOperations extends Resource {
   }
 
   /** Read a thread with its messages, oldest first. `GET /v1/traces/{id}` */
-  get(id: string, query?: Query<'traces.get'>, options?: RequestOptions): PagePromise<Item<'traces.get'>> {
-    return this.getPage('traces.get', [id], { query }, options)
+  get(id: string, query?: Query<'traces.get'>, options?: RequestOptions): ApiPromise<Data<'traces.get'>> {
+    return this.sendCall('traces.get', [id], { query }, options)
   }
 
   /** List threads, latest first. `GET /v1/traces` */

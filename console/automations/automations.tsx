@@ -1,0 +1,133 @@
+import { SegmentedControl, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback } from 'react'
+import { Empty } from '../parts/empty.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { toSpaced } from '../parts/names.ts'
+import { Page } from '../parts/page.tsx'
+import { Status } from '../parts/status.tsx'
+import { When } from '../parts/when.tsx'
+import { type AutomationGraph, type AutomationTrigger, useAutomationsQuery } from './queries.ts'
+import type { AutomationsSearch } from './search.ts'
+import { TriggerPanel } from './trigger-panel.tsx'
+
+const TriggerGraph = lazy(() => import('./trigger-graph.tsx'))
+const route = getRouteApi('/automations')
+
+/** What starts runs by itself: the triggers as a list or as a graph with what they start, and the chosen one beside it. */
+export function Automations() {
+  const { view, trigger: chosenId } = route.useSearch()
+  const { data, error, refetch } = useQuery(useAutomationsQuery())
+  const set = useSetSearch()
+  const select = useCallback((trigger: string | undefined) => set({ trigger }), [set])
+  const chosen = data?.triggers.find(({ id, slug }) => id === chosenId || slug === chosenId)
+  return (
+    <Page title="Automations" isWide actions={<Views view={view} onChange={view => set({ view })} />}>
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data?.triggers.length === 0 && (
+        <Empty title="No triggers">
+          A trigger starts runs by itself: at times, on requests, on messages or on events.
+        </Empty>
+      )}
+      {data && data.triggers.length > 0 && (
+        <div className="run-nodes" data-chosen={chosen !== undefined || undefined}>
+          <section className="pane run-view" aria-label="Triggers">
+            {view === 'graph' ? (
+              <Suspense fallback={<Loading />}>
+                <TriggerGraph graph={data} selected={chosen?.id} onSelect={select} />
+              </Suspense>
+            ) : (
+              <TriggerTable graph={data} selected={chosen?.id} onSelect={select} />
+            )}
+          </section>
+          {chosen && <TriggerPanel key={chosen.id} trigger={chosen} onClose={() => select(undefined)} />}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function useSetSearch() {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  return useCallback(
+    (fields: AutomationsSearch) =>
+      void navigate({ to: '/automations', search: { ...search, ...fields }, replace: true }),
+    [navigate, search],
+  )
+}
+
+const Views = ({ view, onChange }: { view: 'graph' | undefined; onChange: (view: 'graph' | undefined) => void }) => (
+  <SegmentedControl
+    size="xs"
+    aria-label="View of the triggers"
+    value={view ?? 'list'}
+    onChange={value => onChange(value === 'graph' ? 'graph' : undefined)}
+    data={[
+      { value: 'list', label: 'List' },
+      { value: 'graph', label: 'Graph' },
+    ]}
+  />
+)
+
+export interface TriggersProps {
+  graph: AutomationGraph
+  selected: string | undefined
+  onSelect: (id: string) => void
+}
+
+const TriggerTable = ({ graph: { triggers, edges }, selected, onSelect }: TriggersProps) => (
+  // A region that scrolls is reached by keyboard.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <div className="table-scroll" tabIndex={0} role="group" aria-label="List of triggers">
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Trigger</th>
+          <th scope="col">Health</th>
+          <th scope="col">Starts</th>
+          <th scope="col">Last</th>
+          <th scope="col">Next</th>
+          <th scope="col">In 24 hours</th>
+        </tr>
+      </thead>
+      <tbody>
+        {triggers.map(trigger => (
+          <tr key={trigger.id}>
+            <td className="table-main">
+              <UnstyledButton
+                className="table-link"
+                fz="sm"
+                aria-pressed={trigger.id === selected}
+                onClick={() => onSelect(trigger.id)}
+              >
+                {trigger.title}
+              </UnstyledButton>
+              <span className="item-note">{trigger.trigger_type}</span>
+            </td>
+            <td>
+              <Status status={toSpaced(trigger.health)} />
+            </td>
+            <td>{toTargetName(edges.find(({ from }) => from === trigger.id)?.to)}</td>
+            <td className="table-fixed">{trigger.last_fired_at && <When time={trigger.last_fired_at} />}</td>
+            <td className="table-fixed">{trigger.next_fire_at && <When time={trigger.next_fire_at} />}</td>
+            <td className="table-main">{toCounts(trigger)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+type Target = AutomationGraph['edges'][number]['to']
+
+const toTargetName = (target: Target | undefined): string =>
+  target ? `${target.title ?? target.ref} (${target.type})` : ''
+
+const toCounts = ({ counts }: AutomationTrigger): string =>
+  Object.entries(counts)
+    .map(([decision, count]) => `${count} ${toSpaced(decision)}`)
+    .join(', ') || '–'

@@ -1,0 +1,145 @@
+import { Button, Group, JsonInput, Text, TextInput } from '@mantine/core'
+import { IconBolt, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Failure } from '../parts/failure.tsx'
+import { toName, toSpaced } from '../parts/names.ts'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { useChange } from '../service/use-change.ts'
+import type { AutomationTrigger } from './queries.ts'
+
+/** Fires a trigger, pauses it with the reason, and lets it go on, as far as the person may. */
+export function TriggerActions({ trigger }: { trigger: AutomationTrigger }) {
+  const { can } = useSignedIn()
+  const [open, setOpen] = useState<'fire' | 'pause'>()
+  const close = () => setOpen(undefined)
+  const change = useChange('triggers', (ganglion, fields: { paused: boolean; pause_note?: string }) =>
+    ganglion.triggers.update(trigger.id, { ...fields, expected_version: trigger.version }),
+  )
+  const toggle = (name: 'fire' | 'pause') => setOpen(open === name ? undefined : name)
+  const isPaused = trigger.paused === true
+  return (
+    <>
+      <Group gap="xs">
+        {can('jobs:start') && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconBolt size={16} aria-hidden />}
+            aria-expanded={open === 'fire'}
+            onClick={() => toggle('fire')}
+          >
+            Fire…
+          </Button>
+        )}
+        {can('resources:write') && !isPaused && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlayerPause size={16} aria-hidden />}
+            aria-expanded={open === 'pause'}
+            onClick={() => toggle('pause')}
+          >
+            Pause…
+          </Button>
+        )}
+        {can('resources:write') && isPaused && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            loading={change.isPending}
+            onClick={() => change.mutate({ paused: false }, { onSuccess: close })}
+          >
+            Go on
+          </Button>
+        )}
+      </Group>
+      {change.error && <Failure error={change.error} />}
+      {open === 'pause' && (
+        <PauseForm
+          isPending={change.isPending}
+          onPause={pause_note => change.mutate({ paused: true, pause_note }, { onSuccess: close })}
+        />
+      )}
+      {open === 'fire' && <FireForm trigger={trigger} />}
+    </>
+  )
+}
+
+function PauseForm({ isPending, onPause }: { isPending: boolean; onPause: (note: string) => void }) {
+  const { session } = useSignedIn()
+  const [note, setNote] = useState(`Paused by ${toName(session.actor)}`)
+  return (
+    <form
+      className="answer"
+      onSubmit={event => {
+        event.preventDefault()
+        onPause(note.trim())
+      }}
+    >
+      <TextInput
+        label="Why"
+        required
+        maxLength={500}
+        value={note}
+        onChange={event => setNote(event.currentTarget.value)}
+      />
+      <Group>
+        <Button type="submit" size="xs" loading={isPending}>
+          Pause the trigger
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** The input of a trigger that people fire; of another type, the fields of an event to try its mapping with. */
+function FireForm({ trigger: { id, trigger_type } }: { trigger: AutomationTrigger }) {
+  const field = trigger_type === 'manual' ? 'input' : 'event'
+  const [text, setText] = useState('{}')
+  const value = parseObject(text)
+  const fire = useChange('triggers', ganglion => ganglion.triggers.fire(id, { [field]: value }))
+  return (
+    <div className="answer">
+      <JsonInput
+        label={field === 'input' ? 'Input' : 'Fields of the event'}
+        description="As JSON"
+        autosize
+        minRows={3}
+        maxRows={12}
+        value={text}
+        onChange={setText}
+        error={value === undefined && 'This is no object in JSON.'}
+      />
+      {fire.error && <Failure error={fire.error} />}
+      {fire.data && (
+        <Text size="sm" role="status">
+          {toSpaced(fire.data.decision)}
+          {fire.data.reason && `: ${fire.data.reason}`}{' '}
+          {fire.data.job_id && (
+            <Link to="/runs/$jobId" params={{ jobId: fire.data.job_id }} className="table-link">
+              Its run
+            </Link>
+          )}
+        </Text>
+      )}
+      <Group>
+        <Button size="xs" loading={fire.isPending} disabled={value === undefined} onClick={() => fire.mutate()}>
+          Fire the trigger
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Title } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { toSpaced } from '../parts/names.ts'
+import { Status } from '../parts/status.tsx'
+import { Value } from '../parts/value.tsx'
+import { toAbsolute, When } from '../parts/when.tsx'
+import { Firings } from './firings.tsx'
+import { type AutomationTrigger, useTimesQuery } from './queries.ts'
+import { TriggerActions } from './trigger-actions.tsx'
+
+/** One trigger: how it is, why, when it fires next, what it does, and what became of the events that reached it. */
+export function TriggerPanel({ trigger, onClose }: { trigger: AutomationTrigger; onClose: () => void }) {
+  const { id, title, description, health, health_reason, trigger_type = 'manual', target } = trigger
+  return (
+    <section className="pane run-panel" aria-label="The chosen trigger">
+      <header className="detail-head">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <ActionIcon variant="subtle" color="gray" aria-label="Close the trigger" onClick={onClose}>
+          <IconX size={18} />
+        </ActionIcon>
+      </header>
+      <ul className="facts">
+        <li>
+          <Status status={toSpaced(health)} />
+        </li>
+        <li>{trigger_type}</li>
+        {target && (
+          <li>
+            starts the {target.type}{' '}
+            {target.type === 'pathway' ? (
+              <Link
+                to="/pathways/$pathwayId"
+                params={{ pathwayId: target.ref.split('@')[0] ?? '' }}
+                className="table-link"
+              >
+                {target.ref}
+              </Link>
+            ) : (
+              <code>{target.ref}</code>
+            )}
+          </li>
+        )}
+      </ul>
+      {health_reason && <p className="detail-text">{health_reason}</p>}
+      {description && <p className="detail-text">{description}</p>}
+      <TriggerActions trigger={trigger} />
+      {trigger_type === 'schedule' && <Times trigger={trigger} />}
+      <Firings triggerId={id} />
+      <Settings trigger={trigger} />
+    </section>
+  )
+}
+
+const SHOWN = 5
+
+function Times({ trigger }: { trigger: AutomationTrigger }) {
+  const { data } = useQuery(useTimesQuery(trigger))
+  if (!data) return null
+  return (
+    <section aria-label="Next times">
+      <Title order={3} size="h5">
+        Next times
+      </Title>
+      {data.times.length === 0 && <p className="item-note">It does not fire by itself now.</p>}
+      <ul className="plain-list">
+        {data.times.slice(0, SHOWN).map(time => (
+          <li key={time}>
+            {toAbsolute(time)}, <When time={time} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Settings({ trigger }: { trigger: AutomationTrigger }) {
+  const { trigger_type = 'manual', filter, input, limits = {} } = trigger
+  const settings = {
+    ...trigger[trigger_type],
+    ...(filter !== undefined && { filter }),
+    ...(input !== undefined && { input }),
+    ...limits,
+  }
+  if (Object.keys(settings).length === 0) return null
+  return (
+    <section aria-label="Settings">
+      <Title order={3} size="h5">
+        Settings
+      </Title>
+      <Value value={settings} />
+    </section>
+  )
+}

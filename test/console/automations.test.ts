@@ -1,0 +1,54 @@
+import { pathway } from '../support/runs.ts'
+import { useConsole } from '../support/console.ts'
+
+const context = useConsole()
+
+const greet = {
+  ...pathway([{ id: 'done', type: 'end', output: 'Hello ${input.name}' }]),
+  input: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+}
+
+test('a trigger shows its health and its times, is fired, says why it did not, and is paused', async () => {
+  const { client } = context.workspace
+  await client.post('/v1/pathways', { slug: 'hello', title: 'Hello', definition: greet })
+  const target = { type: 'pathway', ref: 'hello' }
+  const schedule = { cron: '30 8 * * MON-FRI', time_zone: 'Europe/Berlin' }
+  await client.post('/v1/triggers', { title: 'Greet', target, filter: 'event.input.name != "Eve"' })
+  await client.post('/v1/triggers', {
+    title: 'Each morning',
+    target,
+    trigger_type: 'schedule',
+    schedule,
+    input: { name: 'all' },
+  })
+  const { page, expectClean } = await context.visit('/console/automations', { scheme: 'dark', width: 320 })
+  await page.getByRole('button', { name: 'Each morning' }).click()
+  await page.getByRole('region', { name: 'Next times' }).getByRole('listitem').nth(4).waitFor()
+  await expectClean()
+  await page.getByRole('button', { name: 'Greet' }).click()
+  await page.getByRole('button', { name: 'Fire…' }).click()
+  await page.getByLabel('Input').fill('{"name": "Eve"}')
+  await page.getByRole('button', { name: 'Fire the trigger' }).click()
+  await page.getByRole('status').getByText('filtered').waitFor()
+  await page.getByLabel('Input').fill('{"name": "Ann"}')
+  await page.getByRole('button', { name: 'Fire the trigger' }).click()
+  await page.getByRole('region', { name: 'Firings' }).getByRole('link', { name: 'Run' }).waitFor()
+  await page.getByRole('button', { name: 'Pause…' }).click()
+  await page.getByLabel('Why').fill('on holiday')
+  await page.getByRole('button', { name: 'Pause the trigger' }).click()
+  await page.getByText('on holiday').waitFor()
+  await page.getByRole('button', { name: 'Go on' }).waitFor()
+})
+
+test('the graph of the automations leads to triggers and to pathways; a viewer is offered no change', async () => {
+  const { page, expectClean } = await context.visit('/console/automations?view=graph', {
+    actor: 'user:vic',
+    role: 'viewer',
+  })
+  await page.getByRole('button', { name: /Greet/ }).click()
+  await page.getByRole('region', { name: 'Settings' }).waitFor()
+  expect(await page.getByRole('button', { name: /Fire|Pause|Go on/ }).count()).toBe(0)
+  await expectClean()
+  await page.getByRole('button', { name: /Hello/ }).click()
+  await page.getByRole('heading', { name: 'Hello' }).waitFor()
+})
