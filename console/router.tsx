@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readAutomationsSearch } from './automations/search.ts'
+import { readChatSearch } from './chat/search.ts'
 import { Home } from './home/home.tsx'
 import { readInboxSearch } from './inbox/search.ts'
 import { Loading } from './parts/loading.tsx'
@@ -53,8 +54,25 @@ const automations = createRoute({
   component: lazyRouteComponent(() => import('./automations/automations.tsx'), 'Automations'),
 })
 
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: '/chat',
+  validateSearch: readChatSearch,
+  component: lazyRouteComponent(() => import('./chat/chat.tsx'), 'Chat'),
+})
+const thread = createRoute({ getParentRoute: () => chat, path: '$traceId' })
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, inbox.addChildren([intervention]), runs, run, pathways, pathway, automations]),
+  routeTree: root.addChildren([
+    home,
+    inbox.addChildren([intervention]),
+    runs,
+    run,
+    pathways,
+    pathway,
+    automations,
+    chat.addChildren([thread]),
+  ]),
   basepath: '/console',
   defaultPendingComponent: Loading,
   defaultErrorComponent: BrokenPage,

@@ -47,7 +47,12 @@ export function QuestionsForm({ question, onAnswered }: AnswerProps) {
       )}
       {answer.error && <Failure error={answer.error} />}
       <Group>
-        <Button type="submit" loading={answer.isPending} data-disabled={!isComplete || undefined}>
+        <Button
+          type="submit"
+          loading={answer.isPending}
+          data-disabled={!isComplete || undefined}
+          aria-disabled={!isComplete}
+        >
           Answer
         </Button>
         <Button variant="default" onClick={() => answer.mutate({ action: 'decline_questions' })}>

@@ -7,7 +7,7 @@ import { useSignedIn } from './signed-in.tsx'
 /** Queries begin with one of these names, so that an event of the workspace makes them read again. */
 const STALE: Record<string, string[]> = {
   intervention: ['interventions', 'overview'],
-  job: ['jobs', 'overview'],
+  job: ['jobs', 'overview', 'traces'],
   resource: ['resources'],
   trigger: ['triggers'],
 }
