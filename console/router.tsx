@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readAutomationsSearch } from './automations/search.ts'
 import { readChatSearch } from './chat/search.ts'
+import { readDocumentsSearch } from './documents/search.ts'
 import { Home } from './home/home.tsx'
 import { readInboxSearch } from './inbox/search.ts'
 import { Loading } from './parts/loading.tsx'
@@ -62,6 +63,13 @@ const chat = createRoute({
 })
 const thread = createRoute({ getParentRoute: () => chat, path: '$traceId' })
 
+const documents = createRoute({
+  getParentRoute: () => root,
+  path: '/documents',
+  validateSearch: readDocumentsSearch,
+  component: lazyRouteComponent(() => import('./documents/documents.tsx'), 'Documents'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -72,6 +80,7 @@ export const router = createRouter({
     pathway,
     automations,
     chat.addChildren([thread]),
+    documents,
   ]),
   basepath: '/console',
   defaultPendingComponent: Loading,

@@ -1,4 +1,4 @@
-import { IconBolt, IconHome, IconInbox, IconMessages, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
+import { IconBolt, IconFiles, IconHome, IconInbox, IconMessages, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCountsQuery } from '../inbox/queries.ts'
@@ -10,6 +10,7 @@ const PAGES = [
   { to: '/inbox', label: 'Inbox', icon: IconInbox, needs: ['interventions:read'] },
   { to: '/runs', label: 'Runs', icon: IconPlayerPlay, needs: ['jobs:read'] },
   { to: '/chat', label: 'Chat', icon: IconMessages, needs: ['conversations:read'] },
+  { to: '/documents', label: 'Documents', icon: IconFiles, needs: ['resources:read'] },
   { to: '/pathways', label: 'Pathways', icon: IconRoute, needs: ['resources:read'] },
   { to: '/automations', label: 'Automations', icon: IconBolt, needs: ['resources:read'] },
 ] as const

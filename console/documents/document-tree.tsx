@@ -1,0 +1,101 @@
+import type { Schema } from '@ganglion/client'
+import { Tree, type TreeNodeData, useTree } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconFile, IconFolder } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { MoveDialog, useMove } from './move.tsx'
+import { DOCUMENT_KINDS, FOLDER, readPlace, ROOT, toPlaceText } from './place.ts'
+import { useFoldersQuery } from './queries.ts'
+
+interface DocumentTreeProps {
+  chosen: string | undefined
+  onChoose: (place: string) => void
+}
+
+/** Folders and documents as a tree: Enter chooses, m moves, and dragging moves into a folder. */
+export function DocumentTree({ chosen, onChoose }: DocumentTreeProps) {
+  const { can } = useSignedIn()
+  const [isOpen, setOpen] = useState<Record<string, boolean>>({ [ROOT]: true })
+  const set = (folder: string, isOn: boolean) => setOpen(before => ({ ...before, [folder]: isOn }))
+  const keys = Object.keys(isOpen).filter(key => isOpen[key] && key.startsWith(FOLDER))
+  const { data, error, refetch } = useQuery(useFoldersQuery([...new Set([ROOT, ...keys])].toSorted()))
+  const choose = (place: string | undefined) => {
+    if (place !== undefined && !place.startsWith(MORE)) onChoose(place)
+  }
+  const tree = useTree({
+    // The tree forgets what is open when its data change; here it stays.
+    expandedState: isOpen,
+    onNodeExpand: folder => set(folder, true),
+    onNodeCollapse: folder => set(folder, false),
+    selectedState: chosen === undefined ? [] : [chosen],
+    onSelectedStateChange: ([place]) => choose(place),
+  })
+  const [moved, setMoved] = useState<string>()
+  const move = useMove()
+  const nodes = useMemo(() => listNodes(data ?? {}), [data])
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  const mayMove = can('resources:write')
+  return (
+    <>
+      <Tree
+        className="document-tree"
+        aria-label="Folders"
+        data={nodes}
+        tree={tree}
+        selectOnClick
+        levelOffset="md"
+        onKeyDown={({ key, target }) => {
+          const place = (target as HTMLElement).dataset['value']
+          if (key === 'Enter') choose(place)
+          if (key === 'm' && place !== undefined && place !== ROOT && mayMove) setMoved(place)
+        }}
+        renderNode={({ node, expanded, hasChildren, elementProps }) => (
+          <div {...elementProps} className={`${elementProps.className} ${hasChildren ? '' : 'document-tree-leaf'}`}>
+            {hasChildren &&
+              (expanded ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />)}
+            {hasChildren ? (
+              <IconFolder size={17} stroke={1.6} aria-hidden />
+            ) : (
+              <IconFile size={17} stroke={1.6} aria-hidden />
+            )}
+            <span className="document-tree-label">{node.label}</span>
+          </div>
+        )}
+        {...(mayMove && {
+          onDragDrop: ({ draggedNode, targetNode }) =>
+            move.mutate({ place: draggedNode, path: readPlace(targetNode)?.ref ?? '/' }),
+          allowDrop: ({ draggedNode, targetNode }) => draggedNode !== ROOT && targetNode.startsWith(`${FOLDER}:`),
+        })}
+      />
+      {mayMove && <p className="item-note document-tree-note">Drag into a folder, or press m, to move.</p>}
+      {move.error && <Failure error={move.error} />}
+      {moved !== undefined && <MoveDialog place={moved} onClose={() => setMoved(undefined)} />}
+    </>
+  )
+}
+
+type Children = Record<string, Schema<'TreeNodePage'>>
+
+const MORE = 'more'
+
+const listNodes = (known: Children): TreeNodeData[] => [
+  { value: ROOT, label: 'All documents', hasChildren: true, children: listChildren(known, ROOT) },
+]
+
+/** The documents and folders in a folder, with what is known of those that are open. */
+function listChildren(known: Children, key: string): TreeNodeData[] {
+  const { nodes, cursor } = known[key] ?? { nodes: [] }
+  const shown = nodes.filter(({ resource }) => !resource || resource.type in DOCUMENT_KINDS)
+  const children = shown.map(node => toData(known, node))
+  if (cursor !== undefined) children.push({ value: `${MORE}:${key}`, label: 'More are here: search for them' })
+  return children
+}
+
+function toData(known: Children, node: Schema<'TreeNode'>): TreeNodeData {
+  const head = { value: toPlaceText(node), label: node.title }
+  return node.resource ? head : { ...head, hasChildren: true, children: listChildren(known, node.key) }
+}

@@ -1,0 +1,28 @@
+import type { Schema } from '@ganglion/client'
+
+/** The kinds that are documents, with what one of them is called. */
+export const DOCUMENT_KINDS: Record<string, string> = {
+  assets: 'asset',
+  artifacts: 'artifact',
+  meetings: 'meeting',
+  stakeholder_maps: 'stakeholder map',
+}
+
+/** What is chosen: a folder by its path, or a resource by its kind and id. */
+export interface Place {
+  kind: string
+  ref: string
+}
+
+export const FOLDER = 'folder'
+export const ROOT = `${FOLDER}:/`
+
+/** `folder:/contracts`, `assets:<id>`. */
+export function readPlace(text: string | undefined): Place | undefined {
+  if (!text) return undefined
+  const [kind = '', ...rest] = text.split(':')
+  return { kind, ref: rest.join(':') }
+}
+
+export const toPlaceText = ({ key, resource }: Schema<'TreeNode'>): string =>
+  resource ? `${resource.type}:${resource.id}` : key

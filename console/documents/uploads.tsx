@@ -1,0 +1,98 @@
+import { Button, FileButton, Group } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type DragEvent, useState } from 'react'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { uploadFile } from './upload.ts'
+
+interface Upload {
+  name: string
+  part: number
+  id?: string
+  error?: string
+}
+
+interface UploadsProps {
+  folder: string
+  /** Called with the id of the asset when a file is stored. */
+  onDone: (id: string) => void
+}
+
+/** Takes files by a button or dropped onto it, and shows how far each of them is. */
+export function Uploads({ folder, onDone }: UploadsProps) {
+  const { uploads, add } = useUploads(folder, onDone)
+  const [isOver, setOver] = useState(false)
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    add([...event.dataTransfer.files])
+  }
+  return (
+    <section
+      className="uploads"
+      aria-label="Uploads"
+      data-over={isOver || undefined}
+      onDragOver={event => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <Group gap="sm">
+        <FileButton multiple onChange={add}>
+          {props => (
+            <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
+              Upload to {folder}
+            </Button>
+          )}
+        </FileButton>
+        <span className="item-note">or drop files here</span>
+      </Group>
+      {uploads.length > 0 && (
+        <ul className="plain-list">
+          {uploads.map(({ name, part, id, error }, index) => (
+            // Uploads are only added.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index} className="upload">
+              <span>{name}</span>
+              {error === undefined && id === undefined && <progress aria-label={`Upload of ${name}`} value={part} />}
+              <span role="status" className={error === undefined ? 'item-note' : 'field-error'}>
+                {error ?? (id === undefined ? `${Math.round(part * 100)} %` : 'stored')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function useUploads(path: string, onDone: (id: string) => void) {
+  const { brainId, session } = useSignedIn()
+  const queryClient = useQueryClient()
+  const [uploads, setUploads] = useState<Upload[]>([])
+  const headers = { 'X-CSRF-Token': session.csrf_token, ...(brainId !== undefined && { 'X-Brain-Id': brainId }) }
+  async function send(file: File, index: number): Promise<void> {
+    const change = (fields: Partial<Upload>) =>
+      setUploads(before => before.map((one, i) => (i === index ? { ...one, ...fields } : one)))
+    try {
+      const { asset } = await uploadFile(file, { path, headers, onProgress: part => change({ part }) })
+      change({ id: asset.id })
+      onDone(asset.id)
+    } catch (error) {
+      change({ error: error instanceof Error ? error.message : String(error) })
+    }
+    await queryClient.invalidateQueries({ queryKey: ['resources'] })
+  }
+  /** One after the other, so that a large file does not slow down all others. */
+  async function sendAll(files: File[], first: number): Promise<void> {
+    for (const [i, file] of files.entries()) await send(file, first + i)
+  }
+  const add = (files: File[]) => {
+    setUploads(before => [...before, ...files.map(({ name }) => ({ name, part: 0 }))])
+    void sendAll(files, uploads.length)
+  }
+  return { uploads, add }
+}
