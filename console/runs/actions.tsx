@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { ForkButton } from './fork-button.tsx'
 
 const StartAgain = lazy(() => import('./start-again.tsx'))
 
@@ -35,6 +36,9 @@ export function RunActions({ run }: { run: JobDetail }) {
       )}
       {mayControl && <ActionButton label="Cancel" icon={IconBan} onClick={() => setDialog('cancel')} />}
       {mayStart && <ActionButton label="Start again" icon={IconRefresh} onClick={() => setDialog('again')} />}
+      {can('jobs:start') && run.status === 'failed' && run.parent_job_id === null && run.purged_at === null && (
+        <ForkButton label="Retry…" wish={{ kind: 'retry', jobId: run.job_id }} />
+      )}
       <Modal
         opened={dialog === 'cancel'}
         onClose={() => setDialog(undefined)}

@@ -61,6 +61,20 @@ export function RunHeader({ run, connection }: { run: JobDetail; connection: Con
             </Anchor>
           </li>
         )}
+        {run.forked_from && (
+          <li>
+            <Anchor component={Link} to={`/runs/${run.forked_from.job_id}`} size="sm">
+              the run that this one goes on from
+            </Anchor>
+          </li>
+        )}
+        {run.forks?.map(({ job_id, kind, by }) => (
+          <li key={job_id}>
+            <Anchor component={Link} to={`/runs/${job_id}`} size="sm">
+              {kind} by {toName(by)}
+            </Anchor>
+          </li>
+        ))}
         <li>
           <Anchor href={run.temporal_url} target="_blank" rel="noreferrer" size="sm">
             Temporal <IconExternalLink size={14} aria-hidden />

@@ -1,27 +1,29 @@
 import { ActionIcon, Anchor, Tabs, Title } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { JobDetail } from '@ganglion/client'
 import { lazy, Suspense } from 'react'
 import { CopyText } from '../parts/copy-text.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Status } from '../parts/status.tsx'
 import { LongJson } from '../parts/long-json.tsx'
 import { When } from '../parts/when.tsx'
+import { NodeForks } from './node-forks.tsx'
 import type { RunNode } from './times.ts'
 
 const Markdown = lazy(() => import('../parts/markdown.tsx'))
 
 interface NodePanelProps {
   nodeKey: string
-  nodes: RunNode[]
+  run: JobDetail
   /** What the node has streamed while the page was open. */
   text: string | undefined
   onClose: () => void
 }
 
 /** One node: what it was called with, what it gave, its failed attempts, and what it writes at this moment. */
-export function NodePanel({ nodeKey, nodes, text, onClose }: NodePanelProps) {
-  const node = nodes.find(({ key }) => key === nodeKey)
+export function NodePanel({ nodeKey, run, text, onClose }: NodePanelProps) {
+  const node = run.nodes.find(({ key }) => key === nodeKey)
   return (
     <section className="pane run-panel" aria-label="The chosen node">
       <header className="detail-head">
@@ -50,6 +52,7 @@ export function NodePanel({ nodeKey, nodes, text, onClose }: NodePanelProps) {
           </li>
         )}
       </ul>
+      {node && <NodeForks run={run} node={node} />}
       {node ? <NodeTabs key={node.key} node={node} text={text} /> : <Empty title="This node has not begun" />}
     </section>
   )

@@ -91,7 +91,7 @@ function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }
         {view === 'table' && <NodeTable nodes={run.nodes} selected={node} onSelect={select} />}
       </section>
       {node !== undefined && (
-        <NodePanel nodeKey={node} nodes={run.nodes} text={texts[node]} onClose={() => select(undefined)} />
+        <NodePanel nodeKey={node} run={run} text={texts[node]} onClose={() => select(undefined)} />
       )}
     </div>
   )

@@ -1,0 +1,43 @@
+import { asked, jobWith, pathway, startRun } from '../support/runs.ts'
+import { useConsole } from '../support/console.ts'
+
+const context = useConsole()
+
+const definition = {
+  ...pathway(
+    [
+      { id: 'price', type: 'transform', title: 'Price', with: { value: '${40 + 2}' } },
+      { id: 'review', type: 'human', kind: 'approval', title: 'Pay?' },
+      { id: 'paid', type: 'end', output: '${"paid " + string(nodes.price.output)}' },
+      { id: 'held', type: 'end', output: 'held' },
+    ],
+    'price > review',
+    'review.approve > paid',
+    'review.reject > held',
+  ),
+  run_title: 'Payment',
+}
+
+test('a run goes on from a node with a corrected output, after a look at what that does, and is decided again', async () => {
+  const { client } = context.workspace
+  const jobId = await startRun(client, definition, {})
+  await asked(client, jobId)
+  const { page, expectClean } = await context.visit(`/console/runs/${jobId}?view=table`, { scheme: 'dark', width: 320 })
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await jobWith(client, jobId)
+  await page.getByRole('button', { name: /held/ }).click()
+  await page.getByRole('button', { name: 'Go on from here…' }).click()
+  await page.getByRole('region', { name: 'What happens' }).getByText('price').waitFor()
+  await page.getByLabel('Correct the output of').selectOption('price')
+  await page.getByLabel('Output of price').fill('43')
+  await page.getByText('transform, corrected').waitFor()
+  await expectClean()
+  await page.getByRole('button', { name: 'Leave it' }).click()
+  await page.goto(`/console/runs/${jobId}?view=table&node=review`)
+  await page.getByRole('button', { name: 'Decide again…' }).click()
+  await page.getByLabel('Reason').fill('the vendor called')
+  await page.getByRole('button', { name: 'Decide again in a new run' }).click()
+  await page.getByRole('link', { name: 'the run that this one goes on from' }).waitFor()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('region', { name: 'Result' }).getByText('paid 42').waitFor()
+})
