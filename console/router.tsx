@@ -8,6 +8,7 @@ import { Loading } from './parts/loading.tsx'
 import { readPathwaySearch } from './pathways/search.ts'
 import { readRunSearch } from './runs/run-search.ts'
 import { readRunsSearch } from './runs/search.ts'
+import { readUsageSearch } from './usage/search.ts'
 import { BrokenPage, MissingPage } from './shell/errors.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -70,6 +71,13 @@ const documents = createRoute({
   component: lazyRouteComponent(() => import('./documents/documents.tsx'), 'Documents'),
 })
 
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: '/usage',
+  validateSearch: readUsageSearch,
+  component: lazyRouteComponent(() => import('./usage/usage.tsx'), 'UsagePage'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -81,6 +89,7 @@ export const router = createRouter({
     automations,
     chat.addChildren([thread]),
     documents,
+    usage,
   ]),
   basepath: '/console',
   defaultPendingComponent: Loading,

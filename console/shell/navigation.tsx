@@ -1,4 +1,13 @@
-import { IconBolt, IconFiles, IconHome, IconInbox, IconMessages, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
+import {
+  IconBolt,
+  IconChartBar,
+  IconFiles,
+  IconHome,
+  IconInbox,
+  IconMessages,
+  IconPlayerPlay,
+  IconRoute,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCountsQuery } from '../inbox/queries.ts'
@@ -13,6 +22,7 @@ const PAGES = [
   { to: '/documents', label: 'Documents', icon: IconFiles, needs: ['resources:read'] },
   { to: '/pathways', label: 'Pathways', icon: IconRoute, needs: ['resources:read'] },
   { to: '/automations', label: 'Automations', icon: IconBolt, needs: ['resources:read'] },
+  { to: '/usage', label: 'Usage', icon: IconChartBar, needs: ['usage:read'] },
 ] as const
 
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
