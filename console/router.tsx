@@ -9,6 +9,7 @@ import { readPathwaySearch } from './pathways/search.ts'
 import { readRunSearch } from './runs/run-search.ts'
 import { readRunsSearch } from './runs/search.ts'
 import { readUsageSearch } from './usage/search.ts'
+import { readMapSearch } from './stakeholders/search.ts'
 import { BrokenPage, MissingPage } from './shell/errors.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -78,6 +79,18 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import('./usage/usage.tsx'), 'UsagePage'),
 })
 
+const maps = createRoute({
+  getParentRoute: () => root,
+  path: '/stakeholders',
+  component: lazyRouteComponent(() => import('./stakeholders/maps.tsx'), 'StakeholderMaps'),
+})
+const map = createRoute({
+  getParentRoute: () => root,
+  path: '/stakeholders/$mapId',
+  validateSearch: readMapSearch,
+  component: lazyRouteComponent(() => import('./stakeholders/map.tsx'), 'StakeholderMap'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -90,6 +103,8 @@ export const router = createRouter({
     chat.addChildren([thread]),
     documents,
     usage,
+    maps,
+    map,
   ]),
   basepath: '/console',
   defaultPendingComponent: Loading,

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Title } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -152,6 +153,13 @@ function OtherDocument({ kind, id }: { kind: string; id: string }) {
       <ul className="facts">
         <li>{DOCUMENT_KINDS[kind] ?? kind}</li>
         <li>in {data.path}</li>
+        {kind === 'stakeholder_maps' && (
+          <li>
+            <Link to="/stakeholders/$mapId" params={{ mapId: id }} className="table-link">
+              Picture and briefings
+            </Link>
+          </li>
+        )}
       </ul>
       <LongJson value={data.document} name={data.slug} />
     </article>

@@ -7,6 +7,7 @@ import {
   IconMessages,
   IconPlayerPlay,
   IconRoute,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -22,6 +23,7 @@ const PAGES = [
   { to: '/documents', label: 'Documents', icon: IconFiles, needs: ['resources:read'] },
   { to: '/pathways', label: 'Pathways', icon: IconRoute, needs: ['resources:read'] },
   { to: '/automations', label: 'Automations', icon: IconBolt, needs: ['resources:read'] },
+  { to: '/stakeholders', label: 'Stakeholders', icon: IconUsersGroup, needs: ['resources:read'] },
   { to: '/usage', label: 'Usage', icon: IconChartBar, needs: ['usage:read'] },
 ] as const
 

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { toName } from '../parts/names.ts'
+import { Value } from '../parts/value.tsx'
+import { When } from '../parts/when.tsx'
+import { useSignedIn } from '../service/signed-in.tsx'
+
+/** All that is known of a person of a map: relations, changes, what names the person, and what waits for them. */
+export function Briefing({ mapId, person }: { mapId: string; person: string }) {
+  const { ganglion } = useSignedIn()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['resources', 'briefing', mapId, person],
+    queryFn: () => ganglion.stakeholders.briefing(person, { resource_id: mapId }),
+  })
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  const { stakeholder, relations, changes, mentions, interventions } = data
+  const { id: _, name, ...facts } = stakeholder
+  return (
+    <article className="fields" aria-label={`Briefing on ${name}`}>
+      <h2 className="map-heading">{name}</h2>
+      <Value value={facts} />
+      <Part title="Relations">
+        {[...relations.outgoing, ...relations.incoming].map(({ sentence }) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </Part>
+      <Part title="Waiting for this person">
+        {interventions.map(({ id, title }) => (
+          <li key={id}>
+            <Link
+              to="/inbox/$interventionId"
+              params={{ interventionId: id }}
+              search={{ view: 'all' }}
+              className="table-link"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </Part>
+      <Part title="Documents that name this person">
+        {(mentions ?? []).map(({ resource_id, type, title, excerpt }) => (
+          <li key={resource_id}>
+            <Link to="/documents" search={{ at: `${type}:${resource_id}` }} className="table-link">
+              {title}
+            </Link>
+            <span className="item-note">{excerpt}</span>
+          </li>
+        ))}
+      </Part>
+      <Part title="Changes">
+        {changes.map(({ version, at, author, sentences }) => (
+          <li key={version}>
+            Version {version}, <When time={at} /> by {toName(author)}: {sentences.join(' ')}
+          </li>
+        ))}
+      </Part>
+    </article>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode[] }) =>
+  children.length === 0 ? null : (
+    <section aria-label={title}>
+      <h3 className="map-heading">{title}</h3>
+      <ul className="plain-list">{children}</ul>
+    </section>
+  )
