@@ -9,6 +9,7 @@ import { readPathwaySearch } from './pathways/search.ts'
 import { readRunSearch } from './runs/run-search.ts'
 import { readRunsSearch } from './runs/search.ts'
 import { readUsageSearch } from './usage/search.ts'
+import { readSettingsSearch } from './settings/search.ts'
 import { readMapSearch } from './stakeholders/search.ts'
 import { BrokenPage, MissingPage } from './shell/errors.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -79,6 +80,13 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import('./usage/usage.tsx'), 'UsagePage'),
 })
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: readSettingsSearch,
+  component: lazyRouteComponent(() => import('./settings/settings.tsx'), 'Settings'),
+})
+
 const maps = createRoute({
   getParentRoute: () => root,
   path: '/stakeholders',
@@ -103,6 +111,7 @@ export const router = createRouter({
     chat.addChildren([thread]),
     documents,
     usage,
+    settings,
     maps,
     map,
   ]),

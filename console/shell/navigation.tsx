@@ -7,6 +7,7 @@ import {
   IconMessages,
   IconPlayerPlay,
   IconRoute,
+  IconSettings,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -25,6 +26,12 @@ const PAGES = [
   { to: '/automations', label: 'Automations', icon: IconBolt, needs: ['resources:read'] },
   { to: '/stakeholders', label: 'Stakeholders', icon: IconUsersGroup, needs: ['resources:read'] },
   { to: '/usage', label: 'Usage', icon: IconChartBar, needs: ['usage:read'] },
+  {
+    to: '/settings',
+    label: 'Settings',
+    icon: IconSettings,
+    needs: ['access:manage', 'shares:manage', 'webhooks:manage', 'activity:read'],
+  },
 ] as const
 
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {

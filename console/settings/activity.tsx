@@ -1,0 +1,127 @@
+import { Button, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Empty } from '../parts/empty.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { toName } from '../parts/names.ts'
+import { Json } from '../parts/value.tsx'
+import { When } from '../parts/when.tsx'
+import { useSignedIn } from '../service/signed-in.tsx'
+
+const route = getRouteApi('/settings')
+const PAGE_SIZE = 50
+
+/** The audit log: every change, newest first. */
+export function Activity() {
+  const { actor, action, page = 1 } = route.useSearch()
+  const { ganglion, brainId } = useSignedIn()
+  const navigate = useNavigate()
+  const { data, error } = useQuery({
+    queryKey: ['activity', brainId, actor, action, page],
+    queryFn: async () => {
+      const query = { actor, action, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
+      const { data, total } = await ganglion.activity.list(query)
+      return { data, total }
+    },
+    placeholderData: keepPreviousData,
+  })
+  const go = (page: number) => void navigate({ to: '/settings', search: { part: 'activity', actor, action, page } })
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE))
+  return (
+    <>
+      <Filters key={`${actor} ${action}`} />
+      {error && <Failure error={error} />}
+      {data?.total === 0 && <Empty title="No changes">None match what is chosen above.</Empty>}
+      {data && data.total > 0 && (
+        // A region that scrolls is reached by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className="pane table-scroll" tabIndex={0} role="group" aria-label="Changes">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Who</th>
+                <th scope="col">What</th>
+                <th scope="col">Details</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.data.map(({ id, at, actor, person, action, target, details }) => (
+                <tr key={id}>
+                  <td className="table-fixed">
+                    <When time={at} />
+                  </td>
+                  <td>
+                    {toName(actor)}
+                    {person !== actor && <span className="item-note">for {toName(person)}</span>}
+                  </td>
+                  <td className="table-main">
+                    {action}
+                    <span className="item-note">{target.id}</span>
+                  </td>
+                  <td>
+                    {Object.keys(details).length > 0 && (
+                      <details>
+                        <summary>Show</summary>
+                        <Json value={details} />
+                      </details>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <nav className="pages" aria-label="Pages of the list">
+        <Button variant="default" size="xs" disabled={page <= 1} onClick={() => go(page - 1)}>
+          Before
+        </Button>
+        <span>
+          {data?.total ?? 0} {data?.total === 1 ? 'change' : 'changes'}, page {page} of {last}
+        </span>
+        <Button variant="default" size="xs" disabled={page >= last} onClick={() => go(page + 1)}>
+          Next
+        </Button>
+      </nav>
+    </>
+  )
+}
+
+function Filters() {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const [actor, setActor] = useState(search.actor ?? '')
+  const [action, setAction] = useState(search.action ?? '')
+  return (
+    <form
+      className="filters"
+      onSubmit={event => {
+        event.preventDefault()
+        void navigate({
+          to: '/settings',
+          search: { part: 'activity', actor: actor.trim() || undefined, action: action.trim() || undefined },
+        })
+      }}
+    >
+      <TextInput
+        size="sm"
+        aria-label="Who"
+        placeholder="user:ann"
+        value={actor}
+        onChange={event => setActor(event.currentTarget.value)}
+      />
+      <TextInput
+        size="sm"
+        aria-label="What"
+        placeholder="pathway.update"
+        value={action}
+        onChange={event => setAction(event.currentTarget.value)}
+      />
+      <Button type="submit" size="sm" variant="default">
+        Filter
+      </Button>
+    </form>
+  )
+}

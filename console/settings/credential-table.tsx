@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Failure } from '../parts/failure.tsx'
+import { Status } from '../parts/status.tsx'
+import { When } from '../parts/when.tsx'
+
+interface Credential {
+  id: string
+  name: string
+  prefix: string
+  created_at: string
+  revoked_at: string | null
+  last_used_at: string | null
+  expires_at: string | null
+}
+
+interface CredentialTableProps<T extends Credential> {
+  label: string
+  credentials: T[]
+  /** What else is said of one. */
+  children: (credential: T) => ReactNode
+  actions?: (credential: T) => ReactNode
+  onRevoke: (id: string) => void
+  error: unknown
+}
+
+/** Keys or tokens without their texts, each with its use and its end. */
+export const CredentialTable = <T extends Credential>(props: CredentialTableProps<T>) => (
+  <>
+    {props.error !== null && <Failure error={props.error} />}
+    {/* A region that scrolls is reached by keyboard. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <div className="pane table-scroll" tabIndex={0} role="group" aria-label={props.label}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">May</th>
+            <th scope="col">Last used</th>
+            <th scope="col">Ends</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {props.credentials.map(one => (
+            <tr key={one.id}>
+              <td className="table-main">
+                {one.name}
+                <span className="item-note">
+                  <code>{one.prefix}…</code>
+                </span>
+              </td>
+              <td>{props.children(one)}</td>
+              <td className="table-fixed">{one.last_used_at ? <When time={one.last_used_at} /> : 'never'}</td>
+              <td className="table-fixed">
+                {one.revoked_at ? (
+                  <Status status="cancelled" />
+                ) : one.expires_at ? (
+                  <When time={one.expires_at} />
+                ) : (
+                  'never'
+                )}
+              </td>
+              <td>
+                {one.revoked_at === null && (
+                  <div className="settings-row">
+                    {props.actions?.(one)}
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Revoke ${one.name}`}
+                      onClick={() => props.onRevoke(one.id)}
+                    >
+                      Revoke
+                    </Button>
+                  </div>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </>
+)

@@ -1,0 +1,49 @@
+import './settings.css'
+import { Tabs } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Empty } from '../parts/empty.tsx'
+import { Page } from '../parts/page.tsx'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { Activity } from './activity.tsx'
+import { ApiKeys } from './api-keys.tsx'
+import { Members } from './members.tsx'
+import { type Part, PARTS } from './search.ts'
+import { ShareTokens } from './share-tokens.tsx'
+import { Webhooks } from './webhooks.tsx'
+
+const route = getRouteApi('/settings')
+const PANELS = { members: Members, keys: ApiKeys, shares: ShareTokens, webhooks: Webhooks, activity: Activity }
+
+/** Who may do what in the workspace, by which credentials, what leaves it, and what was changed. */
+export function Settings() {
+  const { part } = route.useSearch()
+  const { can } = useSignedIn()
+  const navigate = useNavigate()
+  const parts = (Object.keys(PARTS) as Part[]).filter(name => can(PARTS[name].needs))
+  const chosen = parts.find(name => name === part) ?? parts[0]
+  const Panel = chosen && PANELS[chosen]
+  return (
+    <Page title="Settings">
+      {Panel ? (
+        <Tabs
+          value={chosen}
+          keepMounted={false}
+          onChange={value => void navigate({ to: '/settings', search: { part: value as Part } })}
+        >
+          <Tabs.List mb="md">
+            {parts.map(name => (
+              <Tabs.Tab key={name} value={name}>
+                {PARTS[name].label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value={chosen}>
+            <Panel />
+          </Tabs.Panel>
+        </Tabs>
+      ) : (
+        <Empty title="No settings for you">Your role changes none of them.</Empty>
+      )}
+    </Page>
+  )
+}
