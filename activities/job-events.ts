@@ -31,6 +31,6 @@ function toInterventionEvent(change: InterventionChange): JobEvent {
     const { action, by, at } = vote
     return { type: 'intervention', change: 'answered', interventionId, key, action, by, decided, at }
   }
-  const assignees = change.change === 'escalated' ? change.assignees : undefined
-  return { type: 'intervention', change: change.change, interventionId, key, assignees, at: change.at }
+  const { assignees, by } = 'assignees' in change ? change : {}
+  return { type: 'intervention', change: change.change, interventionId, key, assignees, by, at: change.at }
 }

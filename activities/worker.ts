@@ -4,6 +4,7 @@ import { readEnvironment } from '../config/environment.ts'
 import { listenForEvents } from '../data/event-listener.ts'
 import { createLog } from '../observability/log.ts'
 import { openTracing } from '../observability/tracing.ts'
+import { createSealing } from '../services/audit/seal-entries.ts'
 import { createEventPublishing } from '../services/events/publish-events.ts'
 import { createWakeUp } from '../services/events/wake-up.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
@@ -109,6 +110,7 @@ const attemptDelivery = createDeliveryAttempts({
   disableAfterDays: config.WEBHOOK_DISABLE_DAYS,
 })
 const following = services.triggerFollower.run(stop.signal)
+const sealing = createSealing({ db, log }).run(stop.signal)
 const completing = completeFirings(stop.signal, { db, firing: services.triggerFiring, log })
 const watching = endRunawayRuns(stop.signal, { db, temporal, log })
 const scheduling = scheduleRetention(stop.signal, { temporal, config, log })
@@ -176,6 +178,7 @@ await Promise.all([
   firingEvents,
   completing,
   following,
+  sealing,
   watching,
   scheduling,
 ])

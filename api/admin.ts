@@ -8,6 +8,7 @@ import { PERMISSIONS, ROLE_NAMES, type Permission, type Role } from '../domain/a
 import { Unavailable } from '../domain/errors.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
 import { applyCoreTo, coreDefinitions } from '../services/core/core.ts'
+import { type ChainReport, verifyChain } from '../services/audit/verify-chain.ts'
 import { openStores } from '../services/stores.ts'
 import { createAccessAdmin } from '../services/access/admin.ts'
 import { startPlan } from '../services/plans/start-plan.ts'
@@ -91,6 +92,18 @@ const describeMember = ({ actor, role, groups }: Member) => `${actor}  ${role}  
 
 interface Output {
   json?: boolean
+}
+
+function readHead(text: string): { seq: number; hash: string } {
+  const [, seq, hash = ''] = /^(\d+):([0-9a-f]{64})$/.exec(text) ?? []
+  if (seq === undefined) throw new InvalidArgumentError('Give it as printed: <number>:<hash>.')
+  return { seq: Number(seq), hash }
+}
+
+function describeChain({ verified, expired, waiting, head, problem }: ChainReport): string {
+  const counts = `${verified} entries are as they were sealed; ${expired} have expired, ${waiting} wait for their seal.`
+  const last = head ? `\nHead: ${head.seq}:${head.hash}` : ''
+  return problem ? `The log was changed: ${problem.message} (${problem.kind}).\n${counts}` : `${counts}${last}`
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -354,6 +367,27 @@ secret
       if (!encryption) throw new Error('SECRETS_ENCRYPTION_KEYS is not set')
       const secrets = await reencryptSecrets(db, encryption)
       say(json, { secrets }, `${secrets} secrets are encrypted with the key ${encryption.keyId} now.`)
+    }),
+  )
+
+program
+  .command('audit')
+  .description('The audit log of a workspace')
+  .command('verify')
+  .description('Compare the audit log with its seals; names the first entry that was changed, removed, moved or added')
+  .requiredOption('--workspace <slug>', 'whose log')
+  .addOption(
+    new Option('--head <seq:hash>', 'a head that an earlier verification printed, which must be in it').argParser(
+      readHead,
+    ),
+  )
+  .option('--json', 'print one JSON line')
+  .action((options: { workspace: string; head?: { seq: number; hash: string } } & Output) =>
+    withStores(1, async ({ db }, { API_KEY_SECRET: secret }) => {
+      const { workspace_id } = await createAccessAdmin({ db, secret }).manage(options.workspace)
+      const report = await verifyChain(db, workspace_id, options.head)
+      say(options.json, report, describeChain(report))
+      if (report.problem) process.exitCode = 1
     }),
   )
 

@@ -14,6 +14,10 @@ import type { PayloadDecoder } from '../services/operators/payload-decoder.ts'
 import type { Sharing } from '../services/sharing/sharing.ts'
 import type { DiscoveryService } from '../services/discovery/types.ts'
 import type { DocumentsService } from '../services/documents/types.ts'
+import type { EvidenceService } from '../services/evidence/evidence.ts'
+import type { CalendarsService } from '../services/human-tasks/calendars.ts'
+import type { AbsencesService } from '../services/human-tasks/absences.ts'
+import type { BulkAnswers, HumanTasksService } from '../services/human-tasks/types.ts'
 import type { JobsService } from '../services/jobs/types.ts'
 import type { WaitForResult } from '../services/jobs/wait-for-result.ts'
 import type { BrainsService } from '../services/brains/brains.ts'
@@ -67,6 +71,9 @@ import { eventRoutes } from './routes/events/routes.ts'
 import { discoveryRoutes } from './routes/discovery/routes.ts'
 import { artifactRoutes } from './routes/artifacts/routes.ts'
 import { assetRoutes } from './routes/assets/routes.ts'
+import { evidenceRoutes } from './routes/evidence/routes.ts'
+import { calendarRoutes } from './routes/calendars/routes.ts'
+import { absenceRoutes } from './routes/absences/routes.ts'
 import { interventionRoutes } from './routes/interventions/routes.ts'
 import { conversationRoutes } from './routes/conversations/routes.ts'
 import { receptorRoutes } from './routes/receptors/routes.ts'
@@ -131,6 +138,11 @@ export interface AppDeps {
   payloadDecoder: PayloadDecoder
   discovery: DiscoveryService
   jobs: JobsService
+  humanTasks: HumanTasksService
+  bulkAnswers: BulkAnswers
+  evidence: EvidenceService
+  absences: AbsencesService
+  calendars: CalendarsService
   neurons: NeuronsService
   receptors: ReceptorsService
   skills: ProductService
@@ -243,6 +255,9 @@ export function createApp(deps: AppDeps): App {
     ...pathwayRoutes(deps),
     ...jobRoutes({ ...deps, streams }),
     ...interventionRoutes(deps),
+    ...absenceRoutes(deps),
+    ...calendarRoutes(deps),
+    ...evidenceRoutes(deps),
     ...eventRoutes({ workspaceStreams }),
     ...webhookRoutes(deps),
     ...searchRoutes(deps),

@@ -221,6 +221,10 @@ const schema = z.object({
   SECRETS_ENCRYPTION_KEYS: encryptionKeysSetting.optional(),
   SECRETS_ENCRYPTION_KEY_ID: z.string().optional(),
 
+  /** Keys that sign evidence, by id, and the id of the one that signs. The public parts of all are published. */
+  EVIDENCE_KEYS: encryptionKeysSetting.optional(),
+  EVIDENCE_KEY_ID: z.string().optional(),
+
   /** Payloads above this size go to Postgres; Temporal history keeps a reference. */
   PAYLOAD_INLINE_BYTES: integer(65_536, 1024),
   WORKER_WORKFLOW_TASKS: integer(10, 1),
@@ -278,6 +282,7 @@ function embeddingProblems(config: Config): [setting: string, message: string][]
 
 const encryptionProblems = (config: Config): [setting: string, message: string][] => [
   ...keyIdProblems('TEMPORAL_ENCRYPTION_KEY', config.TEMPORAL_ENCRYPTION_KEYS, config.TEMPORAL_ENCRYPTION_KEY_ID),
+  ...keyIdProblems('EVIDENCE_KEY', config.EVIDENCE_KEYS, config.EVIDENCE_KEY_ID),
   ...keyIdProblems('SECRETS_ENCRYPTION_KEY', config.SECRETS_ENCRYPTION_KEYS, config.SECRETS_ENCRYPTION_KEY_ID),
 ]
 

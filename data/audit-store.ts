@@ -14,6 +14,11 @@ export type AuditAction =
   | 'member.remove'
   | `${StoredKind}.${'create' | 'update' | 'rotate' | 'revoke'}`
   | `${string}.${'create' | 'update' | 'delete' | 'restore' | 'move' | 'purge' | 'expire'}`
+  | 'intervention.comment'
+  | 'calendar.set'
+  | 'calendar.remove'
+  | 'absence.set'
+  | 'absence.remove'
   | 'job.start'
   | 'job.fork'
   | 'job.cancel'

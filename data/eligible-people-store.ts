@@ -12,6 +12,19 @@ export interface Eligibility {
   eligible: number
 }
 
+/** Returns the names that neither a member, a group nor an API key has. */
+export async function findUnknownNames(tx: Tx, names: string[]): Promise<string[]> {
+  const unknown = await tx.query<{ name: string }[]>(
+    `select asked.name from unnest($1::text[]) as asked (name)
+      where not exists (select from members where actor = asked.name or asked.name = any(groups))
+        and not exists (select from credentials
+                         where kind = 'api_key' and revoked_at is null
+                           and (coalesce(actor, 'key:' || credentials.name) = asked.name or asked.name = any(groups)))`,
+    [names],
+  )
+  return unknown.map(({ name }) => name)
+}
+
 const ANSWER: Permission = 'interventions:answer'
 const ANSWERING_ROLES = ROLE_NAMES.filter(role => (ROLES[role] as readonly Permission[]).includes(ANSWER))
 
@@ -31,6 +44,8 @@ export async function countEligible(tx: Tx, interventionIds: string[]): Promise<
                         and (brain_ids is null or jobs.brain_id = any(brain_ids)
                              or (jobs.brain_id is null and cardinality(intervention.assignees) > 0))) caller
               where caller.person is distinct from intervention.excluded
+                and not exists (select from json_array_elements(intervention.handling -> 'delegations') delegation
+                                 where delegation ->> 'from' = caller.person)
                 and (cardinality(intervention.assignees) = 0 or caller.actor = any(intervention.assignees)
                      or caller.groups && intervention.assignees)) as eligible
        from interventions intervention join jobs on jobs.job_id = intervention.job_id

@@ -1,3 +1,4 @@
+import type { Handling } from '../domain/human-tasks/handling.ts'
 import type { Intervention, InterventionKind, InterventionOrder, JobRecord, Question, Vote } from '../domain/jobs.ts'
 import type { JsonSchema, JsonValue } from '../domain/json.ts'
 import { createFilter, readPage, type Page } from './page.ts'
@@ -39,12 +40,16 @@ export interface InterventionRecord {
   decision: Vote | null
   votes: Vote[]
   shown_hash: string
+  /** Null while nobody has changed who deals with it. */
+  handling: Handling | null
 }
 
 interface Answerer {
   actor: string
   person: string
   groups: string[]
+  /** Absent people for whom the caller stands in. */
+  stands_in_for: string[]
   /** Whether the caller answers runs without a brain only as an assignee. */
   is_bound: boolean
 }
@@ -76,9 +81,9 @@ const COLUMNS = `id, job_id, root_job_id,
             'pathway_title', (select title from resources where id = jobs.pathway_id)))
      from jobs where jobs.job_id = interventions.root_job_id) as root_job,
   node_key, node_id, kind, title, description, form, questions, context,
-  assignees, quorum, excluded, due_at, opened_at, status, closed_at, decision, shown_hash,
+  assignees, quorum, excluded, due_at, opened_at, status, closed_at, decision, shown_hash, handling,
   (select coalesce(json_agg(json_strip_nulls(json_build_object(
-            'action', action, 'by', actor, 'person', person, 'at', to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'action', action, 'by', actor, 'person', person, 'on_behalf_of', on_behalf_of, 'answered_as', answered_as, 'at', to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
             'comment', comment, 'data', data, 'answers', answers)) order by at), '[]')
      from intervention_votes where intervention_id = interventions.id) as votes`
 
@@ -155,13 +160,32 @@ function buildConditions(filter: InterventionsFilter): ReturnType<typeof createF
   return conditions
 }
 
+const hasDelegated = (person: string) =>
+  `exists (select from json_array_elements(handling -> 'delegations') delegation where delegation ->> 'from' = ${person})`
+const hasSubstituteVote = (person: string) =>
+  `exists (select from intervention_votes vote
+            where vote.intervention_id = interventions.id and vote.on_behalf_of = ${person})`
+
+/** The caller has a right to answer of its own, or that of an absent assignee, which is used once. */
+const ASSIGNED = `exists (
+  select from json_to_record(?::json) as caller (names text[], person text, stands_in_for text[])
+   where ((cardinality(assignees) = 0 or assignees && caller.names)
+          and not ${hasDelegated('caller.person')} and not ${hasSubstituteVote('caller.person')})
+      or exists (select from unnest(caller.stands_in_for) absent
+                  where absent = any(assignees) and absent is distinct from excluded
+                    and not ${hasDelegated('absent')} and not ${hasSubstituteVote('absent')}
+                    and not exists (select from intervention_votes vote
+                                     where vote.intervention_id = interventions.id
+                                       and absent in (vote.actor, vote.person))))`
+
 /** An intervention without assignees can be answered by all who may write to its brain. */
 function addAnswerable(
   conditions: ReturnType<typeof createFilter>,
-  { actor, person, groups, is_bound }: Answerer,
+  { actor, person, groups, stands_in_for, is_bound }: Answerer,
 ): void {
-  conditions.where(`status = 'open' and (cardinality(assignees) = 0 or assignees && ?)`, [actor, ...groups])
+  conditions.where(`status = 'open' and ${ASSIGNED}`, { names: [actor, ...groups], person, stands_in_for })
   conditions.where('excluded is distinct from ?', person)
+  conditions.where(`coalesce(handling -> 'claim' ->> 'person', handling -> 'claim' ->> 'by', ?) = ?`, person)
   conditions.where(
     `not exists (select from intervention_votes
                   where intervention_id = interventions.id and coalesce(person, actor) = ?)`,
@@ -182,6 +206,8 @@ export interface InterventionPatch extends Partial<Intervention> {
   status?: Exclude<InterventionStatus, 'open'>
   closed_at?: string
   decision?: Vote
+  /** Set together with all assignees. */
+  handling?: Handling
 }
 
 export interface NewVote extends Vote {
@@ -189,7 +215,8 @@ export interface NewVote extends Vote {
 }
 
 /**
- * Merges patches in any order and any number of times: the first opening and closing win, and assignees add up.
+ * Merges patches in any order and any number of times: the first opening and closing win. Assignees are those of the
+ * highest revision of the handling; without one they add up.
  * Interventions of an ended job are closed; without a job row nothing is written.
  */
 export async function upsertInterventions(tx: Tx, jobId: string, patches: InterventionPatch[]): Promise<void> {
@@ -197,15 +224,15 @@ export async function upsertInterventions(tx: Tx, jobId: string, patches: Interv
   await tx.query(
     `insert into interventions as known
             (id, job_id, root_job_id, node_key, node_id, kind, title, description, form, questions, context, assignees,
-             quorum, excluded, due_at, opened_at, shown_hash, status, closed_at, decision)
+             quorum, excluded, due_at, opened_at, shown_hash, status, closed_at, decision, handling)
      select patch.id, jobs.job_id, jobs.root_job_id, node_key, node_id, patch.kind, patch.title, description, form,
             questions, context, coalesce(assignees, '{}'), quorum, excluded, due_at, opened_at, shown_hash,
             coalesce(patch.status, case when jobs.finished_at is null then 'open' else 'cancelled' end),
-            coalesce(closed_at, jobs.finished_at), decision
+            coalesce(closed_at, jobs.finished_at), decision, handling
        from jobs, json_to_recordset($2::json) as patch
             (id text, node_key text, node_id text, kind text, title text, description text, form json, questions json,
              context json, assignees text[], quorum integer, excluded text, due_at timestamptz, opened_at timestamptz,
-             shown_hash text, status text, closed_at timestamptz, decision json)
+             shown_hash text, status text, closed_at timestamptz, decision json, handling json)
       where jobs.job_id = $1
       order by patch.id
      on conflict (workspace_id, id) do update set
@@ -220,8 +247,16 @@ export async function upsertInterventions(tx: Tx, jobId: string, patches: Interv
                   excluded.form, excluded.questions, excluded.context, excluded.quorum, excluded.excluded,
                   excluded.due_at, excluded.opened_at, excluded.shown_hash where known.opened_at is null
          ) either),
-       assignees = known.assignees
-         || array(select added from unnest(excluded.assignees) added where added <> all (known.assignees)),
+       (assignees, handling) = (
+         select known.assignees, known.handling where (known.handling ->> 'revision')::integer
+                                                     > coalesce((excluded.handling ->> 'revision')::integer, 0)
+         union all
+         select excluded.assignees, excluded.handling where (excluded.handling ->> 'revision')::integer
+                                                     >= coalesce((known.handling ->> 'revision')::integer, 0)
+         union all
+         select known.assignees
+                  || array(select added from unnest(excluded.assignees) added where added <> all (known.assignees)),
+                null where known.handling is null and excluded.handling is null),
        status = case known.status when 'open' then excluded.status else known.status end,
        closed_at = coalesce(known.closed_at, excluded.closed_at),
        decision = coalesce(known.decision, excluded.decision)`,
@@ -235,10 +270,10 @@ export async function saveVotes(tx: Tx, jobId: string, votes: NewVote[]): Promis
   await tx.query(
     `with sent as (
        select * from json_to_recordset($2::json) as vote
-              (intervention_id text, by text, person text, via json, action text, at timestamptz, comment text, data json, answers json)
+              (intervention_id text, by text, person text, on_behalf_of text, answered_as text, via json, action text, at timestamptz, comment text, data json, answers json)
      ), added as (
-       insert into intervention_votes (intervention_id, actor, person, action, at, comment, data, answers)
-       select vote.intervention_id, vote.by, vote.person, vote.action, vote.at, vote.comment, vote.data, vote.answers
+       insert into intervention_votes (intervention_id, actor, person, on_behalf_of, answered_as, action, at, comment, data, answers)
+       select vote.intervention_id, vote.by, vote.person, vote.on_behalf_of, vote.answered_as, vote.action, vote.at, vote.comment, vote.data, vote.answers
          from sent vote
          join interventions on interventions.id = vote.intervention_id and interventions.job_id = $1
        on conflict do nothing
@@ -249,8 +284,9 @@ export async function saveVotes(tx: Tx, jobId: string, votes: NewVote[]): Promis
             added.intervention_id, jobs.brain_id,
             coalesce(sent.via ->> 'request_id', nullif(current_setting('app.request_id', true), '')),
             interventions.shown_hash,
-            jsonb_build_object('job_id', interventions.job_id, 'node_id', interventions.node_id,
-                               'answer', added.action, 'shown_hash', interventions.shown_hash)
+            jsonb_strip_nulls(jsonb_build_object('job_id', interventions.job_id, 'node_id', interventions.node_id,
+                               'answer', added.action, 'on_behalf_of', sent.on_behalf_of,
+                               'shown_hash', interventions.shown_hash))
        from added
        join sent on sent.intervention_id = added.intervention_id and sent.by = added.actor
        join interventions on interventions.id = added.intervention_id

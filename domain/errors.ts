@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'METHOD_NOT_ALLOWED'
   | 'VALIDATION_ERROR'
   | 'CONFLICT'
+  | 'CLAIMED'
   | 'GONE'
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
@@ -82,6 +83,13 @@ export class RequestTimeout extends AppError {
 export class Conflict extends AppError {
   constructor(message: string) {
     super('CONFLICT', 409, message)
+  }
+}
+
+/** Another person has claimed the task. The message names who and since when. */
+export class Claimed extends AppError {
+  constructor(message: string) {
+    super('CLAIMED', 409, message)
   }
 }
 

@@ -19,6 +19,12 @@ export const EVENT_TYPES = [
   'intervention.answered',
   'intervention.timed_out',
   'intervention.cancelled',
+  'intervention.claimed',
+  'intervention.released',
+  'intervention.reassigned',
+  'intervention.delegated',
+  'intervention.escalated',
+  'intervention.commented',
   'webhook.disabled',
   'trigger.health_changed',
 ] as const

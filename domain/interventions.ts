@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import type { Delegation, Handling } from './human-tasks/handling.ts'
 import {
   ACTIONS,
   type Answer,
@@ -19,11 +20,20 @@ export interface OpenIntervention {
   votes: Vote[]
   decision?: Vote
   closed?: 'decided' | 'timed_out' | 'cancelled'
+  /** Absent while nobody has changed who deals with it. */
+  handling?: Handling
+}
+
+export interface Refusal {
+  type: 'refused'
+  reason: 'INVALID_INPUT' | 'NOT_ASSIGNED' | 'CLAIMED'
+  message: string
+  /** Names the field of the request that is wrong, if one is. */
+  pointer?: string
 }
 
 export type AnswerResult =
-  /** `pointer` names the field of the request that is wrong, if one is. */
-  | { type: 'refused'; reason: 'INVALID_INPUT' | 'NOT_ASSIGNED'; message: string; pointer?: string }
+  | Refusal
   /** The same person sent the same answer again. Nothing changes, and the reply is the earlier one. */
   | { type: 'repeated'; vote: Vote }
   | { type: 'counted'; vote: Vote; decided: boolean }
@@ -36,42 +46,65 @@ export function evaluateAnswer(
   at: string,
 ): AnswerResult {
   if (!open) return refuse('this run has no open intervention with this id')
-  const { intervention, votes, decision } = open
-  const previous = findVote(votes, principal)
+  const { intervention, votes, handling } = open
+  const previous = findPreviousVote(votes, principal)
   if (previous && isSameAnswer(previous, answer)) return { type: 'repeated', vote: previous }
-  if (decision) return refuse(`already decided: ${decision.action} by ${decision.by} at ${decision.at}`)
-  if (open.closed === 'timed_out') return refuse('the intervention timed out before this answer')
-  if (open.closed) return refuse('the intervention is closed')
-  const denied = assigneeProblem(intervention, principal)
-  if (denied) return { type: 'refused', reason: 'NOT_ASSIGNED', message: denied }
+  const closed = closedProblem(open)
+  if (closed !== undefined) return refuse(closed)
+  const seat = findSeat({ ...intervention, ...handling, votes }, principal)
+  if ('problem' in seat) return { type: 'refused', reason: 'NOT_ASSIGNED', message: seat.problem }
+  const claimed = claimProblem(handling, principal)
+  if (claimed !== undefined) return { type: 'refused', reason: 'CLAIMED', message: claimed }
   const problem = shapeProblem(intervention, answer)
   if (problem) return { ...refuse(problem.message), pointer: problem.pointer }
   if (previous) return refuse(describeVote(previous))
   const { actor, person, via } = principal
-  const vote = { ...answer, by: actor, ...(person !== undefined && { person }), ...(via && { via }), at }
+  const author = { by: actor, ...(person !== undefined && { person }), ...seat, ...(via && { via }) }
+  const vote = { ...answer, ...author, at }
   const approvals = votes.filter(other => other.action === answer.action).length + 1
   return { type: 'counted', vote, decided: answer.action === 'reject' || approvals >= intervention.quorum }
 }
 
-/** Returns why a person may not answer an open intervention, with any answer. */
-export function findRefusal(
-  { votes, ...intervention }: Pick<Intervention, 'assignees' | 'excluded'> & Pick<OpenIntervention, 'votes'>,
-  principal: Answerer,
-): string | undefined {
-  const previous = findVote(votes, principal)
-  return previous ? describeVote(previous) : assigneeProblem(intervention, principal)
+/** Returns why no answer is taken any more, or undefined. */
+export function closedProblem({ decision, closed }: OpenIntervention): string | undefined {
+  if (decision) return `already decided: ${decision.action} by ${decision.by} at ${decision.at}`
+  if (closed === 'timed_out') return 'the intervention timed out before this answer'
+  return closed && 'the intervention is closed'
 }
 
-const findVote = (votes: Vote[], principal: Answerer): Vote | undefined =>
+/** Returns why a person may not answer an open intervention, with any answer. */
+export function findRefusal(
+  { votes, ...intervention }: Assigned & Pick<OpenIntervention, 'votes'> & Pick<Handling, 'claim'>,
+  principal: Answerer,
+): string | undefined {
+  const previous = findPreviousVote(votes, principal)
+  if (previous) return describeVote(previous)
+  return assigneeProblem({ ...intervention, votes }, principal) ?? claimProblem(intervention, principal)
+}
+
+/** Returns why a person may not answer what another one has claimed, or undefined. */
+export function claimProblem({ claim }: Pick<Handling, 'claim'> = {}, principal: Answerer): string | undefined {
+  if (!claim || (claim.person ?? claim.by) === toPerson(principal)) return undefined
+  return `claimed by ${claim.by} at ${claim.at}`
+}
+
+/** Who may answer: absent assignees mean everyone. */
+type Assigned = Pick<Intervention, 'assignees' | 'excluded'> & { delegations?: Delegation[]; votes?: Vote[] }
+
+/** Returns the answer of a person, under each of its names. */
+export const findPreviousVote = (votes: Vote[], principal: Answerer): Vote | undefined =>
   votes.find(vote => (vote.person ?? vote.by) === toPerson(principal))
 
 const describeVote = ({ by, action, at }: Vote): string => `${by} already answered ${action} at ${at}`
 
-interface Answerer {
+/** Who answers an intervention, or deals with it. */
+export interface Answerer {
   actor: string
   /** The person behind the actor; the actor itself if absent. */
   person?: string
   groups: string[]
+  /** Absent people whose tasks it may answer too. */
+  stands_in_for?: string[]
   via?: AnswerSource
 }
 
@@ -113,11 +146,46 @@ function answersProblem(questions: Question[], answers: Record<string, string>):
 }
 
 /** Returns the reason why a person may not answer, or undefined. */
-export function assigneeProblem(
-  { assignees, excluded }: Pick<Intervention, 'assignees' | 'excluded'>,
+export function assigneeProblem(assigned: Assigned, principal: Answerer): string | undefined {
+  const seat = findSeat(assigned, principal)
+  return 'problem' in seat ? seat.problem : undefined
+}
+
+/**
+ * Finds whose right to answer a person uses: its own, or that of an absent assignee. A right is used once, so that a
+ * substitute and the person it stands in for count as one.
+ */
+export function findSeat(
+  assigned: Assigned,
   principal: Answerer,
-): string | undefined {
-  if (excluded === toPerson(principal)) return `${excluded} started this run and may not decide here`
+): { on_behalf_of?: string; answered_as?: string } | { problem: string } {
+  const problem = ownProblem(assigned, principal)
+  if (problem === undefined) {
+    const answered_as = [principal.actor, ...principal.groups].find(name => assigned.assignees.includes(name))
+    return answered_as === undefined ? {} : { answered_as }
+  }
+  const { assignees, excluded, delegations = [], votes = [] } = assigned
+  const isFree = (name: string) =>
+    assignees.includes(name) &&
+    name !== excluded &&
+    !delegations.some(({ from }) => from === name) &&
+    !findPreviousVote(votes, { actor: name, groups: [] }) &&
+    !findSubstituteVote(votes, name)
+  const on_behalf_of = excluded === toPerson(principal) ? undefined : principal.stands_in_for?.find(isFree)
+  return on_behalf_of === undefined ? { problem } : { on_behalf_of, answered_as: on_behalf_of }
+}
+
+/** Returns the answer of a substitute for a person. */
+export const findSubstituteVote = (votes: Vote[], person: string): Vote | undefined =>
+  votes.find(vote => vote.on_behalf_of === person)
+
+function ownProblem({ assignees, excluded, delegations = [], votes = [] }: Assigned, principal: Answerer) {
+  const person = toPerson(principal)
+  if (excluded === person) return `${excluded} started this run and may not decide here`
+  const delegated = delegations.find(({ from }) => from === person)
+  if (delegated) return `${person} delegated this to ${delegated.to}`
+  const substitute = findSubstituteVote(votes, person)
+  if (substitute) return `${substitute.by} already answered for ${person}`
   if (assignees.length === 0 || isAssignee(principal, assignees)) return undefined
   return `${principal.actor} is not an assignee: ${assignees.join(', ')}`
 }
@@ -140,8 +208,9 @@ export function buildReply(jobId: string, open: OpenIntervention, vote: Vote): A
 }
 
 /** Returns the output of the human node. */
-export function toOutput({ action, by, at, comment, data, answers }: Vote): JsonValue {
+export function toOutput({ action, by, at, on_behalf_of, comment, data, answers }: Vote): JsonValue {
   const output: { [key: string]: JsonValue } = { action, by, at }
+  if (on_behalf_of !== undefined) output.on_behalf_of = on_behalf_of
   if (comment !== undefined) output.comment = comment
   if (data !== undefined) output.data = data
   if (answers !== undefined) output.answers = answers

@@ -1,3 +1,4 @@
+import type { Handling, HandlingChange } from './human-tasks/handling.ts'
 import type { JsonSchema, JsonValue } from './json.ts'
 
 export type JobStatus = 'pending' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed'
@@ -156,15 +157,35 @@ export interface Vote extends Answer {
   by: string
   /** The person behind the author; the author itself if absent. */
   person?: string
+  /** The absent assignee whose right to answer the author has used as its substitute. */
+  on_behalf_of?: string
+  /** The assignee as which the author answered: a person or a group; absent where everyone may answer. */
+  answered_as?: string
   via?: AnswerSource
   at: string
+}
+
+/** A change of who deals with an intervention, with all who may answer after it. An escalation has no author. */
+export interface HandlingChanged {
+  change: HandlingChange
+  id: string
+  node_key?: string
+  at: string
+  assignees: string[]
+  /** Absent in escalations of former versions, whose assignees add up. */
+  handling?: Handling
+  by?: string
+  /** The person behind the author; the author itself if absent. */
+  person?: string
+  via?: AnswerSource
+  comment?: string
 }
 
 export type InterventionChange =
   | { change: 'opened'; intervention: Intervention }
   | { change: 'answered'; id: string; node_key?: string; vote: Vote; decided: boolean; decision?: Vote }
   | { change: 'reminded'; id: string; node_key?: string; at: string }
-  | { change: 'escalated'; id: string; node_key?: string; at: string; assignees: string[] }
+  | HandlingChanged
   | { change: 'timed_out'; id: string; node_key?: string; at: string }
   | { change: 'cancelled'; id: string; node_key?: string; at: string }
 
@@ -260,7 +281,7 @@ export type RunEvent = { job_id?: string } & (
       by?: string
       /** Of an answer: false while the quorum lacks approvals. */
       decided?: boolean
-      /** Of an escalation: all who may answer after it. */
+      /** Of a change of who deals with it: all who may answer after it. */
       assignees?: string[]
       at: string
     }

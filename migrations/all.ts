@@ -36,6 +36,9 @@ import { TriggerEvents1795900000302 } from './1795900000302-trigger-events.ts'
 import { SearchTurns1796000000201 } from './1796000000201-search-turns.ts'
 import { RunDefinitions1797000000101 } from './1797000000101-run-definitions.ts'
 import { JobForks1797000000201 } from './1797000000201-job-forks.ts'
+import { HumanTasks1797000000301 } from './1797000000301-human-tasks.ts'
+import { Absences1797000000302 } from './1797000000302-absences.ts'
+import { AuditChain1797000000303 } from './1797000000303-audit-chain.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -77,4 +80,7 @@ export const migrations = [
   SearchTurns1796000000201,
   RunDefinitions1797000000101,
   JobForks1797000000201,
+  HumanTasks1797000000301,
+  Absences1797000000302,
+  AuditChain1797000000303,
 ]

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { DUPLICATE_OBJECT, hasCode, UNIQUE_VIOLATION } from './error-codes.ts'
 
 /** Tables whose rows the app may only insert and read. */
-const APPEND_ONLY = ['audit_log']
+const APPEND_ONLY = ['audit_log', 'audit_seals']
 /** Tables that the app may not access. */
 const OWNERS_ONLY = ['migrations']
 

@@ -1,22 +1,30 @@
 import { hashCanonical } from '../data/canonical-hash.ts'
 import { toStorableJson } from '../data/json-text.ts'
+import type { NewHandlingChange } from '../data/intervention-changes-store.ts'
 import type { InterventionPatch, NewVote } from '../data/interventions-store.ts'
-import type { Intervention, InterventionChange } from '../domain/jobs.ts'
+import { union } from '../domain/human-tasks/handling.ts'
+import type { HandlingChanged, Intervention, InterventionChange } from '../domain/jobs.ts'
 
-/** Merges changes into one patch per intervention, and lists the answers among them. */
+/** Merges changes into one patch per intervention, and lists the answers and the changes of handlings among them. */
 export function mergeInterventionChanges(changes: InterventionChange[]): {
   patches: InterventionPatch[]
   votes: NewVote[]
+  handled: NewHandlingChange[]
 } {
   const known = new Map<string, InterventionPatch>()
   const votes: NewVote[] = []
+  const handled: NewHandlingChange[] = []
   for (const change of changes) {
     const id = change.change === 'opened' ? change.intervention.id : change.id
     const before = known.get(id) ?? { id }
     known.set(id, mergeChange(before, change))
     if (change.change === 'answered') votes.push({ ...change.vote, intervention_id: id })
+    if ('handling' in change && change.handling) {
+      const { handling, ...rest } = change
+      handled.push({ ...rest, intervention_id: id, revision: handling.revision })
+    }
   }
-  return { patches: [...known.values()], votes }
+  return { patches: [...known.values()], votes, handled }
 }
 
 /** Merges a change. It does not overwrite fields of earlier changes. */
@@ -27,20 +35,31 @@ function mergeChange(before: InterventionPatch, change: InterventionChange): Int
         ...change.intervention,
         shown_hash: shownHash(change.intervention),
         ...before,
-        assignees: [...new Set([...change.intervention.assignees, ...(before.assignees ?? [])])],
+        assignees: before.handling ? before.assignees : union(change.intervention.assignees, before.assignees ?? []),
       }
     case 'answered': {
       const { decided, decision, vote } = change
       return decided ? { ...before, ...closing(before, 'decided', vote.at), decision: decision ?? vote } : before
     }
+    case 'claimed':
+    case 'released':
+    case 'reassigned':
+    case 'delegated':
     case 'escalated':
-      return { ...before, assignees: [...new Set([...(before.assignees ?? []), ...change.assignees])] }
+      return mergeHandling(before, change)
     case 'timed_out':
     case 'cancelled':
       return { ...before, ...closing(before, change.change, change.at) }
     default:
       return before
   }
+}
+
+/** Of two states the one with the higher revision is the present one. Assignees without a revision add up. */
+function mergeHandling(before: InterventionPatch, { assignees, handling }: HandlingChanged): InterventionPatch {
+  const known = before.handling?.revision ?? 0
+  if (!handling && known === 0) return { ...before, assignees: union(before.assignees ?? [], assignees) }
+  return handling && handling.revision > known ? { ...before, assignees, handling } : before
 }
 
 const closing = (before: InterventionPatch, status: NonNullable<InterventionPatch['status']>, at: string) =>

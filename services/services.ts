@@ -22,6 +22,12 @@ import { createConversations } from './conversations/conversations.ts'
 import { createTraces } from './conversations/traces.ts'
 import { createDiscovery } from './discovery/discovery.ts'
 import { createDocuments } from './documents/documents.ts'
+import { createEvidence } from './evidence/evidence.ts'
+import { createSigner } from './evidence/signer.ts'
+import { createAbsences } from './human-tasks/absences.ts'
+import { createCalendars } from './human-tasks/calendars.ts'
+import { createBulkAnswers } from './human-tasks/bulk-answers.ts'
+import { createHumanTasks } from './human-tasks/human-tasks.ts'
 import { createIdempotencyKeys } from './idempotency.ts'
 import { openEvaluator } from './evaluation/evaluator.ts'
 import { createJobStarter } from './jobs/job-starter.ts'
@@ -160,6 +166,11 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
     sharing: createSharing({ db, receptors, chat, traces, jobs }),
     discovery: createDiscovery({ db }),
     jobs,
+    absences: createAbsences({ db }),
+    calendars: createCalendars({ db }),
+    humanTasks: createHumanTasks({ db, temporal, idempotencyKeys }),
+    evidence: createEvidence({ db, signer: createSigner(config) }),
+    bulkAnswers: createBulkAnswers({ db, jobs }),
     neurons: createNeurons({ resources, jobStarter }),
     receptors,
     skills: createProduct(resources, 'skills'),

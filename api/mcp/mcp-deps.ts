@@ -2,6 +2,7 @@ import type { JobEventSource } from '../../domain/job-event-source.ts'
 import type { Chat } from '../../services/conversations/chat.ts'
 import type { DiscoveryService } from '../../services/discovery/types.ts'
 import type { DocumentsService } from '../../services/documents/types.ts'
+import type { HumanTasksService } from '../../services/human-tasks/types.ts'
 import type { JobsService } from '../../services/jobs/types.ts'
 import type { WaitForResult } from '../../services/jobs/wait-for-result.ts'
 import type { McpToolkits } from '../../services/mcp-toolkits/types.ts'
@@ -17,6 +18,7 @@ export interface McpDeps {
   chat: Chat
   discovery: DiscoveryService
   documents: DocumentsService
+  humanTasks: HumanTasksService
   jobs: JobsService
   mcpToolkits: McpToolkits
   neurons: NeuronsService

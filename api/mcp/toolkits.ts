@@ -6,8 +6,11 @@ import { editDocument } from './tools/documents/edit-document.ts'
 import { ingestDocument } from './tools/documents/ingest-document.ts'
 import { readDocument } from './tools/documents/read-document.ts'
 import { answerQuestion } from './tools/inbox/answer-question.ts'
+import { claimQuestion } from './tools/inbox/claim-question.ts'
+import { commentQuestion } from './tools/inbox/comment-question.ts'
 import { getQuestion } from './tools/inbox/get-question.ts'
 import { listQuestions } from './tools/inbox/list-questions.ts'
+import { releaseQuestion } from './tools/inbox/release-question.ts'
 import { askNeuron } from './tools/neurons/ask-neuron.ts'
 import { continueConversation } from './tools/neurons/continue-conversation.ts'
 import { listNeurons } from './tools/neurons/list-neurons.ts'
@@ -34,7 +37,7 @@ const TOOLKITS: Record<BuiltinToolkit, readonly Tool[]> = {
   neurons: [listNeurons, askNeuron, continueConversation, ...RUN_TOOLS],
   search: [search, fetchResource, browse],
   documents: [readDocument, createDocument, editDocument, ingestDocument, documentHistory],
-  inbox: [listQuestions, getQuestion, answerQuestion],
+  inbox: [listQuestions, getQuestion, answerQuestion, claimQuestion, releaseQuestion, commentQuestion],
 }
 
 /** Finds a toolkit of the service. */

@@ -43,6 +43,7 @@ const CODES: Record<string, number> = {
   NOT_FOUND: EXIT.notFound,
   GONE: EXIT.notFound,
   CONFLICT: EXIT.conflict,
+  CLAIMED: EXIT.conflict,
   RATE_LIMIT: EXIT.away,
   UNAVAILABLE: EXIT.away,
   ConnectionError: EXIT.away,

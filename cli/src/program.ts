@@ -45,8 +45,15 @@ const MODULES: Module[] = [
     load: async () => (await import('./commands/jobs.ts')).addJobs,
   },
   {
-    commands: { inbox: 'Questions of runs to people: list, show, answer, watch' },
+    commands: {
+      inbox:
+        'Questions of runs to people: list, show, answer, claim, delegate, reassign, comment, away, evidence, watch',
+    },
     load: async () => (await import('./commands/inbox.ts')).addInbox,
+  },
+  {
+    commands: { calendars: 'Working calendars, by which due times count: list, set, delete' },
+    load: async () => (await import('./commands/calendars.ts')).addCalendars,
   },
   {
     commands: { chat: 'Talk to a neuron, line by line; Ctrl-D ends' },

@@ -67,6 +67,8 @@ export class NotFoundError extends APIError {}
 export class ValidationError extends APIError {}
 /** The request conflicts with the current state, such as another version of a resource. It is not repeated. */
 export class ConflictError extends APIError {}
+/** Another person has claimed the question. The message says who. */
+export class ClaimedError extends ConflictError {}
 export class GoneError extends APIError {}
 export class PayloadTooLargeError extends APIError {}
 export class UnsupportedMediaTypeError extends APIError {}
@@ -115,6 +117,7 @@ const CLASSES: Record<string, new (fields: ApiErrorFields) => APIError> = {
   NOT_FOUND: NotFoundError,
   VALIDATION_ERROR: ValidationError,
   CONFLICT: ConflictError,
+  CLAIMED: ClaimedError,
   GONE: GoneError,
   PAYLOAD_TOO_LARGE: PayloadTooLargeError,
   UNSUPPORTED_MEDIA_TYPE: UnsupportedMediaTypeError,

@@ -1,3 +1,4 @@
+import type { WorkingCalendar } from '../human-tasks/working-time.ts'
 import type { InterventionKind, Question } from '../jobs.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../json.ts'
 import type { ToolEffect } from '../tools/tool-spec.ts'
@@ -160,6 +161,8 @@ export interface HumanNode extends NodeBase {
   escalate?: { after: string; to: string[] }[]
   quorum?: number | string
   exclude_requester?: boolean
+  /** The name of a calendar: durations are working time. A run has the calendar itself, as it was when it started. */
+  calendar?: string | WorkingCalendar
 }
 export interface WaitNode extends NodeBase {
   type: 'wait'

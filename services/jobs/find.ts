@@ -1,4 +1,5 @@
 import type { Tx } from '../../data/database.ts'
+import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
 import { findJob } from '../../data/jobs-store.ts'
 import { NotFound } from '../../domain/errors.ts'
 import type { JobRecord } from '../../domain/jobs.ts'
@@ -10,4 +11,16 @@ export async function getJobOrThrow(tx: Tx, principal: Principal, jobId: string)
   const job = await findJob(tx, jobId)
   if (!job || !canReadBrain(principal, job.brain_id)) throw new NotFound('Job')
   return job
+}
+
+/** The same for an intervention, with its job. */
+export async function getIntervention(
+  tx: Tx,
+  principal: Principal,
+  id: string,
+): Promise<{ record: InterventionRecord; job: JobRecord }> {
+  const record = await findIntervention(tx, id)
+  const job = record && (await findJob(tx, record.job_id))
+  if (!record || !job || !canReadBrain(principal, job.brain_id)) throw new NotFound('Intervention')
+  return { record, job }
 }

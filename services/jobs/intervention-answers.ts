@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { WorkflowNotFoundError } from '@temporalio/client'
 import { hashCanonical } from '../../data/canonical-hash.ts'
+import { listAbsent } from '../../data/absences-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
 import { findRunSpec } from '../../data/traces-store.ts'
@@ -12,13 +12,13 @@ import { escapePointer } from '../../domain/json-pointer.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
 import { isAssignee, type Principal, toOtherPerson } from '../../domain/principal.ts'
 import { isApprovalKey } from '../../workflows/neuron/keys.ts'
-import { type AnswerInput, INVALID_INPUT, inputUpdate, NOT_ASKED } from '../../workflows/shared/messages.ts'
+import { type AnswerInput, inputUpdate } from '../../workflows/shared/messages.ts'
 import { canWriteBrain } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
 import { getJobOrThrow } from './find.ts'
-import { findRefusal, sendUpdate } from './send-update.ts'
+import { sendWhenAsked, toInvalid, toRefusal } from './send-when-asked.ts'
 import type { JobsService } from './types.ts'
 
 interface Deps {
@@ -28,32 +28,27 @@ interface Deps {
   evaluator: Evaluator
 }
 
-/** An intervention that the run does not know may be opened soon, when the run is replayed after a crash. */
-const MAX_ATTEMPTS = 5
-const RETRY_MS = 200
-
 /**
  * Sends answers to the runs that requested them. The data is validated here, because workflows cannot compile schemas.
  * The run validates the rest before the answer becomes part of its history.
  */
 export function createInterventionAnswers({ db, temporal, idempotencyKeys, evaluator }: Deps): JobsService['answer'] {
   return async (principal, jobId, interventionId, answer, idempotency) => {
-    const { record, tool } = await db.inWorkspace(principal.workspace_id, async tx => {
-      const [job, intervention] = await Promise.all([
+    const { record, tool, absent } = await db.inWorkspace(principal.workspace_id, async tx => {
+      const [job, intervention, absent] = await Promise.all([
         getJobOrThrow(tx, principal, jobId),
         getInterventionOrThrow(tx, jobId, interventionId),
+        listAbsent(tx, principal.actor),
         idempotencyKeys.claim(tx, idempotency, jobId),
       ])
-      checkAnswerable(principal, job, intervention)
-      return { record: intervention, tool: hasData(answer) ? await findProposedTool(tx, intervention) : undefined }
+      checkAnswerable(principal, job, intervention, absent)
+      const tool = hasData(answer) ? await findProposedTool(tx, intervention) : undefined
+      return { record: intervention, tool, absent }
     })
-    await validateData(principal, answer, record, tool)
+    await validateData(principal, answer, record, { tool, absent })
     try {
-      return await sendWithRetry(record.job_id, {
-        ...answer,
-        interventionId,
-        by: toAnswerer(principal, db.requestId()),
-      })
+      const input = { ...answer, interventionId, by: toAnswerer(principal, absent, db.requestId()) }
+      return await sendWhenAsked(temporal, record.job_id, inputUpdate, input, toUpdateId(input))
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return replyFromRecord(principal, interventionId, answer)
       throw toRefusal(error)
@@ -65,13 +60,13 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     principal: Principal,
     answer: Answer,
     record: InterventionRecord,
-    tool: RunTool | undefined,
+    { tool, absent }: { tool: RunTool | undefined; absent: string[] },
   ): Promise<void> {
     const schema = tool?.parameters ?? record.form
     const { data } = answer
     // Null stands for the proposed arguments.
     if (!schema || data === undefined || !hasData(answer) || (tool && data === null)) return
-    checkAssigned(principal, record)
+    checkAssigned(principal, record, absent)
     const { workspace_id } = principal
     const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', schema, data, '/input/data')
     problems.push(...findFixed(tool, data))
@@ -80,21 +75,10 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     throw new ValidationError(message, problems)
   }
 
-  async function sendWithRetry(jobId: string, input: AnswerInput): Promise<AnswerReply> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await sendUpdate(temporal, jobId, inputUpdate, input, toUpdateId(input))
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || findRefusal(error)?.type !== NOT_ASKED) throw error
-        await pause(RETRY_MS)
-      }
-    }
-  }
-
   /** The reply of a run that has ended, from its record. Throws ValidationError unless the run took the same answer. */
   async function replyFromRecord(principal: Principal, interventionId: string, answer: Answer): Promise<AnswerReply> {
     const record = await db.inWorkspace(principal.workspace_id, tx => findIntervention(tx, interventionId))
-    const open = record && toOpenIntervention(record)
+    const open = record && toEnded(toOpenIntervention(record))
     const verdict = evaluateAnswer(open, answer, principal, new Date().toISOString())
     if (record && open && verdict.type === 'repeated') return buildReply(record.job_id, open, verdict.vote)
     if (verdict.type === 'refused') throw toInvalid(verdict.message, verdict.pointer)
@@ -104,7 +88,7 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
 
 /** Names the author for operators. The same answer has the same id in each request. */
 function toUpdateId(input: AnswerInput): string {
-  const { via: _via, ...by } = input.by
+  const { via: _via, stands_in_for: _absent, ...by } = input.by
   return `${input.action} by ${by.actor} ${hashCanonical({ ...input, by })}`
 }
 
@@ -116,24 +100,36 @@ async function getInterventionOrThrow(tx: Tx, jobId: string, interventionId: str
   ])
 }
 
-/** Throws Forbidden. A key that is bound to brains answers a run without a brain only as an assignee. */
-function checkAnswerable(principal: Principal, { brain_id }: JobRecord, { assignees }: InterventionRecord): void {
+/**
+ * Throws Forbidden. A key that is bound to brains answers a run without a brain only as an assignee.
+ * @param absent people for whom the caller stands in
+ */
+export function checkAnswerable(
+  principal: Principal,
+  { brain_id }: JobRecord,
+  { assignees }: InterventionRecord,
+  absent: string[],
+): void {
   if (canWriteBrain(principal, brain_id) || isAssignee(principal, assignees)) return
+  if (absent.some(name => assignees.includes(name))) return
   throw new Forbidden('The key is bound to brains and the run has none: only assignees may answer')
 }
 
 /** Throws Forbidden. The run checks this again; closed interventions have an earlier reason to refuse. */
-function checkAssigned(principal: Principal, { status, assignees, excluded }: InterventionRecord): void {
+function checkAssigned(principal: Principal, record: InterventionRecord, absent: string[]): void {
+  const { status, assignees, excluded, handling, votes } = record
   if (status !== 'open') return
   const { actor, groups } = principal
-  const answerer = { actor, groups, person: toOtherPerson(principal) }
-  const denied = assigneeProblem({ assignees, excluded: excluded ?? undefined }, answerer)
+  const answerer = { actor, groups, person: toOtherPerson(principal), stands_in_for: absent }
+  const denied = assigneeProblem({ assignees, excluded: excluded ?? undefined, ...handling, votes }, answerer)
   if (denied) throw new Forbidden(denied)
 }
 
-const toAnswerer = (principal: Principal, request_id: string | undefined): AnswerInput['by'] => {
+/** Names the caller to the run, with its credential and request for the audit log. */
+export const toAnswerer = (principal: Principal, absent: string[], request_id?: string): AnswerInput['by'] => {
   const { actor, groups, key_id } = principal
-  return { actor, groups, person: toOtherPerson(principal), via: { key_id, request_id } }
+  const person = toOtherPerson(principal)
+  return { actor, groups, person, ...(absent.length > 0 && { stands_in_for: absent }), via: { key_id, request_id } }
 }
 
 /** Lists the arguments that people cannot change, since the neuron sets them. */
@@ -154,21 +150,22 @@ async function findProposedTool(
   return spec?.tools.find(({ alias }) => alias === node_id)
 }
 
-function toRefusal(error: unknown): unknown {
-  const { type, message = '', details } = findRefusal(error) ?? {}
-  if (type === 'NOT_ASSIGNED') return new Forbidden(message)
-  return type === INVALID_INPUT || type === NOT_ASKED ? toInvalid(message, details?.[0]) : error
-}
+/** A run that has ended takes no answers. */
+const toEnded = (open: OpenIntervention): OpenIntervention => ({ ...open, closed: open.closed ?? 'cancelled' })
 
-const toInvalid = (message: string, pointer: unknown): ValidationError =>
-  new ValidationError(message, typeof pointer === 'string' ? [{ pointer, message }] : undefined)
-
-function toOpenIntervention(record: InterventionRecord): OpenIntervention {
+/** Returns the state of an intervention from its record. */
+export function toOpenIntervention(record: InterventionRecord): OpenIntervention {
   const { decision, votes, status } = record
   return {
-    intervention: { ...record, description: record.description ?? undefined } as unknown as Intervention,
+    intervention: {
+      ...record,
+      description: record.description ?? undefined,
+      questions: record.questions ?? undefined,
+      excluded: record.excluded ?? undefined,
+    } as unknown as Intervention,
     votes,
     decision: decision ?? undefined,
-    closed: status === 'open' ? 'cancelled' : status,
+    closed: status === 'open' ? undefined : status,
+    handling: record.handling ?? undefined,
   }
 }

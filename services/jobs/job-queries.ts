@@ -1,8 +1,9 @@
+import { listAbsent } from '../../data/absences-store.ts'
 import type { Database } from '../../data/database.ts'
 import { countEligible } from '../../data/eligible-people-store.ts'
+import { listInterventionChanges } from '../../data/intervention-changes-store.ts'
 import {
   countInterventions,
-  findIntervention,
   listInterventions,
   listOpenInterventionsOfJobs,
   listOpenInterventions,
@@ -13,14 +14,14 @@ import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/jobs
 import { NotFound, Unavailable } from '../../domain/errors.ts'
 import { isTerminal, type JobKind, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { canReadBrain, visibleBrains } from '../access/brains.ts'
+import { visibleBrains } from '../access/brains.ts'
 import type { Temporal } from '../temporal.ts'
 import { repairClosed } from './closed-runs.ts'
-import { getJobOrThrow } from './find.ts'
+import { getIntervention, getJobOrThrow } from './find.ts'
 import type { Retry } from './retries.ts'
 import { createStatusReader } from './status.ts'
 import type { JobFilter, JobsService, JobView, RunDefinitionView } from './types.ts'
-import { presentForks, presentIntervention, presentJob, presentNode, presentSummary } from './views.ts'
+import { presentChange, presentForks, presentIntervention, presentJob, presentNode, presentSummary } from './views.ts'
 
 type JobQueries = Pick<
   JobsService,
@@ -124,19 +125,21 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
 
     interventions: async (principal, { mine, ...filter }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const answerable_by = mine ? toAnswerer(principal) : undefined
+        const absent = await listAbsent(tx, principal.actor)
+        const answerable_by = mine ? toAnswerer(principal, absent) : undefined
         const query = { ...filter, answerable_by, brain_ids: visibleBrains(principal) }
         const { rows, total } = await listInterventions(tx, query)
-        return { data: rows.map(row => presentIntervention(row, principal)), total }
+        return { data: rows.map(row => presentIntervention(row, principal, absent)), total }
       }),
 
     countInterventions: principal =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const filter = { statuses: ['open' as const], brain_ids: visibleBrains(principal) }
         const { groups } = principal
+        const absent = await listAbsent(tx, principal.actor)
         const [open, mine, ofGroups] = await Promise.all([
           countInterventions(tx, filter),
-          countInterventions(tx, { ...filter, answerable_by: toAnswerer(principal) }),
+          countInterventions(tx, { ...filter, answerable_by: toAnswerer(principal, absent) }),
           groups.length > 0 ? countInterventions(tx, { ...filter, assignees: groups }) : 0,
         ])
         return { open, mine, groups: ofGroups }
@@ -144,19 +147,24 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
 
     intervention: async (principal, id) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const found = await findIntervention(tx, id)
-        const job = found && (await findJob(tx, found.job_id))
-        if (!found || !job || !canReadBrain(principal, job.brain_id)) throw new NotFound('Intervention')
-        const [counted] = await countEligible(tx, [id])
-        return { ...presentIntervention(found, principal), ...(counted && { eligible: counted.eligible }) }
+        const { record } = await getIntervention(tx, principal, id)
+        const [[counted], changes, absent] = await Promise.all([
+          countEligible(tx, [id]),
+          listInterventionChanges(tx, id),
+          listAbsent(tx, principal.actor),
+        ])
+        const history = changes.map(presentChange)
+        const view = presentIntervention(record, principal, absent)
+        return { ...view, ...(counted && { eligible: counted.eligible }), history }
       }),
   }
 }
 
-const toAnswerer = ({ actor, person, groups, brain_ids }: Principal) => ({
+const toAnswerer = ({ actor, person, groups, brain_ids }: Principal, absent: string[]) => ({
   actor,
   person,
   groups,
+  stands_in_for: absent,
   is_bound: brain_ids !== null,
 })
 

@@ -14,6 +14,7 @@ import type {
 import type { InterventionPageFilter, RootJob } from '../../data/interventions-store.ts'
 import type { ForkRecord } from '../../data/job-forks-store.ts'
 import type { JobPageFilter, JobsFilter, RunDefinition } from '../../data/jobs-store.ts'
+import type { Delegation, HandlingChange } from '../../domain/human-tasks/handling.ts'
 import type { Cause, Diagnosis } from '../../domain/diagnosis/diagnosis.ts'
 import type { ForkPlan } from '../../domain/pathway/fork/types.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
@@ -198,19 +199,38 @@ export interface InterventionView extends WaitingFor {
     action: string
     by: string
     at: string
+    on_behalf_of?: string
     comment?: string
     data?: JsonValue
     answers?: Record<string, string>
   }
-  votes: { action: string; by: string; at: string; comment?: string }[]
+  votes: { action: string; by: string; at: string; on_behalf_of?: string; comment?: string }[]
   /** Why the caller may not answer an open intervention. Absent where it may. */
   refusal?: string
   /** When it was decided, timed out or was cancelled. */
   closed_at?: string
   /** Number of people who may answer. Present when a single open intervention is read. */
   eligible?: number
+  /** Who has claimed an open intervention: nobody else may answer it. */
+  claimed_by?: string
+  claimed_at?: string
+  /** Grows with every change of who deals with it. */
+  revision: number
+  /** Who has handed over the right to answer, and to whom. Absent where nobody has. */
+  delegations?: Delegation[]
+  /** Changes and comments, oldest first. Present when a single intervention is read. */
+  history?: ChangeView[]
   /** sha-256 of the canonical JSON of what people are shown. */
   shown_hash: string
+}
+
+/** A change of who deals with an intervention, or a comment on it. Without `by` the run did it. */
+export interface ChangeView {
+  change: HandlingChange | 'commented'
+  by?: string
+  assignees?: string[]
+  comment?: string
+  at: string
 }
 
 export interface InterventionFilter extends Omit<InterventionPageFilter, 'answerable_by' | 'brain_ids'> {

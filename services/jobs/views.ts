@@ -1,4 +1,5 @@
 import type { ForkRecord } from '../../data/job-forks-store.ts'
+import type { InterventionChangeRecord } from '../../data/intervention-changes-store.ts'
 import type { InterventionRecord } from '../../data/interventions-store.ts'
 import type { NodeRecord } from '../../data/job-nodes-store.ts'
 import { countApprovals, findRefusal } from '../../domain/interventions.ts'
@@ -14,7 +15,7 @@ import {
 } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Retry } from './retries.ts'
-import type { ForkView, InterventionView, JobDetail, JobSummaryView, JobView, NodeView } from './types.ts'
+import type { ChangeView, ForkView, InterventionView, JobDetail, JobSummaryView, JobView, NodeView } from './types.ts'
 
 /** The job record of the API, without absent fields. */
 export function presentJob(
@@ -136,10 +137,24 @@ export function presentWaitingFor(record: InterventionRecord, readJobId: string)
   }
 }
 
-/** Presents an intervention as the caller sees it. */
-export function presentIntervention(record: InterventionRecord, principal: Principal): InterventionView {
-  const refusal =
-    record.status === 'open' ? findRefusal({ ...record, excluded: record.excluded ?? undefined }, principal) : undefined
+/**
+ * Presents an intervention as the caller sees it.
+ * @param absent people for whom the caller stands in
+ */
+export function presentIntervention(
+  record: InterventionRecord,
+  principal: Principal,
+  absent: string[],
+): InterventionView {
+  const { handling } = record
+  const isOpen = record.status === 'open'
+  const refusal = isOpen
+    ? findRefusal(
+        { ...record, excluded: record.excluded ?? undefined, ...handling },
+        { ...principal, stands_in_for: absent },
+      )
+    : undefined
+  const claim = isOpen ? handling?.claim : undefined
   return {
     ...presentWaitingFor(record, ''),
     job_id: record.job_id,
@@ -147,16 +162,29 @@ export function presentIntervention(record: InterventionRecord, principal: Princ
     ...(record.root_job && { root_job: record.root_job }),
     status: record.status,
     ...(record.decision && { decision: presentVote(record.decision) }),
-    votes: record.votes.map(({ action, by, at, comment }) => ({
+    votes: record.votes.map(({ action, by, at, comment, on_behalf_of }) => ({
       action,
       by,
       at,
+      ...(on_behalf_of !== undefined && { on_behalf_of }),
       ...(comment !== undefined && { comment }),
     })),
     ...(record.closed_at && { closed_at: record.closed_at }),
     ...(refusal !== undefined && { refusal }),
+    ...(claim && { claimed_by: claim.by, claimed_at: claim.at }),
+    revision: handling?.revision ?? 0,
+    ...(handling && handling.delegations.length > 0 && { delegations: handling.delegations }),
     shown_hash: record.shown_hash,
   }
 }
 
-const presentVote = ({ person: _person, via: _via, ...vote }: Vote): Omit<Vote, 'person' | 'via'> => vote
+export const presentChange = ({ change, by, assignees, comment, at }: InterventionChangeRecord): ChangeView => ({
+  change,
+  at,
+  ...(by !== null && { by }),
+  ...(assignees && { assignees }),
+  ...(comment !== null && { comment }),
+})
+
+const presentVote = ({ person: _person, via: _via, answered_as: _as, ...vote }: Vote): InterventionView['decision'] =>
+  vote

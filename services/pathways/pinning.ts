@@ -6,6 +6,7 @@ import type { PinnedNeuron } from '../../domain/neurons/run-spec.ts'
 import type { BrainAccess } from '../../domain/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { neuronProblems, findReferencedNeurons } from './neuron-references.ts'
+import { pinCalendars } from './calendars.ts'
 import { pinTools } from './tools.ts'
 import { closeOver, getDefinition, parseReference, referenceProblems } from './references.ts'
 
@@ -54,10 +55,16 @@ function pin(found: PinnedResource): PinnedPathway {
 }
 
 /**
- * Pins a pathway with the resources and tools that a run of it needs, at their current versions. Throws what `pinAll`
- * and `pinTools` throw.
+ * Pins a pathway with the resources, tools and calendars that a run of it needs, at their current versions. Throws what
+ * `pinAll`, `pinTools` and `pinCalendars` throw.
  * @param at pointer prefix of the definition: in the request, or in the stored pathway
  */
 export async function pinRun(tx: Tx, principal: BrainAccess, { definition, ...pathway }: PinnedPathway, at: string) {
-  return pinTools(tx, principal, { pathway, definition, ...(await pinAll(tx, definition, principal, at)) }, at)
+  const pinned = await pinTools(
+    tx,
+    principal,
+    { pathway, definition, ...(await pinAll(tx, definition, principal, at)) },
+    at,
+  )
+  return pinCalendars(tx, pinned, at)
 }

@@ -91,7 +91,8 @@ test('the example of each command is a request that the service takes, and its r
 })
 
 /** These need no service, or say that there is none. */
-const LOCAL = /^(logout|profile .*|config .*|mcp config|init|version|completion|doctor|docs ingest)$/
+const LOCAL =
+  /^(logout|profile .*|config .*|mcp config|init|version|completion|doctor|docs ingest|inbox verify-evidence)$/
 
 test.each([
   ['no terminal', false],

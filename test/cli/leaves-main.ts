@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { toFailure } from '../../cli/src/exit.ts'
@@ -67,6 +68,11 @@ function prepare(): void {
     'flows/pathways/hello.yaml',
     'title: Hello\ndefinition: { schema: pathway/1, nodes: [{ id: a, type: end }], edges: [] }\n',
   )
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const value = sign(null, Buffer.from('{"a":1,"b":[{}]}'), privateKey).toString('base64')
+  const signature = { algorithm: 'Ed25519', key_id: 'k', value }
+  writeFileSync('evidence.json', JSON.stringify({ document: { b: [{}], a: 1 }, signature }))
+  writeFileSync('evidence.pem', publicKey.export({ type: 'spki', format: 'pem' }))
   for (const kind of ['pathway', 'neuron', 'receptor', 'skill', 'reflex', 'trigger'])
     writeFileSync(`my-${kind}.yaml`, CREATED[kind] ?? skill.replace('skill', kind))
 }

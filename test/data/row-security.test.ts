@@ -76,6 +76,15 @@ const ROWS: Record<string, (id: string) => string> = {
     values ('${id}', 'i', 'j-${id}', 'j-${id}')`,
   intervention_votes: id => `insert into intervention_votes (workspace_id, intervention_id, actor, action, at)
     values ('${id}', 'i', 'a', 'approve', now())`,
+  intervention_changes: id => `insert into intervention_changes (workspace_id, intervention_id, change, at)
+    values ('${id}', 'i', 'commented', now())`,
+  absences: id => `insert into absences (workspace_id, actor, substitute, starts_at, updated_by)
+    values ('${id}', 'a', 'b', now(), 'a')`,
+  working_calendars: id => `insert into working_calendars (workspace_id, name, time_zone, hours, updated_by)
+    values ('${id}', 'c', 'UTC', '{}', 'a')`,
+  audit_seals: id => `insert into audit_seals (workspace_id, seq, audit_id, at, row_hash, hash)
+    values ('${id}', 1, 1, 't', 'r', 'h')`,
+  audit_unsealed: id => `insert into audit_unsealed (workspace_id, audit_id) values ('${id}', 0)`,
   audio_pieces: id => `insert into audio_pieces (workspace_id, job_id, key, ordinal, start, duration, format)
     values ('${id}', 'j-${id}', 'k', 0, 0, 1, 'mp3')`,
   meeting_runs: id =>
@@ -177,7 +186,7 @@ test('without a workspace there are no rows', async () => {
 test('no row of another workspace can be changed, removed, added or taken over', async () => {
   for (const table of tables) {
     const column = columnOf(table)
-    const appendOnly = table === 'audit_log'
+    const appendOnly = table === 'audit_log' || table === 'audit_seals'
     const attempt = (sql: string) =>
       as(A, () => app.query(sql)).then(
         done => done.rowCount,
@@ -199,7 +208,8 @@ test('the audit log takes lines and never loses or changes one', async () => {
   await as(A, async () => {
     expect((await app.query(ROWS.audit_log?.(A) ?? '')).rowCount).toBe(1)
   })
-  for (const sql of ['delete from audit_log', `update audit_log set actor = 'x'`, 'truncate audit_log'])
+  const seals = ['delete from audit_seals', `update audit_seals set hash = 'x'`]
+  for (const sql of ['delete from audit_log', `update audit_log set actor = 'x'`, 'truncate audit_log', ...seals])
     await expect(as(A, () => app.query(sql))).rejects.toMatchObject({ code: '42501' })
 })
 
@@ -230,6 +240,11 @@ const seenWith = (setting: string) =>
 test('the indexer sees what waits for it and whose it is, and nothing else', async () => {
   const seen = await seenWith('app.indexing')
   expect(seen).toEqual({ counts: { workspaces: 2, search_outbox: 2 }, renamed: 0 })
+})
+
+test('the sealer sees which workspaces have entries to seal, and nothing else', async () => {
+  const seen = await seenWith('app.sealing')
+  expect(seen).toEqual({ counts: { audit_unsealed: 2 }, renamed: 0 })
 })
 
 test('the publisher sees events, webhooks, deliveries and what triggers need, and nothing else', async () => {

@@ -80,6 +80,10 @@ const HASHES: Record<string, string[]> = {
   restore: ['after'],
   start: ['after'],
   answer: ['before'],
+  claim: ['before'],
+  release: ['before'],
+  delegate: ['before'],
+  reassign: ['before'],
   rotate: ['before', 'after'],
   revoke: ['before'],
   remove: ['before'],
@@ -95,6 +99,7 @@ async function signIn(): Promise<Visitor> {
   const { db } = stack.database
   const secret = stack.env['API_KEY_SECRET'] ?? ''
   await createMembers({ db }).save({ ...OPERATOR, workspace_id: workspace.id }, { actor: 'user:ann', role: 'owner' })
+  await createMembers({ db }).save({ ...OPERATOR, workspace_id: workspace.id }, { actor: 'user:zoe', role: 'reviewer' })
   const { token } = await createSessions({ db, secret, hours: 1 }).open(workspace.id, 'user:ann')
   const Cookie = `ganglion_session=${token}`
   const response = await fetch(`${stack.baseUrl}/v1/session/context`, { headers: { Cookie } })
@@ -117,8 +122,8 @@ async function makeRecorded(change: Change): Promise<Made> {
   const { status, body, requestId } = await send(change, headers)
   const description = `${change.operation} ${status} ${JSON.stringify(body)}`
   expect([description, status < 300]).toEqual([description, true])
-  // The answer of a person is written by the run.
-  if (change.actions.includes('intervention.answer'))
+  // What people do with an intervention is written by the run.
+  if (change.actions.some(action => action.startsWith('intervention.')))
     await waitUntil(async () => (await entriesOf(requestId)).length > 0)
   const entries = await entriesOf(requestId)
   expect([description, entries.map(({ action }) => action).sort()]).toEqual([description, change.actions])
@@ -150,7 +155,7 @@ async function makeRecorded(change: Change): Promise<Made> {
 /** The brain of an entry: itself, that of the object, or none where the object belongs to the workspace. */
 function findPlace(action: string, targetId: string): string | null {
   if (action.startsWith('brain.')) return targetId
-  return /^(?:mcp_toolkit|member|secret|session|webhook|\w+_key|share_token|hook_token)\./.test(action)
+  return /^(?:calendar|absence|mcp_toolkit|member|secret|session|webhook|\w+_key|share_token|hook_token)\./.test(action)
     ? null
     : workspace.brain_id
 }

@@ -75,6 +75,14 @@ export interface WalkContext {
 const say = pathway([{ id: 'say', type: 'transform', with: { value: '1' } }])
 const wait = pathway([{ id: 'wait', type: 'wait', event: 'go', timeout: 'PT1H' }])
 const human = { id: 'ask', type: 'human', kind: 'approval', title: 'Approve?' }
+const askAnn = pathway(
+  [
+    { ...human, assignees: ['user:ann'] },
+    { id: 'done', type: 'end' },
+  ],
+  'ask.approve > done',
+  'ask.reject > done',
+)
 const ask = pathway([human, { id: 'done', type: 'end' }], 'ask.approve > done', 'ask.reject > done')
 
 /** Makes every change that the API knows, in an order that gives each what it needs. */
@@ -299,6 +307,7 @@ async function changeRuns(
   const input = { type: 'intervention_response', interventionId: waitingFor[0]?.interventionId, action: 'approve' }
   await command(waitingJob.job_id, 'input', 'intervention.answer', { workspace_id: workspace.id, input })
   await jobWith(client, waitingJob.job_id)
+  await changeTask({ client, make, secret }, start)
   const fork = (operation: string, id: string, body: object) =>
     make({
       operation: `POST ${operation}`,
@@ -310,6 +319,43 @@ async function changeRuns(
   await fork('/v1/jobs/{jobId}/fork', waitingJob.job_id, { from_node: 'done' })
   await fork('/v1/jobs/{jobId}/retry', ended.job_id, {})
   await fork('/v1/interventions/{id}/reopen', waitingFor[0]?.interventionId ?? '', { reason: secret })
+}
+
+/** What people do with an intervention without answering it. */
+async function changeTask(
+  { client, make, secret }: Pick<WalkContext, 'client' | 'make' | 'secret'>,
+  start: (definition: object) => Promise<Made>,
+) {
+  const { job_id } = await start(askAnn)
+  const { waitingFor } = (await jobWith(client, job_id, 'waiting')) as unknown as Made
+  const id = waitingFor[0]?.interventionId ?? ''
+  const verbs: [verb: string, action: string, body?: object][] = [
+    ['claim', 'claim'],
+    ['release', 'release'],
+    ['comments', 'comment', { comment: secret }],
+    ['delegate', 'delegate', { to: 'user:zoe', comment: secret }],
+    ['reassign', 'reassign', { to: ['user:ann'], comment: secret }],
+  ]
+  for (const [verb, action, body] of verbs)
+    await make({
+      operation: `POST /v1/interventions/{id}/${verb}`,
+      path: `/v1/interventions/${id}/${verb}`,
+      body,
+      actions: [`intervention.${action}`],
+      isIdempotent: true,
+    })
+  const { body: asked } = await client.get<{ shown_hash: string }>(`/v1/interventions/${id}`)
+  const items = [{ interventionId: id, shown_hash: asked.shown_hash }]
+  await make({
+    operation: 'POST /v1/interventions/answers',
+    path: '/v1/interventions/answers',
+    body: { items, action: 'approve' },
+    actions: ['intervention.answer'],
+  })
+  await jobWith(client, job_id)
+  const away = { substitute: 'user:zoe' }
+  await make({ operation: 'PUT /v1/absence', path: '/v1/absence', body: away, actions: ['absence.set'] })
+  await make({ operation: 'DELETE /v1/absence', path: '/v1/absence', actions: ['absence.remove'] })
 }
 
 async function changeTriggers(
@@ -466,6 +512,17 @@ async function changeAccess(
   const link = { operation: 'POST /v1/session/link', path: '/v1/session/link', body: { token: link_token } }
   const visitor = { actor: 'user:ann', credential_id: 'sign-in', headers: {} }
   await make({ ...link, by: visitor, actions: ['session.create'] })
+
+  const calendar = { name: 'office', time_zone: 'Europe/Berlin', hours: { mon: ['09:00-17:00'] } }
+  const calendars = '/v1/calendars'
+  await make({ operation: `PUT ${calendars}`, path: calendars, body: calendar, by, actions: ['calendar.set'] })
+  const named = { operation: `DELETE ${calendars}/{name}`, path: `${calendars}/office`, by }
+  await make({ ...named, actions: ['calendar.remove'] })
+  const absence = { actor: 'user:ann', substitute: 'user:zoe' }
+  const absences = '/v1/absences'
+  await make({ operation: `PUT ${absences}`, path: absences, body: absence, by, actions: ['absence.set'] })
+  const away = { operation: `DELETE ${absences}/{actor}`, path: `${absences}/user:ann`, by }
+  await make({ ...away, actions: ['absence.remove'] })
 
   const member = { operation: 'PUT /v1/members/{actor}', path: '/v1/members/user:bob', by }
   await make({ ...member, body: { role: 'viewer' }, actions: ['member.set'] })

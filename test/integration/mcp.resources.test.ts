@@ -131,5 +131,8 @@ test('a subscription tells of changes of the workspace of its caller only', asyn
 test('a message that is larger than a body may be is refused', async () => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { filler: 'x'.repeat(1_100_000) } }
   const refused = await post(url(), message, { Authorization: `Bearer ${context.workspace.api_key}` })
-  expect([refused.status, await refused.json()]).toMatchObject([413, { error: { data: { code: 'PAYLOAD_TOO_LARGE' } } }])
+  expect([refused.status, await refused.json()]).toMatchObject([
+    413,
+    { error: { data: { code: 'PAYLOAD_TOO_LARGE' } } },
+  ])
 })

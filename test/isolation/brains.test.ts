@@ -92,7 +92,7 @@ const readsFirst = (list: Operation[]) => list.toSorted((one, other) => Number(i
 async function readEverything(client: ApiClient): Promise<Record<string, unknown>> {
   const stable = operations.filter(operation => {
     const { name, isStream } = operation
-    return isRead(operation) && !isStream && !/health|config|openapi|docs|usage|\/search$/.test(name)
+    return isRead(operation) && !isStream && !/health|config|openapi|docs|usage|absences|\/search$/.test(name)
   })
   const view: Record<string, unknown> = {}
   for (const request of [own, shared].flatMap(set => buildAll(stable, set)))
@@ -302,6 +302,9 @@ test('nothing has changed for the keys of the brain', async () => {
 /** Every operation after those that it would prevent from succeeding. */
 const ORDER = [
   /^GET/,
+  /(?:comments|claim)$/,
+  /release$/,
+  /reassign$/,
   /pause$/,
   /resume$/,
   /input$/,
@@ -312,6 +315,9 @@ const ORDER = [
   /restore$/,
 ]
 
+/** An absence concerns all brains of a person, and a task for everyone has nothing to delegate. */
+const REFUSED = new Set(['PUT /v1/absence', 'DELETE /v1/absence', 'POST /v1/interventions/{id}/delegate'])
+
 test('the same requests succeed with a key of the brain', async () => {
   const place = ({ name }: Operation) => ORDER.findIndex(pattern => pattern.test(name))
   const problems: string[] = []
@@ -320,7 +326,7 @@ test('the same requests succeed with a key of the brain', async () => {
     const statuses = await Promise.all(
       requests.map(request => (operation.isStream ? openStream(request) : send(insider, request))),
     )
-    if (!statuses.some(({ status }) => status > 0 && status < 400))
+    if (!REFUSED.has(operation.name) && !statuses.some(({ status }) => status > 0 && status < 400))
       problems.push(`${operation.name}: ${statuses.map(({ status }) => status).join()}`)
   }
   expect(problems).toEqual([])

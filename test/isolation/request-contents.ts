@@ -96,6 +96,14 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
   'POST /v1/jobs/{jobId}/fork': () => bodies({ from_node: 'say', dry_run: true }),
   'POST /v1/jobs/{jobId}/retry': () => bodies({ dry_run: true }),
   'POST /v1/interventions/{id}/reopen': () => bodies({ reason: 'new facts', dry_run: true }),
+  'PUT /v1/calendars': () => bodies({ name: 'office', time_zone: 'UTC', hours: { mon: ['09:00-17:00'] } }),
+  'PUT /v1/absence': () => bodies({ substitute: 'user:cy' }),
+  'PUT /v1/absences': () => bodies({ actor: 'user:ann', substitute: 'user:cy' }),
+  'POST /v1/interventions/answers': ({ owned }) =>
+    bodies({ items: (owned.interventions ?? []).map(interventionId => ({ interventionId })), action: 'approve' }),
+  'POST /v1/interventions/{id}/delegate': () => bodies({ to: 'user:cy' }),
+  'POST /v1/interventions/{id}/reassign': () => bodies({ to: ['user:ann', 'user:cy'] }),
+  'POST /v1/interventions/{id}/comments': () => bodies({ comment: 'wait' }),
   'POST /v1/jobs/{jobId}/resume': () => bodies({ event: 'go' }),
   'POST /v1/jobs/{jobId}/input': ({ owned, workspace }) =>
     (owned.interventions ?? []).map(interventionId => ({

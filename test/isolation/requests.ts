@@ -103,6 +103,7 @@ function fillPath(path: string, target: Target): string[] {
 function listValues(name: string, path: string, { owned, workspace }: Target): string[] {
   const [, , first = '', second = ''] = path.split('/')
   const values: Record<string, string[] | undefined> = {
+    actor: ['user:cy'],
     catalog: [...RESOURCE_KINDS, ...HIDDEN_KINDS],
     deliveryId: owned.deliveries,
     node_id: ['eve'],

@@ -1,14 +1,17 @@
 import { ApplicationFailure, isCancellation, sleep } from '@temporalio/workflow'
+import { evaluateCommand } from '../../domain/human-tasks/evaluate-command.ts'
+import { endClaim, escalate, type Handled, UNHANDLED } from '../../domain/human-tasks/handling.ts'
 import {
   evaluateAnswer,
   type OpenIntervention,
+  type Refusal,
   toOutput,
   buildReply,
   toWaitingFor,
 } from '../../domain/interventions.ts'
-import type { AnswerReply, Intervention, InterventionChange, WaitingFor } from '../../domain/jobs.ts'
+import type { AnswerReply, HandlingChanged, Intervention, InterventionChange, WaitingFor } from '../../domain/jobs.ts'
 import type { InterventionRequest, EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import { type AnswerInput, NOT_ASKED } from './messages.ts'
+import { type AnswerInput, NOT_ASKED, type TaskInput, type TaskReply } from './messages.ts'
 import { now } from './now.ts'
 import { startTask, type Task } from './scopes.ts'
 import { toDeterministicId } from './deterministic-id.ts'
@@ -68,12 +71,11 @@ export class OpenInterventions {
   /** Throws for an invalid answer, before the answer becomes part of the history. */
   validate(input: AnswerInput): void {
     const verdict = evaluateAnswer(this.byId.get(input.interventionId), toAnswer(input), input.by, now())
-    if (verdict.type !== 'refused') return
-    throw ApplicationFailure.nonRetryable(
-      verdict.message,
-      this.byId.has(input.interventionId) ? verdict.reason : NOT_ASKED,
-      verdict.pointer,
-    )
+    if (verdict.type === 'refused') this.throwRefusal(input.interventionId, verdict)
+  }
+
+  private throwRefusal(id: string, { message, reason, pointer }: Refusal): never {
+    throw ApplicationFailure.nonRetryable(message, this.byId.has(id) ? reason : NOT_ASKED, pointer)
   }
 
   /** Records an answer. It validates again, because two answers can pass the validator in the same workflow task. */
@@ -94,9 +96,58 @@ export class OpenInterventions {
     open.votes.push(vote)
     if (decided) open.decision = vote
     this.deps.emitChange({ change: 'answered', id, node_key, vote, decided, decision: open.decision })
-    if (!decided) return this.deps.onChange()
+    if (!decided) return this.afterVote(open, vote)
     this.close(open, 'decided')
     this.deps.deliver({ type: 'completed', key: node_key, at: vote.at, output: toOutput(vote), port: vote.action })
+  }
+
+  /** Who has answered needs the claim no longer, and the others may answer. */
+  private afterVote(open: TimedIntervention, { by, person, at }: TimedIntervention['votes'][number]): void {
+    const { handling, intervention } = open
+    if (handling?.claim)
+      this.handle(open, { assignees: intervention.assignees, handling: endClaim(handling) }, 'released', at, {
+        by,
+        ...(person !== undefined && { person }),
+      })
+    this.deps.onChange()
+  }
+
+  /** Throws for a command that does not fit, before it becomes part of the history. */
+  validateCommand({ interventionId, command, by }: TaskInput): void {
+    const verdict = evaluateCommand(this.byId.get(interventionId), command, by, now())
+    if (verdict.type === 'refused') this.throwRefusal(interventionId, verdict)
+  }
+
+  /** Changes who deals with an intervention. It validates again, like `submit`. */
+  applyCommand(input: TaskInput): TaskReply {
+    const { interventionId, command, by } = input
+    const open = this.byId.get(interventionId)
+    const at = now()
+    const verdict = evaluateCommand(open, command, by, at)
+    if (verdict.type === 'refused') this.throwRefusal(interventionId, verdict)
+    if (!open) throw ApplicationFailure.nonRetryable('no such intervention', NOT_ASKED)
+    if (verdict.type === 'changed') {
+      const { actor, person, via } = by
+      const comment = 'comment' in command ? command.comment : undefined
+      this.handle(open, verdict, verdict.change, at, { by: actor, person, via, comment })
+      this.deps.onChange()
+    }
+    const { handling: { revision, claim } = UNHANDLED, intervention } = open
+    const claimed = claim && { claimed_by: claim.by, claimed_at: claim.at }
+    return { job_id: this.deps.jobId, interventionId, revision, assignees: intervention.assignees, ...claimed }
+  }
+
+  private handle(
+    open: TimedIntervention,
+    { assignees, handling }: Handled,
+    change: HandlingChanged['change'],
+    at: string,
+    author: Pick<HandlingChanged, 'by' | 'person' | 'via' | 'comment'> = {},
+  ): void {
+    const { id, node_key } = open.intervention
+    open.intervention = { ...open.intervention, assignees }
+    open.handling = handling
+    this.deps.emitChange({ change, id, node_key, at, assignees, handling, ...author })
   }
 
   /** Cancels the open interventions of a node. */
@@ -174,9 +225,7 @@ export class OpenInterventions {
     if (type === 'escalation') {
       const added = open.escalate.filter(step => step.at === at).flatMap(step => step.to)
       open.escalate = open.escalate.filter(step => step.at !== at)
-      const assignees = [...new Set([...intervention.assignees, ...added])]
-      open.intervention = { ...intervention, assignees }
-      this.deps.emitChange({ change: 'escalated', id, node_key, at: now(), assignees })
+      this.handle(open, escalate(intervention.assignees, open.handling, added), 'escalated', now())
       return this.deps.onChange()
     }
     this.close(open, 'timed_out')

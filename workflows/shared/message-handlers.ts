@@ -11,6 +11,7 @@ import {
   pauseSignal,
   resumeSignal,
   stateQuery,
+  taskUpdate,
   turnSignal,
 } from './messages.ts'
 import type { RunController } from './run-controller.ts'
@@ -43,6 +44,11 @@ export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => 
     inputUpdate,
     nonCancellableHandler(answer => run.interventions.submit(answer)),
     { description: 'An answer to an intervention', validator: answer => run.interventions.validate(answer) },
+  )
+  setHandler(
+    taskUpdate,
+    nonCancellableHandler(input => run.interventions.applyCommand(input)),
+    { description: 'Who deals with an intervention', validator: input => run.interventions.validateCommand(input) },
   )
   setHandler(
     pauseSignal,

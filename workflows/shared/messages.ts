@@ -1,5 +1,6 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow'
 import type { Answer, AnswerReply, AnswerSource, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
+import type { TaskCommand } from '../../domain/human-tasks/handling.ts'
 import type { JsonValue } from '../../domain/json.ts'
 
 /** Search attributes of runs, with their types. */
@@ -20,7 +21,33 @@ export const SEARCH_ATTRIBUTES = {
 
 export interface AnswerInput extends Answer {
   interventionId: string
-  by: { actor: string; groups: string[]; person?: string; via?: AnswerSource }
+  by: {
+    actor: string
+    groups: string[]
+    person?: string
+    /** Absent people whose tasks the author may answer too. */
+    stands_in_for?: string[]
+    via?: AnswerSource
+  }
+}
+
+/** What a person does with an intervention without answering it. */
+export interface TaskInput {
+  interventionId: string
+  command: TaskCommand
+  by: AnswerInput['by']
+}
+
+/** Who deals with an intervention after a command. */
+export interface TaskReply {
+  job_id: string
+  interventionId: string
+  /** Grows with every change. */
+  revision: number
+  assignees: string[]
+  claimed_by?: string
+  /** ISO 8601. */
+  claimed_at?: string
 }
 
 export interface WaitEventInput {
@@ -63,8 +90,13 @@ export const INVALID_INPUT = 'INVALID_INPUT'
 /** Failure type of an answer to an intervention that the run has not opened, or not opened again yet after a crash. */
 export const NOT_ASKED = 'NOT_ASKED'
 
-/** A rejected answer throws an ApplicationFailure of type `INVALID_INPUT` or NOT_ASKED (400), or `NOT_ASSIGNED` (403). */
+/**
+ * A rejected answer throws an ApplicationFailure of type `INVALID_INPUT` or NOT_ASKED (400), `NOT_ASSIGNED` (403), or
+ * `CLAIMED` (409).
+ */
 export const inputUpdate = defineUpdate<AnswerReply, [AnswerInput]>('input')
+/** Claims, releases, reassigns or delegates an intervention. It is rejected as an answer is. */
+export const taskUpdate = defineUpdate<TaskReply, [TaskInput]>('task')
 export const pauseSignal = defineSignal<[{ by: string }]>('pause')
 export const resumeSignal = defineSignal<[{ by: string }]>('resume')
 /** Tells a parent run what its child run waits for. */

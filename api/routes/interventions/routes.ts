@@ -4,13 +4,23 @@ import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
+import type { BulkAnswers, HumanTasksService } from '../../../services/human-tasks/types.ts'
+import { errorBody } from '../../routing/schemas.ts'
 import { forkResponses, replyToFork } from '../jobs/fork.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Interventions'
 
 /** The interventions of all runs of a workspace. `POST /v1/jobs/:jobId/input` takes their answers. */
-export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
+export function interventionRoutes({
+  jobs,
+  humanTasks,
+  bulkAnswers,
+}: {
+  jobs: JobsService
+  humanTasks: HumanTasksService
+  bulkAnswers: BulkAnswers
+}): Route[] {
   const list = defineRoute({
     name: 'interventions.list',
     method: 'get',
@@ -67,5 +77,91 @@ export function interventionRoutes({ jobs }: { jobs: JobsService }): Route[] {
       replyToFork(await jobs.reopen(principal, params.id, body, idempotency)),
   })
 
-  return [list, count, read, reopen]
+  const answerMany = defineRoute({
+    name: 'interventions.answerMany',
+    method: 'post',
+    path: '/v1/interventions/answers',
+    summary: 'Give one answer to many interventions, or preview it',
+    description:
+      'Each is accepted or refused by itself. A preview (`dry_run`) says what would become of each and has the `shown_hash` that the answer then needs, so that only what was seen is answered. The same request again changes nothing.',
+    tag,
+    access: allowWriters('interventions:answer'),
+    body: schemas.bulkBody,
+    responses: { 200: { description: 'What became of each', schema: schemas.bulkReply } },
+    handler: async ({ principal, body: { items, dry_run, ...answer } }) =>
+      ok(await bulkAnswers.answerMany(principal, items, answer, { dry_run })),
+  })
+
+  return [list, count, read, reopen, answerMany, ...taskRoutes(humanTasks)]
+}
+
+const taskResponses = {
+  200: { description: 'Who deals with it now', schema: schemas.taskState },
+  409: { description: 'CLAIMED: another person has claimed it. The message says who', schema: errorBody },
+}
+
+/** What people do with an intervention without answering it. */
+function taskRoutes(humanTasks: HumanTasksService): Route[] {
+  const common = { method: 'post', tag, params: schemas.interventionParams, idempotent: true } as const
+  const claim = defineRoute({
+    ...common,
+    name: 'interventions.claim',
+    path: '/v1/interventions/:id/claim',
+    summary: 'Claim an intervention, so that nobody else answers it',
+    access: allowWriters('interventions:answer'),
+    responses: taskResponses,
+    handler: async ({ principal, params, idempotency }) =>
+      ok(await humanTasks.change(principal, params.id, { type: 'claim' }, idempotency)),
+  })
+
+  const release = defineRoute({
+    ...common,
+    name: 'interventions.release',
+    path: '/v1/interventions/:id/release',
+    summary: 'End the claim of the caller',
+    access: allowWriters('interventions:answer'),
+    responses: taskResponses,
+    handler: async ({ principal, params, idempotency }) =>
+      ok(await humanTasks.change(principal, params.id, { type: 'release' }, idempotency)),
+  })
+
+  const delegate = defineRoute({
+    ...common,
+    name: 'interventions.delegate',
+    path: '/v1/interventions/:id/delegate',
+    summary: 'Hand over the right to answer to another person',
+    description: 'The caller may not answer any more. Four eyes and the quorum hold for the other person too.',
+    access: allowWriters('interventions:answer'),
+    body: schemas.delegateBody,
+    responses: taskResponses,
+    handler: async ({ principal, params, body, idempotency }) =>
+      ok(await humanTasks.change(principal, params.id, { type: 'delegate', ...body }, idempotency)),
+  })
+
+  const reassign = defineRoute({
+    ...common,
+    name: 'interventions.reassign',
+    path: '/v1/interventions/:id/reassign',
+    summary: 'Say who may answer instead of the present assignees',
+    description: 'Ends a claim and all delegations. Who started a run and may not decide may not reassign either.',
+    access: allowWriters('jobs:control'),
+    body: schemas.reassignBody,
+    responses: { 200: taskResponses[200] },
+    handler: async ({ principal, params, body, idempotency }) =>
+      ok(await humanTasks.change(principal, params.id, { type: 'reassign', ...body }, idempotency)),
+  })
+
+  const comment = defineRoute({
+    ...common,
+    name: 'interventions.comment',
+    path: '/v1/interventions/:id/comments',
+    summary: 'Comment on an open intervention without answering it',
+    access: allowWriters('interventions:answer'),
+    body: schemas.commentBody,
+    responses: { 200: { description: 'The comment', schema: schemas.change } },
+    handler: async ({ principal, params, body, idempotency }) =>
+      ok(await humanTasks.comment(principal, params.id, body.comment, idempotency)),
+  })
+
+  return [claim, release, delegate, reassign, comment]
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { HANDLING_CHANGES } from '../../../domain/human-tasks/handling.ts'
 import { INTERVENTION_ORDERS, JOB_KINDS } from '../../../domain/jobs.ts'
-import type { InterventionCounts, InterventionView } from '../../../services/jobs/types.ts'
+import type { BulkReply } from '../../../services/human-tasks/types.ts'
+import type { ChangeView, InterventionCounts, InterventionView } from '../../../services/jobs/types.ts'
 import { commaList, flag, jsonValue, limit, line, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
+import { isPrincipalName, isActorName, PRINCIPAL_RULE } from '../../../domain/principal.ts'
+import type { TaskReply } from '../../../workflows/shared/messages.ts'
 import { waitingFor } from '../jobs/schemas.ts'
 
 const STATUSES = ['open', 'decided', 'timed_out', 'cancelled'] as const
@@ -26,7 +30,23 @@ export const listQuery = z.object({
   offset,
 })
 
-const vote = { action: z.string(), by: z.string(), at: timestamp, comment: z.string().optional() }
+const vote = {
+  action: z.string(),
+  by: z.string(),
+  at: timestamp,
+  on_behalf_of: z.string().optional().meta({ description: 'The absent assignee for whom a substitute has answered' }),
+  comment: z.string().optional(),
+}
+
+export const change = z
+  .object({
+    change: z.enum([...HANDLING_CHANGES, 'commented']),
+    by: z.string().optional().meta({ description: 'Absent for what the run did by itself' }),
+    assignees: z.array(z.string()).optional().meta({ description: 'Who could answer after it' }),
+    comment: z.string().optional(),
+    at: timestamp,
+  })
+  .meta({ id: 'InterventionHistoryEntry' }) satisfies z.ZodType<ChangeView>
 
 export const intervention = z
   .object({
@@ -57,6 +77,18 @@ export const intervention = z
       .int()
       .optional()
       .meta({ description: 'People who may answer now; only present when a single open intervention is read' }),
+    claimed_by: z.string().optional().meta({
+      description: 'Who has claimed an open intervention: nobody else may answer it until it is released',
+    }),
+    claimed_at: timestamp.optional(),
+    revision: z.int().meta({ description: 'Grows with every change of who may answer; 0 before the first' }),
+    delegations: z
+      .array(z.object({ from: z.string(), to: z.string(), at: timestamp }))
+      .optional()
+      .meta({ description: 'Who has handed over the right to answer, and to whom' }),
+    history: z.array(change).optional().meta({
+      description: 'Changes and comments, oldest first, the latest 200; only present when a single one is read',
+    }),
     shown_hash: z.string().meta({ description: 'SHA-256 of the canonical JSON that was shown to the assignees' }),
   })
   .meta({ id: 'Intervention' }) satisfies z.ZodType<InterventionView>
@@ -75,3 +107,78 @@ export const reopenBody = z.strictObject({
   reason: z.string().min(1).max(2_000).meta({ description: 'Why it is to be decided again' }),
   dry_run: z.boolean().optional().meta({ description: 'true: lists what the fork would do, and starts nothing' }),
 })
+
+const comment = z.string().min(1).max(2_000)
+
+export const reassignBody = z.strictObject({
+  to: z
+    .array(line().refine(isPrincipalName, { error: PRINCIPAL_RULE }))
+    .min(1)
+    .max(100)
+    .meta({ description: 'All who may answer from now on: people such as user:ann, groups such as group:finance' }),
+  comment: comment.optional().meta({ description: 'Why' }),
+})
+
+export const delegateBody = z.strictObject({
+  to: line()
+    .refine(isActorName, { error: 'must be a person such as user:ann' })
+    .meta({ description: 'The person who may answer in place of the caller' }),
+  comment: comment.optional().meta({ description: 'Why' }),
+})
+
+export const commentBody = z.strictObject({ comment })
+
+export const taskState = z
+  .object({
+    job_id: z.string(),
+    interventionId: z.string(),
+    revision: z.int(),
+    assignees: z.array(z.string()),
+    claimed_by: z.string().optional(),
+    claimed_at: timestamp.optional(),
+  })
+  .meta({ id: 'TaskState' }) satisfies z.ZodType<TaskReply>
+
+export const bulkBody = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        interventionId: line(),
+        shown_hash: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .optional()
+          .meta({ description: 'As the preview has it: what you have seen. Without `dry_run` it is needed' }),
+      }),
+    )
+    .min(1)
+    .max(100),
+  action: z.enum(['approve', 'reject', 'decline_questions']),
+  comment: comment.optional(),
+  dry_run: z.boolean().optional().meta({ description: 'true: says what would become of each, and answers nothing' }),
+})
+
+export const bulkReply = z
+  .object({
+    dry_run: z.boolean(),
+    accepted: z.int(),
+    refused: z.int(),
+    results: z.array(
+      z.object({
+        interventionId: z.string(),
+        job_id: z.string().optional(),
+        title: z.string().optional(),
+        kind: z.enum(['approval', 'form', 'questions']).optional(),
+        shown_hash: z.string().optional(),
+        outcome: z.enum(['counts', 'repeats', 'refused']).meta({
+          description: '`repeats`: the caller has given the same answer before, and nothing changes',
+        }),
+        decides: z.boolean().optional().meta({ description: 'Whether the run goes on with it' }),
+        approvals: z.int().optional(),
+        quorum: z.int().optional(),
+        code: z.string().optional().meta({ description: 'Why it is refused, such as CLAIMED or FORBIDDEN' }),
+        message: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'BulkAnswers' }) satisfies z.ZodType<Omit<BulkReply, 'results'>>

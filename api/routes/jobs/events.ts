@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HANDLING_CHANGES } from '../../../domain/human-tasks/handling.ts'
 import { JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { JobEvent } from '../../../domain/jobs.ts'
 import { requiredJson, timestamp } from '../../routing/schemas.ts'
@@ -43,7 +44,7 @@ export const jobEvent = z
       .object({
         type: z.literal('intervention'),
         job_id,
-        change: z.enum(['opened', 'answered', 'reminded', 'escalated', 'timed_out', 'cancelled']),
+        change: z.enum(['opened', 'answered', 'reminded', ...HANDLING_CHANGES, 'timed_out', 'cancelled']),
         interventionId: z.string(),
         key: z.string().optional(),
         node_id: z.string().optional(),

@@ -5,6 +5,8 @@ import { describeFork } from '../forks.ts'
 import { CliError, EXIT, usageError } from '../exit.ts'
 import { type AnswerOptions, askPerson, readAnswer, showQuestion } from '../questions.ts'
 import { writeLine } from '../output.ts'
+import { addEvidenceCommands } from './inbox-evidence.ts'
+import { addAbsenceCommands, addBulkCommand, addTaskCommands } from './inbox-tasks.ts'
 
 /** `inbox`: what runs ask people. */
 export function addInbox(program: Command): void {
@@ -89,6 +91,10 @@ export function addInbox(program: Command): void {
       )
     },
   })
+  addTaskCommands(inbox)
+  addAbsenceCommands(inbox)
+  addBulkCommand(inbox)
+  addEvidenceCommands(inbox)
   addCommand(inbox, {
     name: 'watch',
     summary: 'Print questions as they are asked, until Ctrl-C',

@@ -1325,6 +1325,242 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/interventions/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give one answer to many interventions, or preview it
+         * @description Each is accepted or refused by itself. A preview (`dry_run`) says what would become of each and has the `shown_hash` that the answer then needs, so that only what was seen is answered. The same request again changes nothing.
+         */
+        post: operations["interventions.answerMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/interventions/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim an intervention, so that nobody else answers it */
+        post: operations["interventions.claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/interventions/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the claim of the caller */
+        post: operations["interventions.release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/interventions/{id}/delegate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand over the right to answer to another person
+         * @description The caller may not answer any more. Four eyes and the quorum hold for the other person too.
+         */
+        post: operations["interventions.delegate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/interventions/{id}/reassign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say who may answer instead of the present assignees
+         * @description Ends a claim and all delegations. Who started a run and may not decide may not reassign either.
+         */
+        post: operations["interventions.reassign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/interventions/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Comment on an open intervention without answering it */
+        post: operations["interventions.comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the absences that have not ended */
+        get: operations["absences.list"];
+        /** Name a substitute for a person */
+        put: operations["absences.save"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/absence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Name a substitute for the caller */
+        put: operations["absences.saveOwn"];
+        post?: never;
+        /** End the absence of the caller */
+        delete: operations["absences.endOwn"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/absences/{actor}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End the absence of a person */
+        delete: operations["absences.end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the working calendars */
+        get: operations["calendars.list"];
+        /**
+         * Create or replace a working calendar
+         * @description Runs that have started keep the calendar that they started with.
+         */
+        put: operations["calendars.save"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calendars/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a working calendar; runs that name it no longer start */
+        delete: operations["calendars.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/interventions/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what proves a decision, as a signed document */
+        get: operations["interventions.evidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evidence-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the public keys that verify evidence */
+        get: operations["interventions.evidenceKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events/stream": {
         parameters: {
             query?: never;
@@ -3112,6 +3348,7 @@ export interface components {
             }[];
             quorum?: number | string;
             exclude_requester?: boolean;
+            calendar?: string;
         };
         PathwayWaitNode: {
             id: string;
@@ -3403,7 +3640,7 @@ export interface components {
             type: "intervention";
             job_id?: string;
             /** @enum {string} */
-            change: "opened" | "answered" | "reminded" | "escalated" | "timed_out" | "cancelled";
+            change: "opened" | "answered" | "reminded" | "claimed" | "released" | "reassigned" | "delegated" | "escalated" | "timed_out" | "cancelled";
             interventionId: string;
             key?: string;
             node_id?: string;
@@ -4468,6 +4705,8 @@ export interface components {
                 by: string;
                 /** Format: date-time */
                 at: string;
+                /** @description The absent assignee for whom a substitute has answered */
+                on_behalf_of?: string;
                 comment?: string;
                 data?: unknown;
                 answers?: {
@@ -4479,6 +4718,8 @@ export interface components {
                 by: string;
                 /** Format: date-time */
                 at: string;
+                /** @description The absent assignee for whom a substitute has answered */
+                on_behalf_of?: string;
                 comment?: string;
             }[];
             /** @description Why the caller may not answer an open intervention. Absent where it may */
@@ -4490,8 +4731,34 @@ export interface components {
             closed_at?: string;
             /** @description People who may answer now; only present when a single open intervention is read */
             eligible?: number;
+            /** @description Who has claimed an open intervention: nobody else may answer it until it is released */
+            claimed_by?: string;
+            /** Format: date-time */
+            claimed_at?: string;
+            /** @description Grows with every change of who may answer; 0 before the first */
+            revision: number;
+            /** @description Who has handed over the right to answer, and to whom */
+            delegations?: {
+                from: string;
+                to: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+            /** @description Changes and comments, oldest first, the latest 200; only present when a single one is read */
+            history?: components["schemas"]["InterventionHistoryEntry"][];
             /** @description SHA-256 of the canonical JSON that was shown to the assignees */
             shown_hash: string;
+        };
+        InterventionHistoryEntry: {
+            /** @enum {string} */
+            change: "claimed" | "released" | "reassigned" | "delegated" | "escalated" | "commented";
+            /** @description Absent for what the run did by itself */
+            by?: string;
+            /** @description Who could answer after it */
+            assignees?: string[];
+            comment?: string;
+            /** Format: date-time */
+            at: string;
         };
         InterventionCounts: {
             open: number;
@@ -4499,6 +4766,91 @@ export interface components {
             mine: number;
             /** @description What is assigned to a group of the caller */
             groups: number;
+        };
+        BulkAnswers: {
+            dry_run: boolean;
+            accepted: number;
+            refused: number;
+            results: {
+                interventionId: string;
+                job_id?: string;
+                title?: string;
+                /** @enum {string} */
+                kind?: "approval" | "form" | "questions";
+                shown_hash?: string;
+                /**
+                 * @description `repeats`: the caller has given the same answer before, and nothing changes
+                 * @enum {string}
+                 */
+                outcome: "counts" | "repeats" | "refused";
+                /** @description Whether the run goes on with it */
+                decides?: boolean;
+                approvals?: number;
+                quorum?: number;
+                /** @description Why it is refused, such as CLAIMED or FORBIDDEN */
+                code?: string;
+                message?: string;
+            }[];
+        };
+        TaskState: {
+            job_id: string;
+            interventionId: string;
+            revision: number;
+            assignees: string[];
+            claimed_by?: string;
+            /** Format: date-time */
+            claimed_at?: string;
+        };
+        AbsenceList: {
+            data: components["schemas"]["Absence"][];
+        };
+        Absence: {
+            actor: string;
+            substitute: string;
+            /** Format: date-time */
+            starts_at: string;
+            /** Format: date-time */
+            ends_at: string | null;
+            updated_by: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        WorkingCalendars: {
+            data: components["schemas"]["WorkingCalendar"][];
+        };
+        WorkingCalendar: {
+            name: string;
+            time_zone: string;
+            hours: {
+                [key: string]: string[];
+            };
+            holidays: string[];
+            updated_by: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Evidence: {
+            /** @description `evidence/1`: what was shown with its hash, the run with pathway and version, the votes with their roles, the history, and the entries of the audit log with their seals */
+            document?: Record<string, unknown>;
+            /** @description Null where the service has no key to sign with */
+            signature: {
+                /** @enum {string} */
+                algorithm: "Ed25519";
+                key_id: string;
+                /** @description Of the canonical JSON (RFC 8785) of the document, in Base64 */
+                value: string;
+            } | null;
+        };
+        EvidenceKeys: {
+            data: {
+                key_id: string;
+                /** @enum {string} */
+                algorithm: "Ed25519";
+                /** @description As PEM */
+                public_key: string;
+                /** @description Whether new documents are signed with it */
+                is_current: boolean;
+            }[];
         };
         WorkspaceEvent: components["schemas"]["ResourceChange"] | components["schemas"]["JobChange"] | components["schemas"]["InterventionChange"] | components["schemas"]["WebhookChange"] | components["schemas"]["TriggerChange"] | components["schemas"]["Position"] | components["schemas"]["WorkspaceGap"];
         ResourceChange: {
@@ -4574,7 +4926,7 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled";
+            type: "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented";
             intervention: {
                 id: string;
                 job_id: string;
@@ -4694,7 +5046,7 @@ export interface components {
             updated_at: string;
         };
         /** @enum {string} */
-        EventFilter: "resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*";
+        EventFilter: "resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*";
         WebhookWithSecret: {
             /** Format: uuid */
             id: string;
@@ -5504,7 +5856,7 @@ export interface components {
             };
             manual?: Record<string, unknown>;
             event?: {
-                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                 path?: string;
                 resource_types?: string[];
                 debounce?: {
@@ -5907,7 +6259,7 @@ export interface components {
             };
             manual?: Record<string, unknown>;
             event?: {
-                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                 path?: string;
                 resource_types?: string[];
                 debounce?: {
@@ -11168,13 +11520,795 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "interventions.answerMany": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    items: {
+                        interventionId: string;
+                        /** @description As the preview has it: what you have seen. Without `dry_run` it is needed */
+                        shown_hash?: string;
+                    }[];
+                    /** @enum {string} */
+                    action: "approve" | "reject" | "decline_questions";
+                    comment?: string;
+                    /** @description true: says what would become of each, and answers nothing */
+                    dry_run?: boolean;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAnswers"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "interventions.claim": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who deals with it now */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description CLAIMED: another person has claimed it. The message says who */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "interventions.release": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who deals with it now */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description CLAIMED: another person has claimed it. The message says who */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "interventions.delegate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The person who may answer in place of the caller */
+                    to: string;
+                    /** @description Why */
+                    comment?: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who deals with it now */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description CLAIMED: another person has claimed it. The message says who */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "interventions.reassign": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All who may answer from now on: people such as user:ann, groups such as group:finance */
+                    to: string[];
+                    /** @description Why */
+                    comment?: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who deals with it now */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "interventions.comment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The comment */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterventionHistoryEntry"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "absences.list": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The absences */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbsenceList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "absences.save": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Who answers meanwhile */
+                    substitute: string;
+                    /**
+                     * Format: date-time
+                     * @description Now if absent
+                     */
+                    starts_at?: string;
+                    /**
+                     * Format: date-time
+                     * @description Absent until the end is known
+                     */
+                    ends_at?: string;
+                    /** @description Who is away */
+                    actor: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The absence */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Absence"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "absences.saveOwn": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Who answers meanwhile */
+                    substitute: string;
+                    /**
+                     * Format: date-time
+                     * @description Now if absent
+                     */
+                    starts_at?: string;
+                    /**
+                     * Format: date-time
+                     * @description Absent until the end is known
+                     */
+                    ends_at?: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The absence */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Absence"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "absences.endOwn": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The absence has ended */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "absences.end": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                actor: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The absence has ended */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "calendars.list": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calendars */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkingCalendars"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "calendars.save": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    time_zone: string;
+                    /** @description Spans of local time by weekday; a day without one is free */
+                    hours: {
+                        sun?: string[];
+                        mon?: string[];
+                        tue?: string[];
+                        wed?: string[];
+                        thu?: string[];
+                        fri?: string[];
+                        sat?: string[];
+                    };
+                    /**
+                     * @description Free days
+                     * @default []
+                     */
+                    holidays?: string[];
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The calendar */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkingCalendar"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "calendars.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "interventions.evidence": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document with its signature */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evidence"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "interventions.evidenceKeys": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvidenceKeys"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "events.stream": {
         parameters: {
             query?: {
                 /** @description Sends the events after this stream id, then new ones. Without it, new ones only */
                 after?: string;
                 /** @description The types to send, such as `resource.*,job.completed`; all if absent */
-                types?: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                types?: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -13952,7 +15086,7 @@ export interface operations {
                     };
                     manual?: Record<string, unknown>;
                     event?: {
-                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                         path?: string;
                         resource_types?: string[];
                         debounce?: {
@@ -14262,7 +15396,7 @@ export interface operations {
                     };
                     manual?: Record<string, unknown>;
                     event?: {
-                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                         path?: string;
                         resource_types?: string[];
                         debounce?: {

@@ -7,6 +7,33 @@ import { Resource } from '../core/resource.ts'
 import type { RequestOptions, Transport } from '../core/transport.ts'
 import type { Body, Data, Item, JobEvent, Query, StreamOptions, WorkspaceEvent } from '../types.ts'
 
+export class AbsencesOperations extends Resource {
+  /** End the absence of a person. `DELETE /v1/absences/{actor}` */
+  end(actor: string, options?: RequestOptions): ApiPromise<Data<'absences.end'>> {
+    return this.sendCall('absences.end', [actor], {}, options)
+  }
+
+  /** End the absence of the caller. `DELETE /v1/absence` */
+  endOwn(options?: RequestOptions): ApiPromise<Data<'absences.endOwn'>> {
+    return this.sendCall('absences.endOwn', [], {}, options)
+  }
+
+  /** List the absences that have not ended. `GET /v1/absences` */
+  list(options?: RequestOptions): ApiPromise<Data<'absences.list'>> {
+    return this.sendCall('absences.list', [], {}, options)
+  }
+
+  /** Name a substitute for a person. `PUT /v1/absences` */
+  save(body: Body<'absences.save'>, options?: RequestOptions): ApiPromise<Data<'absences.save'>> {
+    return this.sendCall('absences.save', [], { body }, options)
+  }
+
+  /** Name a substitute for the caller. `PUT /v1/absence` */
+  saveOwn(body: Body<'absences.saveOwn'>, options?: RequestOptions): ApiPromise<Data<'absences.saveOwn'>> {
+    return this.sendCall('absences.saveOwn', [], { body }, options)
+  }
+}
+
 export class ActivityOperations extends Resource {
   /** List recorded changes, newest first. `GET /v1/activity` */
   list(query?: Query<'activity.list'>, options?: RequestOptions): PagePromise<Item<'activity.list'>> {
@@ -149,6 +176,23 @@ export class BrowseOperations extends Resource {
   }
 }
 
+export class CalendarsOperations extends Resource {
+  /** Delete a working calendar; runs that name it no longer start. `DELETE /v1/calendars/{name}` */
+  delete(name: string, options?: RequestOptions): ApiPromise<Data<'calendars.delete'>> {
+    return this.sendCall('calendars.delete', [name], {}, options)
+  }
+
+  /** List the working calendars. `GET /v1/calendars` */
+  list(options?: RequestOptions): ApiPromise<Data<'calendars.list'>> {
+    return this.sendCall('calendars.list', [], {}, options)
+  }
+
+  /** Create or replace a working calendar. `PUT /v1/calendars` */
+  save(body: Body<'calendars.save'>, options?: RequestOptions): ApiPromise<Data<'calendars.save'>> {
+    return this.sendCall('calendars.save', [], { body }, options)
+  }
+}
+
 export class ChatOperations extends Resource {
   /** Send a message to a thread. `POST /v1/chat/{traceId}` */
   send(traceId: string, body: Body<'chat.send'>, options?: RequestOptions): ApiPromise<Data<'chat.send'>> {
@@ -195,9 +239,39 @@ export class HealthOperations extends Resource {
 }
 
 export class InterventionsOperations extends Resource {
+  /** Give one answer to many interventions, or preview it. `POST /v1/interventions/answers` */
+  answerMany(body: Body<'interventions.answerMany'>, options?: RequestOptions): ApiPromise<Data<'interventions.answerMany'>> {
+    return this.sendCall('interventions.answerMany', [], { body }, options)
+  }
+
+  /** Claim an intervention, so that nobody else answers it. `POST /v1/interventions/{id}/claim` */
+  claim(id: string, body?: Body<'interventions.claim'>, options?: RequestOptions): ApiPromise<Data<'interventions.claim'>> {
+    return this.sendCall('interventions.claim', [id], { body }, options)
+  }
+
+  /** Comment on an open intervention without answering it. `POST /v1/interventions/{id}/comments` */
+  comment(id: string, body: Body<'interventions.comment'>, options?: RequestOptions): ApiPromise<Data<'interventions.comment'>> {
+    return this.sendCall('interventions.comment', [id], { body }, options)
+  }
+
   /** Count the open interventions, those of the caller and those of its groups. `GET /v1/interventions/counts` */
   counts(options?: RequestOptions): ApiPromise<Data<'interventions.counts'>> {
     return this.sendCall('interventions.counts', [], {}, options)
+  }
+
+  /** Hand over the right to answer to another person. `POST /v1/interventions/{id}/delegate` */
+  delegate(id: string, body: Body<'interventions.delegate'>, options?: RequestOptions): ApiPromise<Data<'interventions.delegate'>> {
+    return this.sendCall('interventions.delegate', [id], { body }, options)
+  }
+
+  /** Read what proves a decision, as a signed document. `GET /v1/interventions/{id}/evidence` */
+  evidence(id: string, options?: RequestOptions): ApiPromise<Data<'interventions.evidence'>> {
+    return this.sendCall('interventions.evidence', [id], {}, options)
+  }
+
+  /** List the public keys that verify evidence. `GET /v1/evidence-keys` */
+  evidenceKeys(options?: RequestOptions): ApiPromise<Data<'interventions.evidenceKeys'>> {
+    return this.sendCall('interventions.evidenceKeys', [], {}, options)
   }
 
   /** Read an intervention with its answers. `GET /v1/interventions/{id}` */
@@ -208,6 +282,16 @@ export class InterventionsOperations extends Resource {
   /** List interventions. `GET /v1/interventions` */
   list(query?: Query<'interventions.list'>, options?: RequestOptions): PagePromise<Item<'interventions.list'>> {
     return this.getPage('interventions.list', [], { query }, options)
+  }
+
+  /** Say who may answer instead of the present assignees. `POST /v1/interventions/{id}/reassign` */
+  reassign(id: string, body: Body<'interventions.reassign'>, options?: RequestOptions): ApiPromise<Data<'interventions.reassign'>> {
+    return this.sendCall('interventions.reassign', [id], { body }, options)
+  }
+
+  /** End the claim of the caller. `POST /v1/interventions/{id}/release` */
+  release(id: string, body?: Body<'interventions.release'>, options?: RequestOptions): ApiPromise<Data<'interventions.release'>> {
+    return this.sendCall('interventions.release', [id], { body }, options)
   }
 
   /** Decide again, in a new run. `POST /v1/interventions/{id}/reopen` */
@@ -1011,12 +1095,14 @@ export class WebhooksOperations extends Resource {
 /** All operations of the document, by noun and verb. */
 export class Operations {
   readonly transport: Transport
+  readonly absences: AbsencesOperations
   readonly activity: ActivityOperations
   readonly artifacts: ArtifactsOperations
   readonly assets: AssetsOperations
   readonly automations: AutomationsOperations
   readonly brains: BrainsOperations
   readonly browse: BrowseOperations
+  readonly calendars: CalendarsOperations
   readonly chat: ChatOperations
   readonly config: ConfigOperations
   readonly docs: DocsOperations
@@ -1047,12 +1133,14 @@ export class Operations {
 
   constructor(transport: Transport) {
     this.transport = transport
+    this.absences = new AbsencesOperations(transport)
     this.activity = new ActivityOperations(transport)
     this.artifacts = new ArtifactsOperations(transport)
     this.assets = new AssetsOperations(transport)
     this.automations = new AutomationsOperations(transport)
     this.brains = new BrainsOperations(transport)
     this.browse = new BrowseOperations(transport)
+    this.calendars = new CalendarsOperations(transport)
     this.chat = new ChatOperations(transport)
     this.config = new ConfigOperations(transport)
     this.docs = new DocsOperations(transport)

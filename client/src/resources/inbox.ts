@@ -22,6 +22,57 @@ export class Inbox {
     return this.#api.interventions.get(id, options)
   }
 
+  /** Takes a question, so that nobody else answers it. Throws a `409 CLAIMED` that says who has it. */
+  claim(id: string, options?: RequestOptions): ApiPromise<Data<'interventions.claim'>> {
+    return this.#api.interventions.claim(id, {}, options)
+  }
+
+  /** Ends the claim of the caller. */
+  release(id: string, options?: RequestOptions): ApiPromise<Data<'interventions.release'>> {
+    return this.#api.interventions.release(id, {}, options)
+  }
+
+  /** Hands over the right to answer to another person. */
+  delegate(
+    id: string,
+    body: Body<'interventions.delegate'>,
+    options?: RequestOptions,
+  ): ApiPromise<Data<'interventions.delegate'>> {
+    return this.#api.interventions.delegate(id, body, options)
+  }
+
+  /** Says who may answer instead of the present assignees. */
+  reassign(
+    id: string,
+    body: Body<'interventions.reassign'>,
+    options?: RequestOptions,
+  ): ApiPromise<Data<'interventions.reassign'>> {
+    return this.#api.interventions.reassign(id, body, options)
+  }
+
+  /** Gives one answer to many questions, or says what would become of each (`dry_run`). */
+  answerMany(
+    body: Body<'interventions.answerMany'>,
+    options?: RequestOptions,
+  ): ApiPromise<Data<'interventions.answerMany'>> {
+    return this.#api.interventions.answerMany(body, options)
+  }
+
+  /** What proves a decision: what was shown, who answered in which role, signed where the service has a key. */
+  evidence(id: string, options?: RequestOptions): ApiPromise<Data<'interventions.evidence'>> {
+    return this.#api.interventions.evidence(id, options)
+  }
+
+  /** The public keys that verify evidence. */
+  evidenceKeys(options?: RequestOptions): ApiPromise<Data<'interventions.evidenceKeys'>> {
+    return this.#api.interventions.evidenceKeys(options)
+  }
+
+  /** Comments on an open question without answering it. */
+  comment(id: string, comment: string, options?: RequestOptions): ApiPromise<Data<'interventions.comment'>> {
+    return this.#api.interventions.comment(id, { comment }, options)
+  }
+
   /** Decides a closed question again, in a new run. */
   reopen(
     id: string,

@@ -4,11 +4,12 @@ import { hasExpression } from '../../expressions/template.ts'
 import { ACTIONS } from '../../jobs.ts'
 import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { isPrincipalName, PRINCIPAL_RULE } from '../../principal.ts'
+import type { WorkingCalendar } from '../../human-tasks/working-time.ts'
 import type { HumanNode } from '../definition.ts'
 import type { InterventionRequest } from '../engine/commands.ts'
 import { assigneeProblems } from './assignees.ts'
 import { defineKind, LINE, type Binding, TEXT, type NodeContext } from './kind.ts'
-import { MOMENT, momentProblems, readMoment } from './moments.ts'
+import { MOMENT, momentProblems, readMoment, WORKING_RULE } from './moments.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 const NAMES: JsonSchema = { type: 'array', items: LINE, maxItems: 100 }
@@ -22,6 +23,9 @@ const QUESTION: JsonSchema = {
   required: ['id', 'text'],
   additionalProperties: false,
 }
+
+/** The names of working calendars. */
+export const CALENDAR_NAME = '^[a-z][a-z0-9-]{0,62}$'
 
 const MAX_QUORUM = 50
 
@@ -61,6 +65,7 @@ export const human = defineKind<'human'>({
     },
     quorum: { type: ['integer', 'string'], minimum: 1, maximum: MAX_QUORUM, minLength: 1, maxLength: 500 },
     exclude_requester: { type: 'boolean' },
+    calendar: { type: 'string', pattern: CALENDAR_NAME },
   },
   required: ['kind'],
   allows: {},
@@ -109,6 +114,8 @@ function buildRequest(
 ): InterventionRequest {
   const text = (field: 'title' | 'description') =>
     node[field] === undefined ? undefined : asLine(context.evaluate(`/${field}`))
+  // A dry run knows the name of the calendar only.
+  const calendar = typeof node.calendar === 'object' ? node.calendar : undefined
   return {
     kind: node.kind,
     title: text('title') ?? node.id,
@@ -119,23 +126,25 @@ function buildRequest(
     assignees,
     quorum: node.quorum === undefined ? 1 : readQuorum(context.evaluate('/quorum')),
     excluded: node.exclude_requester ? context.person : undefined,
-    due_at: node.due === undefined ? undefined : readDue(context),
-    remind_at: node.remind ? readReminders(context) : [],
+    due_at: node.due === undefined ? undefined : readDue(context, calendar),
+    remind_at: node.remind ? readReminders(context, calendar) : [],
     escalate: escalate.map(({ after, to }, i) => ({
-      at: readMoment(after, context.at, `/escalate/${i}/after`),
+      at: readMoment(after, context.at, `/escalate/${i}/after`, calendar),
       to: toNames(to),
     })),
   }
 }
 
 /** An expression that gives null sets no due time. */
-function readDue(context: NodeContext): string | undefined {
+function readDue(context: NodeContext, calendar?: WorkingCalendar): string | undefined {
   const due = context.evaluate('/due')
-  return due === null ? undefined : readMoment(due, context.at, '/due')
+  return due === null ? undefined : readMoment(due, context.at, '/due', calendar)
 }
 
-const readReminders = (context: NodeContext): string[] =>
-  (context.evaluate('/remind') as JsonValue[]).map((delay, i) => readMoment(delay, context.at, `/remind/${i}`))
+const readReminders = (context: NodeContext, calendar?: WorkingCalendar): string[] =>
+  (context.evaluate('/remind') as JsonValue[]).map((delay, i) =>
+    readMoment(delay, context.at, `/remind/${i}`, calendar),
+  )
 
 function readQuorum(value: JsonValue): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_QUORUM) return value
@@ -177,6 +186,15 @@ function timing(node: HumanNode, at: string): Problem[] {
     ...remind.flatMap((delay, i) => momentProblems(delay, `${at}/remind/${i}`)),
     ...escalate.flatMap(({ after }, i) => momentProblems(after, `${at}/escalate/${i}/after`)),
   ]
+  if (node.calendar !== undefined) {
+    const durations: [duration: string | undefined, pointer: string][] = [
+      [node.due, `${at}/due`],
+      ...remind.map((delay, i): [string, string] => [delay, `${at}/remind/${i}`]),
+      ...escalate.map(({ after }, i): [string, string] => [after, `${at}/escalate/${i}/after`]),
+    ]
+    for (const [duration, pointer] of durations)
+      if (duration && /^P.*(?:W|\.\d+D)/.test(duration)) unknown.push({ pointer, message: WORKING_RULE })
+  }
   const due = node.due && parseDurationMs(node.due)
   if (!due) return unknown
   const late = (duration: string, pointer: string) =>

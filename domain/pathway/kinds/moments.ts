@@ -1,3 +1,4 @@
+import { addWorkingTime, type WorkingCalendar } from '../../human-tasks/working-time.ts'
 import { addDuration, parseDurationMs, parseMoment } from '../../durations.ts'
 import { ExpressionError, shorten } from '../../expressions/expression.ts'
 import type { JsonValue, Problem } from '../../json.ts'
@@ -13,12 +14,22 @@ const RULE = 'must be an ISO 8601 duration such as PT5M or P2D, or a time with a
 export const momentProblems = (moment: string, pointer: string): Problem[] =>
   hasExpression(moment) || toMoment(moment, new Date(0).toISOString()) !== undefined ? [] : [{ pointer, message: RULE }]
 
-/** Returns the time of a moment. Throws ExpressionError. */
-export function readMoment(value: JsonValue | undefined, at: string, pointer: string): string {
-  const time = toMoment(value, at)
+/** Returns the time of a moment. With a calendar a duration is working time. Throws ExpressionError. */
+export function readMoment(
+  value: JsonValue | undefined,
+  at: string,
+  pointer: string,
+  calendar?: WorkingCalendar,
+): string {
+  const isWorking = calendar && typeof value === 'string' && parseDurationMs(value) !== undefined
+  const time = isWorking ? addWorkingTime(calendar, at, value) : toMoment(value, at)
   if (time !== undefined) return time
-  throw new ExpressionError('EXPRESSION_FAILED', `${pointer} gives ${shorten(JSON.stringify(value))}: it ${RULE}`)
+  const rule = isWorking ? WORKING_RULE : RULE
+  throw new ExpressionError('EXPRESSION_FAILED', `${pointer} gives ${shorten(JSON.stringify(value))}: it ${rule}`)
 }
+
+/** What durations of working time must be. */
+export const WORKING_RULE = 'must have whole days and hours, and no weeks, as its calendar counts working time'
 
 function toMoment(value: JsonValue | undefined, at: string): string | undefined {
   if (typeof value !== 'string') return undefined

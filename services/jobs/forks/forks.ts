@@ -1,9 +1,7 @@
 import type { Database, Tx } from '../../../data/database.ts'
 import type { ForkChanges } from '../../../data/job-forks-store.ts'
-import { findJob } from '../../../data/jobs-store.ts'
 import { saveMilestones } from '../../../data/job-nodes-store.ts'
-import { findIntervention, type InterventionRecord } from '../../../data/interventions-store.ts'
-import { Conflict, Forbidden, NotFound, ValidationError } from '../../../domain/errors.ts'
+import { Conflict, Forbidden, ValidationError } from '../../../domain/errors.ts'
 import { assigneeProblem } from '../../../domain/interventions.ts'
 import type { JobRef, JobRecord } from '../../../domain/jobs.ts'
 import type { JsonValue } from '../../../domain/json.ts'
@@ -11,11 +9,12 @@ import type { ForkPlan } from '../../../domain/pathway/fork/types.ts'
 import type { PinnedPathway } from '../../../domain/pathway/definition.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import { buildForkSnapshot } from '../../../workflows/pathway/fork-snapshot.ts'
-import { canReadBrain, inBrain } from '../../access/brains.ts'
+import { inBrain } from '../../access/brains.ts'
 import type { Evaluator } from '../../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../../idempotency.ts'
 import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
 import type { Temporal } from '../../temporal.ts'
+import { getIntervention } from '../find.ts'
 import type { JobStart, JobStarter } from '../job-starter.ts'
 import { buildPathwayJob, prepareRun } from '../start-pathway.ts'
 import { createStatusReader } from '../status.ts'
@@ -140,10 +139,12 @@ export function createForks({
     },
 
     reopen: async (principal, interventionId, { reason, dry_run }, idempotency) => {
-      const found = await db.inWorkspace(principal.workspace_id, tx => getIntervention(tx, principal, interventionId))
+      const { record: found } = await db.inWorkspace(principal.workspace_id, tx =>
+        getIntervention(tx, principal, interventionId),
+      )
       const row = await getForkableJob(deps, principal, found.job_id, idempotency)
-      const { assignees, excluded, status, node_key } = found
-      const denied = assigneeProblem({ assignees, excluded: excluded ?? undefined }, principal)
+      const { assignees, excluded, status, node_key, handling } = found
+      const denied = assigneeProblem({ assignees, excluded: excluded ?? undefined, ...handling }, principal)
       if (denied) throw new Forbidden(denied)
       if (row.kind === 'neuron')
         throw new Conflict(
@@ -154,14 +155,6 @@ export function createForks({
       return forkOrPlan(principal, row, { kind: 'reopen', from_node: node_key, reason, dry_run, idempotency })
     },
   }
-}
-
-/** Throws NotFound, also for one of a brain that is not visible to the principal. */
-async function getIntervention(tx: Tx, principal: Principal, id: string): Promise<InterventionRecord> {
-  const found = await findIntervention(tx, id)
-  const job = found && (await findJob(tx, found.job_id))
-  if (!found || !job || !canReadBrain(principal, job.brain_id)) throw new NotFound('Intervention')
-  return found
 }
 
 const invalid = (pointer: string, message: string) => createForkRefusal([{ pointer, message }])

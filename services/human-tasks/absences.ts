@@ -1,0 +1,62 @@
+import { type AbsenceRecord, deleteAbsence, findAbsence, listAbsences, saveAbsence } from '../../data/absences-store.ts'
+import { writeAudit } from '../../data/audit-store.ts'
+import type { Database } from '../../data/database.ts'
+import { findUnknownNames } from '../../data/eligible-people-store.ts'
+import { NotFound, ValidationError } from '../../domain/errors.ts'
+import type { Problem } from '../../domain/json.ts'
+import { isActorName, type Principal } from '../../domain/principal.ts'
+import { checkWritable } from '../access/brains.ts'
+
+export type { AbsenceRecord }
+
+/** Who answers while a person is away. Times are ISO 8601. */
+export interface NewAbsence {
+  substitute: string
+  /** Now if absent. */
+  starts_at?: string
+  /** Absent until the end is known. */
+  ends_at?: string
+}
+
+/** The absences of the people of a workspace. While one lasts, the substitute answers what the person is assigned by name. */
+export interface AbsencesService {
+  /** Those that have not ended. */
+  list(principal: Principal): Promise<AbsenceRecord[]>
+  /** Sets the absence of a person. Throws ValidationError for a substitute that nobody knows, and for times out of order. */
+  save(principal: Principal, actor: string, absence: NewAbsence): Promise<AbsenceRecord>
+  /** Ends the absence of a person. Throws NotFound for one who has none. */
+  end(principal: Principal, actor: string): Promise<void>
+}
+
+export function createAbsences({ db }: { db: Database }): AbsencesService {
+  return {
+    list: ({ workspace_id }) => db.inWorkspace(workspace_id, listAbsences),
+
+    save: (principal, actor, { substitute, starts_at = new Date().toISOString(), ends_at = null as string | null }) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        checkWritable(principal, null)
+        if (!isActorName(actor)) throw new ValidationError(`Only a person can be absent, not ${actor}`)
+        const problems: Problem[] = []
+        if (substitute === actor) problems.push({ pointer: '/substitute', message: 'must be another person' })
+        else if ((await findUnknownNames(tx, [substitute])).length > 0)
+          problems.push({ pointer: '/substitute', message: `nobody here has the name ${substitute}` })
+        if (ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at))
+          problems.push({ pointer: '/ends_at', message: 'must be after the beginning' })
+        if (problems.length > 0) throw new ValidationError('The absence has problems', problems)
+        const before = await findAbsence(tx, actor)
+        const after = await saveAbsence(tx, { actor, substitute, starts_at, ends_at, updated_by: principal.actor })
+        const change = before ? { before, after } : { after }
+        await writeAudit(tx, principal, { action: 'absence.set', target: actor, details: { substitute }, ...change })
+        return after
+      }),
+
+    end: (principal, actor) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        checkWritable(principal, null)
+        const before = await findAbsence(tx, actor)
+        if (!before) throw new NotFound('The absence')
+        await deleteAbsence(tx, actor)
+        await writeAudit(tx, principal, { action: 'absence.remove', target: actor, before })
+      }),
+  }
+}

@@ -1,0 +1,55 @@
+import { writeAudit } from '../../data/audit-store.ts'
+import {
+  type CalendarRecord,
+  deleteCalendar,
+  findCalendar,
+  listCalendars,
+  MAX_CALENDARS,
+  saveCalendar,
+} from '../../data/calendars-store.ts'
+import type { Database } from '../../data/database.ts'
+import { NotFound, ValidationError } from '../../domain/errors.ts'
+import type { WorkingCalendar } from '../../domain/human-tasks/working-time.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { checkWritable } from '../access/brains.ts'
+
+export type { CalendarRecord }
+
+/** The working calendars of a workspace. Runs that have started keep the calendar that they started with. */
+export interface CalendarsService {
+  list(principal: Principal): Promise<CalendarRecord[]>
+  /** Throws ValidationError when the workspace cannot have more. */
+  save(principal: Principal, name: string, calendar: WorkingCalendar): Promise<CalendarRecord>
+  /** Throws NotFound. */
+  remove(principal: Principal, name: string): Promise<void>
+}
+
+export function createCalendars({ db }: { db: Database }): CalendarsService {
+  return {
+    list: ({ workspace_id }) => db.inWorkspace(workspace_id, listCalendars),
+
+    save: (principal, name, calendar) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        checkWritable(principal, null)
+        const before = await findCalendar(tx, name)
+        if (!before && (await listCalendars(tx)).length >= MAX_CALENDARS)
+          throw new ValidationError(`The workspace has ${MAX_CALENDARS} calendars, and cannot have more`)
+        const after = await saveCalendar(tx, { ...calendar, name, updated_by: principal.actor })
+        await writeAudit(tx, principal, {
+          action: 'calendar.set',
+          target: name,
+          ...(before ? { before, after } : { after }),
+        })
+        return after
+      }),
+
+    remove: (principal, name) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        checkWritable(principal, null)
+        const before = await findCalendar(tx, name)
+        if (!before) throw new NotFound(`The calendar "${name}"`)
+        await deleteCalendar(tx, name)
+        await writeAudit(tx, principal, { action: 'calendar.remove', target: name, before })
+      }),
+  }
+}

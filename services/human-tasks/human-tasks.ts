@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { WorkflowNotFoundError } from '@temporalio/client'
+import { listAbsent } from '../../data/absences-store.ts'
+import { writeAudit } from '../../data/audit-store.ts'
+import type { Database, Tx } from '../../data/database.ts'
+import { findUnknownNames } from '../../data/eligible-people-store.ts'
+import { insertComment } from '../../data/intervention-changes-store.ts'
+import { ValidationError } from '../../domain/errors.ts'
+import type { TaskCommand } from '../../domain/human-tasks/handling.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import { toUuid } from '../../domain/name-uuid.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { taskUpdate } from '../../workflows/shared/messages.ts'
+import { checkWritable } from '../access/brains.ts'
+import type { IdempotencyKeys } from '../idempotency.ts'
+import { getIntervention } from '../jobs/find.ts'
+import { checkAnswerable, toAnswerer } from '../jobs/intervention-answers.ts'
+import { sendWhenAsked, toRefusal } from '../jobs/send-when-asked.ts'
+import type { ChangeView, Idempotency } from '../jobs/types.ts'
+import { presentChange } from '../jobs/views.ts'
+import type { Temporal } from '../temporal.ts'
+import type { HumanTasksService } from './types.ts'
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim' | 'saveResponse'>
+}
+
+/** The run decides about each change, so that changes and answers of one intervention come one after the other. */
+export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): HumanTasksService {
+  return {
+    async change(principal, id, command, idempotency) {
+      const { jobId, absent } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const [{ record, job }, absent] = await Promise.all([
+          getIntervention(tx, principal, id),
+          listAbsent(tx, principal.actor),
+        ])
+        if (command.type === 'reassign') checkWritable(principal, job.brain_id)
+        else checkAnswerable(principal, job, record, absent)
+        await idempotencyKeys.claim(tx, idempotency, id)
+        await checkNames(tx, command)
+        return { jobId: record.job_id, absent }
+      })
+      const input = { interventionId: id, command, by: toAnswerer(principal, absent, db.requestId()) }
+      try {
+        return await sendWhenAsked(temporal, jobId, taskUpdate, input, toUpdateId(principal, command, idempotency))
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) throw closed()
+        throw toRefusal(error)
+      }
+    },
+
+    comment: (principal, id, comment, idempotency) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const { record, job } = await getIntervention(tx, principal, id)
+        checkAnswerable(principal, job, record, await listAbsent(tx, principal.actor))
+        const { isNew, response } = await idempotencyKeys.claim(tx, idempotency, id)
+        if (!isNew && response) return response as unknown as ChangeView
+        const { actor, person } = principal
+        const inserted = await insertComment(tx, id, { actor, person, comment })
+        if (!inserted) throw closed()
+        const { job_id, node_id } = record
+        await writeAudit(tx, principal, {
+          action: 'intervention.comment',
+          target: id,
+          brain_id: job.brain_id,
+          details: { job_id, node_id },
+        })
+        const view = presentChange(inserted)
+        await idempotencyKeys.saveResponse(tx, idempotency, view as unknown as JsonValue)
+        return view
+      }),
+  }
+}
+
+const closed = () => new ValidationError('the intervention is closed')
+
+/** Throws ValidationError for a name that nobody in the workspace has: nobody would answer. */
+async function checkNames(tx: Tx, command: TaskCommand): Promise<void> {
+  if (command.type !== 'reassign' && command.type !== 'delegate') return
+  const names = [command.to].flat()
+  const unknown = await findUnknownNames(tx, names)
+  if (unknown.length === 0) return
+  const toPointer = (name: string) => (Array.isArray(command.to) ? `/to/${names.indexOf(name)}` : '/to')
+  const details = unknown.map(name => ({ pointer: toPointer(name), message: `nobody here has the name ${name}` }))
+  throw new ValidationError('The workspace does not know who is to answer', details)
+}
+
+/** Names the author for operators. A repeat of a request with an Idempotency-Key is done once. */
+const toUpdateId = ({ actor }: Principal, { type }: TaskCommand, idempotency?: Idempotency): string =>
+  `${type} by ${actor} ${idempotency ? toUuid(`${type} ${actor} ${idempotency.key}`) : randomUUID()}`

@@ -1,0 +1,48 @@
+import { findCalendars } from '../../data/calendars-store.ts'
+import type { Tx } from '../../data/database.ts'
+import { ValidationError } from '../../domain/errors.ts'
+import type { WorkingCalendar } from '../../domain/human-tasks/working-time.ts'
+import type { Problem } from '../../domain/json.ts'
+import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathway/definition.ts'
+
+/**
+ * Puts the working calendars that nodes name into the definitions, so that later edits do not change the run. Throws
+ * ValidationError for a calendar that the workspace does not have.
+ * @param at pointer prefix of the definition
+ */
+export async function pinCalendars<
+  Run extends { definition: PathwayDefinition; subflows: Record<string, PinnedPathway> },
+>(tx: Tx, run: Run, at: string): Promise<Run> {
+  const subflows = Object.values(run.subflows)
+  const places = [...placesIn(run.definition, at), ...subflows.flatMap(({ definition }) => placesIn(definition, ''))]
+  if (places.length === 0) return run
+  const known = await findCalendars(tx, [...new Set(places.map(({ name }) => name))])
+  const problems = places.flatMap(({ name, pointer }): Problem[] =>
+    known.has(name) ? [] : [{ pointer, message: `there is no calendar "${name}"` }],
+  )
+  if (problems.length > 0) throw new ValidationError('The pathway has references that cannot be resolved', problems)
+  const pinned = Object.entries(run.subflows).map(([ref, { definition, ...pathway }]) => [
+    ref,
+    { ...pathway, definition: pinBody(definition, known) },
+  ])
+  return { ...run, definition: pinBody(run.definition, known), subflows: Object.fromEntries(pinned) }
+}
+
+const placesIn = (body: Body, at: string): { name: string; pointer: string }[] =>
+  body.nodes.flatMap((node, i) => {
+    const pointer = `${at}/nodes/${i}`
+    if ('body' in node) return placesIn(node.body, `${pointer}/body`)
+    const name = node.type === 'human' ? node.calendar : undefined
+    return typeof name === 'string' ? [{ name, pointer: `${pointer}/calendar` }] : []
+  })
+
+const pinBody = <B extends Body>(body: B, known: Map<string, WorkingCalendar>): B => ({
+  ...body,
+  nodes: body.nodes.map(node => pinNode(node, known)),
+})
+
+function pinNode(node: PathwayNode, known: Map<string, WorkingCalendar>): PathwayNode {
+  if ('body' in node) return { ...node, body: pinBody(node.body, known) }
+  if (node.type !== 'human' || typeof node.calendar !== 'string') return node
+  return { ...node, calendar: known.get(node.calendar) }
+}
