@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JsonValue } from '../../domain/json.ts'
+import { ACTOR, PRINCIPAL, PRINCIPAL_RULE } from '../../domain/principal.ts'
 
 /** Any JSON value. The parsed value is passed on without a copy. */
 export const jsonValue = z.unknown() as z.ZodUnknown & z.ZodType<JsonValue>
@@ -12,6 +13,11 @@ const PRINTABLE = /^\P{Cc}+$/u
 /** One line of text, such as an id, a slug or a name. */
 export const line = (longest = 200) =>
   z.string().max(longest).regex(PRINTABLE, 'must be text without control characters')
+
+/** The name of a person, such as `user:ann`. */
+export const person = z.string().max(200).regex(ACTOR, 'must be a person such as user:ann')
+/** The name of a person, a group or a service key. */
+export const principalName = z.string().max(200).regex(PRINCIPAL, PRINCIPAL_RULE)
 
 export const limit = z.coerce.number().int().min(1).max(200).default(50).meta({ description: 'Page size' })
 export const offset = z.coerce

@@ -2,7 +2,7 @@ import { type AbsenceRecord, deleteAbsence, findAbsence, listAbsences, saveAbsen
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import { findUnknownNames } from '../../data/eligible-people-store.ts'
-import { NotFound, ValidationError } from '../../domain/errors.ts'
+import { Forbidden, NotFound, ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
 import { isActorName, type Principal } from '../../domain/principal.ts'
 import { checkWritable } from '../access/brains.ts'
@@ -35,7 +35,7 @@ export function createAbsences({ db }: { db: Database }): AbsencesService {
     save: (principal, actor, { substitute, starts_at = new Date().toISOString(), ends_at = null as string | null }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         checkWritable(principal, null)
-        if (!isActorName(actor)) throw new ValidationError(`Only a person can be absent, not ${actor}`)
+        if (!isActorName(actor)) throw new Forbidden(`Only a person can be absent, not ${actor}`)
         const problems: Problem[] = []
         if (substitute === actor) problems.push({ pointer: '/substitute', message: 'must be another person' })
         else if ((await findUnknownNames(tx, [substitute])).length > 0)

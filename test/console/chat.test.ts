@@ -33,7 +33,7 @@ test('a thread with a neuron shows its calls and its answer, and asks its questi
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('article', { name: 'Turn 2' }).waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByText('failed', { exact: true }).waitFor()
+  await page.getByText('failed', { exact: true }).first().waitFor()
 })
 
 test('a viewer reads the threads of others and is offered no message', async () => {

@@ -245,7 +245,9 @@ describe('toolkits', () => {
   test('a path offers the tools of one, a header those of several', async () => {
     expect(await listNames('/search')).toEqual(['search', 'fetch', 'browse'])
     expect(await listNames('', { 'X-MCP-Toolkits': 'inbox, search' })).toEqual(
-      'list_questions get_question answer_question search fetch browse'.split(' '),
+      'list_questions get_question answer_question claim_question release_question comment_on_question search fetch browse'.split(
+        ' ',
+      ),
     )
   })
 

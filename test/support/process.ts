@@ -7,6 +7,9 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Compiled modules: they halve the CPU time that a start takes. */
 export const COMPILE_CACHE = join(ROOT, 'build/compile-cache')
 
+/** What a process has written last is kept. */
+const MAX_OUTPUT_CHARS = 200_000
+
 /** A process of the product under test, as an operator starts it. */
 export interface TestProcess {
   readonly child: ChildProcess
@@ -29,7 +32,11 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-200_000))
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString()
+    // Not with each chunk, because that copies all that is kept.
+    if (output.length > 2 * MAX_OUTPUT_CHARS) output = output.slice(-MAX_OUTPUT_CHARS)
+  }
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
   const exited = once(child, 'exit') as Promise<[number | null]>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { JobEvent, JobStatus, WaitingFor } from '../../domain/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import type { ApiClient } from './client.ts'
@@ -14,9 +15,13 @@ export function edges(...lines: string[]): { from: string; on?: string; to: stri
 
 export const pathway = (nodes: object[], ...lines: string[]) => ({ schema: 'pathway/1', nodes, edges: edges(...lines) })
 
-/** Starts an inline pathway; gives its job id. */
+/** Starts an inline pathway; gives its job id. It asks again, as clients do, while the service has no time for it. */
 export async function startRun(client: ApiClient, definition: object, input?: unknown): Promise<string> {
-  const started = await client.post<{ job_id: string }>('/v1/jobs', { pathway: definition, input })
+  const headers = { 'Idempotency-Key': randomUUID() }
+  const started = await waitUntil(async () => {
+    const reply = await client.post<{ job_id: string }>('/v1/jobs', { pathway: definition, input }, { headers })
+    return reply.status !== 503 && reply
+  })
   if (started.status !== 202) throw new Error(`${started.status}: ${JSON.stringify(started.body)}`)
   return started.body.job_id
 }

@@ -2,7 +2,8 @@ import { startHttpServer } from './http-server.ts'
 
 /**
  * Jest's global setup: a server that gives all test files the environment of a stack, and vectors to the stacks of
- * single test files. Both are started by their first request, since some tests need neither.
+ * single test files. Both are started by their first request, since some tests need neither. No test reads the requests
+ * that the shared API logs.
  */
 export default async function setup() {
   let stack
@@ -12,7 +13,9 @@ export default async function setup() {
       embedder ??= import('./shared-embedder.ts').then(({ openSharedEmbedder }) => openSharedEmbedder())
       return (await embedder).answer(request)
     }
-    stack ??= import('./stack.ts').then(({ startStack }) => startStack({ hasOwnModel: true }))
+    stack ??= import('./stack.ts').then(({ startStack }) =>
+      startStack({ hasOwnModel: true, apiEnv: { LOG_LEVEL: 'warn' } }),
+    )
     return (await stack).env
   }
   const server = await startHttpServer((request, response) => {

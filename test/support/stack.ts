@@ -55,6 +55,8 @@ export interface StackOptions {
   env?: Record<string, string>
   /** Components of its own, for tests that stop them. */
   components?: Record<string, string>
+  /** Settings of the API alone. */
+  apiEnv?: Record<string, string>
   /** Loads the embedding model in its own processes. Without it, all stacks of a test run share one process. */
   hasOwnModel?: boolean
 }
@@ -63,7 +65,7 @@ export interface StackOptions {
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const database = await createTestDatabase(10, { ...readEnvironment(), ...options.components })
   const env = await buildEnvironment(database, options)
-  const startApi = () => startProcess('api/main.ts', env, () => answers(env.BASE_URL ?? ''))
+  const startApi = () => startProcess('api/main.ts', { ...env, ...options.apiEnv }, () => answers(env.BASE_URL ?? ''))
   const startWorker = () => startProcess('activities/worker.ts', env, output => output.includes('"worker is ready"'))
   const [api, worker] = await Promise.all([startApi(), startWorker()])
   const stack: Stack = {

@@ -2,11 +2,15 @@ import type { AbsencesService } from '../../../services/human-tasks/absences.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { noContent, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
+import { errorBody } from '../../routing/schemas.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Interventions'
 const saved = { 200: { description: 'The absence', schema: schemas.absence } }
-const ended = { 204: { description: 'The absence has ended' } }
+const ended = {
+  204: { description: 'The absence has ended' },
+  404: { description: 'There is no absence', schema: errorBody },
+}
 
 /** Who is away, and who answers meanwhile. People say it for themselves, and admins for others. */
 export function absenceRoutes({ absences }: { absences: AbsencesService }): Route[] {

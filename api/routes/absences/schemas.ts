@@ -1,20 +1,17 @@
 import { z } from 'zod'
-import { isActorName } from '../../../domain/principal.ts'
 import type { AbsenceRecord } from '../../../services/human-tasks/absences.ts'
-import { line, timestamp } from '../../routing/schemas.ts'
-
-const PERSON = { error: 'must be a person such as user:ann' }
+import { line, person, timestamp } from '../../routing/schemas.ts'
 
 export const absenceParams = z.object({ actor: line() })
 
 export const absenceBody = z.strictObject({
-  substitute: line().refine(isActorName, PERSON).meta({ description: 'Who answers meanwhile' }),
+  substitute: person.meta({ description: 'Who answers meanwhile' }),
   starts_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Now if absent' }),
   ends_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Absent until the end is known' }),
 })
 
 export const absenceOfBody = absenceBody.extend({
-  actor: line().refine(isActorName, PERSON).meta({ description: 'Who is away' }),
+  actor: person.meta({ description: 'Who is away' }),
 })
 
 export const absence = z

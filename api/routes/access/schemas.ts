@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { PERMISSIONS, ROLE_NAMES } from '../../../domain/access/permissions.ts'
 import { SHARE_RIGHTS, SHARED_TARGETS } from '../../../domain/access/share-rights.ts'
-import { isActorName, isGroupName } from '../../../domain/principal.ts'
+import { isGroupName } from '../../../domain/principal.ts'
 import type { ApiKeyView, CreatedApiKey } from '../../../services/access/api-keys.ts'
 import type { Member } from '../../../services/access/members.ts'
 import type { CreatedPublishableKey, PublishableKeyView } from '../../../services/access/publishable-keys.ts'
 import type { CreatedShareToken, ShareTokenView } from '../../../services/access/share-tokens.ts'
-import { line, moment, pageSchema, timestamp } from '../../routing/schemas.ts'
+import { line, moment, pageSchema, person, timestamp } from '../../routing/schemas.ts'
 
 const MAX_LIST = 100
 
 export const idParams = z.object({ id: z.uuid() })
 
 const name = line(100)
-const actor = line().refine(isActorName, 'must be a person such as user:ann')
 const group = line().refine(isGroupName, 'must be a group such as group:finance')
 const groups = z.array(group).max(MAX_LIST).optional()
 const brains = {
@@ -49,8 +48,8 @@ const keyFields = {
 
 export const apiKeyBody = z.strictObject({
   ...keyFields,
-  actor: actor.optional().meta({ description: 'The person that the key acts as. Default: the key itself.' }),
-  owner: actor.optional().meta({ description: 'The person behind a key that acts as itself' }),
+  actor: person.optional().meta({ description: 'The person that the key acts as. Default: the key itself.' }),
+  owner: person.optional().meta({ description: 'The person behind a key that acts as itself' }),
 })
 export const apiKeyChange = z.strictObject(keyFields)
 export const rotateBody = z.strictObject({
@@ -112,7 +111,7 @@ export const createdShareToken = z
   .object({ id: z.uuid(), name: z.string(), share_token: z.string(), expires_at: timestamp })
   .meta({ id: 'CreatedShareToken' }) satisfies z.ZodType<CreatedShareToken>
 
-export const memberParams = z.object({ actor })
+export const memberParams = z.object({ actor: person })
 export const memberBody = z.strictObject({
   role: z.enum(ROLE_NAMES).optional().meta({ description: 'Default: the current role, or `builder`' }),
   groups,

@@ -3,8 +3,18 @@ import { HANDLING_CHANGES } from '../../../domain/human-tasks/handling.ts'
 import { INTERVENTION_ORDERS, JOB_KINDS } from '../../../domain/jobs.ts'
 import type { BulkReply } from '../../../services/human-tasks/types.ts'
 import type { ChangeView, InterventionCounts, InterventionView } from '../../../services/jobs/types.ts'
-import { commaList, flag, jsonValue, limit, line, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
-import { isPrincipalName, isActorName, PRINCIPAL_RULE } from '../../../domain/principal.ts'
+import {
+  commaList,
+  flag,
+  jsonValue,
+  limit,
+  line,
+  offset,
+  pageSchema,
+  person,
+  principalName,
+  timestamp,
+} from '../../routing/schemas.ts'
 import type { TaskReply } from '../../../workflows/shared/messages.ts'
 import { waitingFor } from '../jobs/schemas.ts'
 
@@ -112,7 +122,7 @@ const comment = z.string().min(1).max(2_000)
 
 export const reassignBody = z.strictObject({
   to: z
-    .array(line().refine(isPrincipalName, { error: PRINCIPAL_RULE }))
+    .array(principalName)
     .min(1)
     .max(100)
     .meta({ description: 'All who may answer from now on: people such as user:ann, groups such as group:finance' }),
@@ -120,9 +130,7 @@ export const reassignBody = z.strictObject({
 })
 
 export const delegateBody = z.strictObject({
-  to: line()
-    .refine(isActorName, { error: 'must be a person such as user:ann' })
-    .meta({ description: 'The person who may answer in place of the caller' }),
+  to: person.meta({ description: 'The person who may answer in place of the caller' }),
   comment: comment.optional().meta({ description: 'Why' }),
 })
 
