@@ -47,7 +47,10 @@ export async function countEligible(tx: Tx, interventionIds: string[]): Promise<
                 and not exists (select from json_array_elements(intervention.handling -> 'delegations') delegation
                                  where delegation ->> 'from' = caller.person)
                 and (cardinality(intervention.assignees) = 0 or caller.actor = any(intervention.assignees)
-                     or caller.groups && intervention.assignees)) as eligible
+                     or caller.groups && intervention.assignees
+                     or exists (select from absences
+                                 where substitute = caller.actor and absences.actor = any(intervention.assignees)
+                                   and starts_at <= now() and (ends_at is null or ends_at > now())))) as eligible
        from interventions intervention join jobs on jobs.job_id = intervention.job_id
       where intervention.id = any($1) and intervention.status = 'open' and intervention.opened_at is not null
       order by intervention.opened_at, intervention.id`,

@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
+import { pino } from 'pino'
 import { findPlan } from '../../data/plans-store.ts'
+import { createSealing } from '../../services/audit/seal-entries.ts'
 import { createTestAccess } from '../support/access.ts'
 import { COMPILE_CACHE } from '../support/process.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -119,6 +122,25 @@ test('a workspace has the plan that it is given, and the trial of the plan', asy
   expect(await stored()).toEqual({ plan: 'trial', trial_ends_at: '2999-01-01T00:00:00.000Z' })
   expect((await cli([...set, '--plan', 'none'], settings)).stderr).toContain('There is no plan "none"')
   expect((await cli(set, { ...settings, DEFAULT_PLAN: 'none' })).stderr).toContain('there is no such plan')
+})
+
+test('the audit log is verified, and a change of it is named', async () => {
+  const { id = '' } = await json(['workspace', 'create', '--name', 'Gamma', '--slug', 'gamma'])
+  await createSealing({ db: database.db, log: pino({ level: 'silent' }) }).sealWorkspace(id)
+  const verify = ['audit', 'verify', '--workspace', 'gamma']
+  const { head, ...report } = (await json(verify)) as unknown as { head: { seq: number; hash: string } }
+  expect(report).toMatchObject({ waiting: 0, expired: 0 })
+  const known = [...verify, '--head', `${head.seq}:${head.hash}`]
+  expect((await cli(known)).stdout).toContain(`Head: ${head.seq}:${head.hash}`)
+  const owner = new Client({ connectionString: database.adminUrl })
+  await owner.connect()
+  await owner.query(`select set_config('app.workspace_id', $1, false)`, [id])
+  await owner.query(`update audit_log set actor = 'user:eve' where workspace_id = $1`, [id])
+  await owner.end()
+  expect(await cli(known)).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^The log was changed: entry \d+ was changed after it was sealed \(changed\)\.\n/),
+  })
 })
 
 test('says in one line what is wrong, and leaves with 1', async () => {

@@ -73,6 +73,42 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
+  'task-claimed-delegated-and-escalated-in-working-time': async ({ workspace }) => {
+    const days = Object.fromEntries(
+      ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].map(day => [day, ['00:00-24:00']]),
+    )
+    const office = { name: 'office', time_zone: 'Europe/Berlin', hours: days }
+    await (await workspace.permittedTo('access:manage')).call('PUT', '/v1/calendars', office)
+    const task = { id: 'review', type: 'human', kind: 'approval', quorum: 2, calendar: 'office', due: 'P2D' }
+    const definition = pathway(
+      [
+        { ...task, assignees: ['user:bob', 'user:eve'], escalate: [{ after: 'PT3S', to: ['user:cfo'] }] },
+        { id: 'done', type: 'end' },
+      ],
+      'review.approve > done',
+      'review.reject > done',
+      'review.timeout > done',
+    )
+    const [bob, eve, dee] = await Promise.all(['user:bob', 'user:eve', 'user:dee'].map(name => workspace.as(name)))
+    if (!bob || !eve || !dee) throw new Error('no clients')
+    const jobId = await startRun(workspace.client, definition)
+    const [question] = await asked(workspace.client, jobId)
+    const id = question?.interventionId ?? ''
+    await bob.post(`/v1/interventions/${id}/claim`)
+    await bob.post(`/v1/interventions/${id}/delegate`, { to: 'user:dee' })
+    await eve.post(`/v1/interventions/${id}/claim`)
+    await waitUntil(async () => {
+      const { body } = await workspace.client.get<{ assignees: string[] }>(`/v1/interventions/${id}`)
+      return body.assignees.includes('user:cfo')
+    })
+    for (const person of [dee, eve]) {
+      const reply = await answer(person, workspace.id, jobId, id, { action: 'approve' })
+      if (reply.status !== 200) throw new Error(reply.body.message)
+    }
+    await jobWith(workspace.client, jobId)
+    return [jobId]
+  },
+
   // Recorded while the first attempt was a regular activity.
   'scheduled-firing': fireScheduled,
 

@@ -12,13 +12,14 @@ export const getQuestion = defineTool({
   input: z.strictObject({ question_id: line() }),
   output: question.extend({
     status: z.enum(['open', 'decided', 'timed_out', 'cancelled']),
+    claimed_by: z.string().optional().meta({ description: 'Who has claimed it: nobody else may answer' }),
     decision: z
       .object({ action: z.string(), by: z.string(), at: z.string(), comment: z.string().optional() })
       .optional(),
   }),
   async call({ jobs }, { principal }, { question_id }) {
-    const { decision, status, ...asked } = await jobs.intervention(principal, question_id)
+    const { decision, status, claimed_by, ...asked } = await jobs.intervention(principal, question_id)
     const answer = decision && { action: decision.action, by: decision.by, at: decision.at, comment: decision.comment }
-    return { ...presentQuestion(asked, asked.job_id), status, decision: answer }
+    return { ...presentQuestion(asked, asked.job_id), status, claimed_by, decision: answer }
   },
 })
