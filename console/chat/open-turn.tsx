@@ -12,12 +12,20 @@ import { useChange } from '../service/use-change.ts'
 
 const Markdown = lazy(() => import('../parts/markdown.tsx'))
 
-/** A turn that is being answered: the text as it is written, what is asked, and the stop. `answers`: those in the thread. */
-export function OpenTurn({ jobId, answers }: { jobId: string; answers: number }) {
+interface OpenTurnProps {
+  jobId: string
+  /** Answers of the turn that the thread has. */
+  answers: number
+  /** No other turn is before it. Only this one holds a stream. */
+  isAnswering: boolean
+}
+
+/** A turn without its last answer: the text as it is written, what is asked, and the stop. */
+export function OpenTurn({ jobId, answers, isAnswering }: OpenTurnProps) {
   const { can } = useSignedIn()
   const queryClient = useQueryClient()
   const { data: run, dataUpdatedAt } = useQuery(useRunQuery(jobId))
-  const { texts } = useRunStream(jobId, true)
+  const { texts } = useRunStream(jobId, isAnswering)
   // Each step and each call is written to the thread when it ends.
   useEffect(() => void queryClient.invalidateQueries({ queryKey: ['traces', 'one'] }), [queryClient, dataUpdatedAt])
   const stop = useChange('jobs', ganglion => ganglion.jobs.cancel(jobId))

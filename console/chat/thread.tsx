@@ -28,6 +28,8 @@ export function Thread({ traceId }: { traceId: string }) {
   const trace = data?.pages[0]?.trace
   if (!data || !trace) return <Loading />
   const groups = groupByRun(data.pages.flatMap(({ messages }) => messages))
+  // Messages of a thread are answered one after the other.
+  const answering = groups.find(({ jobId }) => isOpen(turns?.get(jobId)))?.jobId
   return (
     <>
       <Title order={2} size="h4" className="thread-title">
@@ -40,7 +42,14 @@ export function Thread({ traceId }: { traceId: string }) {
           </Button>
         )}
         {groups.map(({ jobId, messages }) => (
-          <TurnView key={jobId} jobId={jobId} messages={messages} turn={turns?.get(jobId)} author={trace.actor} />
+          <TurnView
+            key={jobId}
+            jobId={jobId}
+            messages={messages}
+            turn={turns?.get(jobId)}
+            author={trace.actor}
+            isAnswering={jobId === answering}
+          />
         ))}
       </Messages>
       {can('conversations:write') && <Composer trace={trace} />}
@@ -99,11 +108,14 @@ interface TurnProps {
   messages: Message[]
   turn: Turn | undefined
   author: string
+  isAnswering: boolean
 }
 
-function TurnView({ jobId, messages, turn, author }: TurnProps) {
+const isOpen = (turn: Turn | undefined): boolean => turn !== undefined && turn.finished_at === null
+
+function TurnView({ jobId, messages, turn, author, isAnswering }: TurnProps) {
   const results = new Map(messages.flatMap(one => (one.role === 'tool' ? [[one.call_id, one]] : [])))
-  const isOpen = turn !== undefined && turn.finished_at === null
+  const answers = messages.filter(({ role }) => role === 'assistant').length
   return (
     <article className="turn" aria-label={`Turn ${messages[0]?.turn ?? ''}`}>
       {messages.map((message, index) => (
@@ -116,7 +128,7 @@ function TurnView({ jobId, messages, turn, author }: TurnProps) {
           ))}
         </div>
       ))}
-      {isOpen && <OpenTurn jobId={jobId} answers={messages.filter(({ role }) => role === 'assistant').length} />}
+      {isOpen(turn) && <OpenTurn jobId={jobId} answers={answers} isAnswering={isAnswering} />}
       {turn?.status === 'failed' && (
         <p className="turn-failed">
           <Status status="failed" /> {turn.failedReason}

@@ -6,6 +6,7 @@ import { Loading } from '../parts/loading.tsx'
 import { useShortcuts } from '../parts/shortcuts.ts'
 import type { AnswerProps } from './answer-form.tsx'
 import { useDraft } from './draft.ts'
+import { readProposal } from './proposal.ts'
 import { useAnswer } from './use-answer.ts'
 
 const JsonForm = lazy(() => import('../forms/json-form.tsx'))
@@ -38,7 +39,7 @@ export function ApprovalForm({ question, onAnswered }: AnswerProps) {
         <Suspense fallback={<Loading />}>
           <JsonForm
             schema={question.form}
-            value={draft.data}
+            value={draft.data ?? readProposal(question)}
             onChange={data => change({ data })}
             onSubmit={() => send('approve')}
             error={answer.error}

@@ -2,7 +2,10 @@ import type { Intervention, PersonAnswer } from '@ganglion/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../service/signed-in.tsx'
 
-export type Question = Pick<Intervention, 'interventionId' | 'job_id' | 'kind' | 'title' | 'form' | 'questions'>
+export type Question = Pick<
+  Intervention,
+  'interventionId' | 'job_id' | 'kind' | 'title' | 'context' | 'form' | 'questions'
+>
 
 /** Sends an answer. One that is refused, because somebody was faster or because it is invalid, leaves the draft as it is. */
 export function useAnswer({ interventionId, job_id }: Question, onAnswered: (sentence: string) => void) {

@@ -25,7 +25,7 @@ interface VisitorOptions {
   width?: number
 }
 
-export interface ConsoleContext extends TestContext<ConnectedStack> {
+interface Visits {
   /** Signs a person in by a link and opens the page. */
   visit(path: string, options?: VisitorOptions): Promise<Visitor>
   /** Opens the page without a session. */
@@ -37,9 +37,15 @@ export interface ConsoleContext extends TestContext<ConnectedStack> {
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const HEIGHT = 900
 
+export type ConsoleContext = TestContext<ConnectedStack> & Visits
+
 /** The shared stack with one browser for the file; each visit has a context of its own, closed after its test. */
-export function useConsole(): ConsoleContext {
-  const stacked = useStack()
+export const useConsole = (): ConsoleContext => useConsoleOf(useStack())
+
+/** The same with another stack, such as one whose models are scripted. */
+export function useConsoleOf<T extends Pick<TestContext<ConnectedStack>, 'stack' | 'workspace'>>(
+  stacked: T,
+): T & Visits {
   const contexts: BrowserContext[] = []
   let browser: Browser
   beforeAll(async () => {
