@@ -66,7 +66,13 @@ function FiringRow({ firing }: { firing: Firing }) {
           </Link>
         )}
         {event && can('jobs:start') && (
-          <Button size="compact-sm" variant="default" loading={replay.isPending} onClick={() => replay.mutate()}>
+          <Button
+            size="compact-sm"
+            fz="xs"
+            variant="default"
+            loading={replay.isPending}
+            onClick={() => replay.mutate()}
+          >
             Fire again
           </Button>
         )}

@@ -28,7 +28,7 @@ export function Documents() {
     <Page title="Documents" isWide>
       <SearchForm key={q} query={q} mode={mode} onSearch={set} />
       {can('resources:write') && <Uploads folder={folder} onDone={id => choose(`assets:${id}`)} />}
-      <div className="panes" data-chosen={at !== undefined || undefined}>
+      <div className="panes" data-chosen={place !== undefined || undefined}>
         <section className="pane pane-list" aria-label={q === undefined ? 'Folders' : 'Matches'}>
           {q === undefined ? (
             <DocumentTree chosen={at} onChoose={choose} />

@@ -50,7 +50,13 @@ export function ApiKeys() {
         error={error ?? revoke.error ?? rotate.error}
         onRevoke={id => revoke.mutate(id)}
         actions={({ id, name }) => (
-          <Button size="compact-sm" variant="default" aria-label={`Rotate ${name}`} onClick={() => rotate.mutate(id)}>
+          <Button
+            size="compact-sm"
+            fz="xs"
+            variant="default"
+            aria-label={`Rotate ${name}`}
+            onClick={() => rotate.mutate(id)}
+          >
             Rotate
           </Button>
         )}

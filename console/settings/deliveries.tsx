@@ -50,7 +50,13 @@ function DeliveryRow({ delivery }: { delivery: Item<'webhooks.deliveries'> }) {
           </>
         )}
         {status !== 'pending' && (
-          <Button size="compact-sm" variant="default" loading={replay.isPending} onClick={() => replay.mutate()}>
+          <Button
+            size="compact-sm"
+            fz="xs"
+            variant="default"
+            loading={replay.isPending}
+            onClick={() => replay.mutate()}
+          >
             Deliver again
           </Button>
         )}

@@ -122,7 +122,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
 }
 
 const CardButton = ({ label, about, onClick }: { label: string; about: string; onClick: () => void }) => (
-  <Button size="compact-sm" variant="default" aria-label={`${label}: ${about}`} onClick={onClick}>
+  <Button size="compact-sm" fz="xs" variant="default" aria-label={`${label}: ${about}`} onClick={onClick}>
     {label}
   </Button>
 )
