@@ -10,12 +10,15 @@ import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { useShortcuts } from '../parts/shortcuts.ts'
 import { Detail } from '../interventions/detail.tsx'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { BulkAnswers } from './bulk-answers.tsx'
 import { InboxFilters } from './filters.tsx'
 import { InboxList } from './list.tsx'
 import { useInboxQuery } from './queries.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
 
 const route = getRouteApi('/inbox')
+const NONE: ReadonlySet<string> = new Set()
 
 /** What runs ask people: the list, and what was chosen beside it. */
 export function Inbox() {
@@ -27,6 +30,10 @@ export function Inbox() {
   const items = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
   const [receipt, setReceipt] = useState('')
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const [picked, setPicked] = useState(NONE)
+  const { can } = useSignedIn()
+  const canPick = search.view !== 'decided' && can('interventions:answer')
+  const pick = (id: string) => setPicked(before => before.symmetricDifference(new Set([id])))
   const open = useOpen()
   const move = (step: 1 | -1) => {
     const next = findNext(items, chosen, step)
@@ -35,7 +42,8 @@ export function Inbox() {
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
-    Enter: () => document.querySelector<HTMLElement>('.detail :is(textarea, input, select, button)')?.focus(),
+    x: () => chosen !== undefined && canPick && pick(chosen),
+    Enter: () => document.querySelector<HTMLElement>('.answer :is(textarea, input, select, button)')?.focus(),
     '?': () => setHelpOpen(true),
   })
   const total = data?.pages[0]?.total
@@ -46,7 +54,13 @@ export function Inbox() {
         <section className="pane pane-list" aria-label="Interventions">
           {!data && !error && <Loading />}
           {data && items.length === 0 && <NothingHere view={search.view ?? 'mine'} />}
-          <InboxList items={items} chosen={chosen} />
+          {canPick && (
+            <BulkAnswers
+              items={items.filter(({ interventionId }) => picked.has(interventionId))}
+              onDone={() => setPicked(NONE)}
+            />
+          )}
+          <InboxList items={items} chosen={chosen} picked={picked} onPick={canPick ? pick : undefined} />
           {hasNextPage && (
             <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               Show more

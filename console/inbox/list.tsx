@@ -1,4 +1,5 @@
 import type { Intervention } from '@ganglion/client'
+import { Checkbox } from '@mantine/core'
 import { IconClipboardList, IconHelpCircle, IconThumbUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -10,11 +11,28 @@ import { When } from '../parts/when.tsx'
 
 const ICONS = { approval: IconThumbUp, form: IconClipboardList, questions: IconHelpCircle }
 
-/** The interventions of the list, each as a link. */
-export const InboxList = ({ items, chosen }: { items: Intervention[]; chosen: string | undefined }) => (
+interface InboxListProps {
+  items: Intervention[]
+  chosen: string | undefined
+  /** Those to answer at once. */
+  picked: ReadonlySet<string>
+  onPick?: (id: string) => void
+}
+
+/** The interventions of the list, each as a link. Forms are answered one by one. */
+export const InboxList = ({ items, chosen, picked, onPick }: InboxListProps) => (
   <ul className="item-list">
     {items.map(item => (
-      <li key={item.interventionId}>
+      <li key={item.interventionId} className="item-row">
+        {onPick && (
+          <Checkbox
+            size="md"
+            aria-label={`Choose ${item.title}`}
+            disabled={item.kind === 'form'}
+            checked={picked.has(item.interventionId)}
+            onChange={() => onPick(item.interventionId)}
+          />
+        )}
         <Row item={item} isChosen={item.interventionId === chosen} />
       </li>
     ))}
@@ -22,7 +40,8 @@ export const InboxList = ({ items, chosen }: { items: Intervention[]; chosen: st
 )
 
 function Row({ item, isChosen }: { item: Intervention; isChosen: boolean }) {
-  const { interventionId, kind, title, root_job, status, due_at, opened_at, closed_at, quorum, approvals } = item
+  const { interventionId, kind, title, root_job, status, due_at, opened_at, closed_at, quorum, approvals, claimed_by } =
+    item
   const link = useRef<HTMLAnchorElement>(null)
   const Icon = ICONS[kind]
   useEffect(() => {
@@ -40,6 +59,7 @@ function Row({ item, isChosen }: { item: Intervention; isChosen: boolean }) {
         <span className="item-note">
           {status === 'open' ? <Due due={due_at} opened={opened_at} /> : <Status status={toStatus(item)} />}
           {status !== 'open' && closed_at && <When time={closed_at} />}
+          {claimed_by && ` · claimed by ${toName(claimed_by)}`}
           {status === 'open' && quorum > 1 && ` · ${approvals} of ${quorum}`}
         </span>
       </span>

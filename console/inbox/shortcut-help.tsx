@@ -3,6 +3,7 @@ import { Kbd, Modal, Table } from '@mantine/core'
 const KEYS = [
   ['j', 'the next one'],
   ['k', 'the one before'],
+  ['x', 'choose it, to answer several at once'],
   ['Enter', 'to the answer'],
   ['a', 'approve: write a comment or not, then Enter'],
   ['r', 'reject: write a comment or not, then Enter'],

@@ -12,8 +12,11 @@ import { Value } from '../parts/value.tsx'
 import { When } from '../parts/when.tsx'
 import { useDueOutcome } from './due-outcome.ts'
 import { Due } from './due.tsx'
+import { EvidenceButton } from './evidence-button.tsx'
+import { History } from './history.tsx'
 import { useInterventionQuery } from './query.ts'
 import { toStatus } from './outcome.ts'
+import { TaskActions } from './task-actions.tsx'
 import { Votes } from './votes.tsx'
 
 interface DetailProps {
@@ -36,6 +39,7 @@ export function Detail({ id, onAnswered }: DetailProps) {
         <CopyLink interventionId={id} label="Copy the link to this intervention" />
       </header>
       <Facts intervention={intervention} />
+      {status === 'open' && <TaskActions intervention={intervention} />}
       {description && <p className="detail-text">{description}</p>}
       {context !== undefined && context !== null && (
         <section className="shown" aria-label="What it is about">
@@ -43,10 +47,12 @@ export function Detail({ id, onAnswered }: DetailProps) {
         </section>
       )}
       <Votes intervention={intervention} />
+      <History history={intervention.history} />
       {status === 'open' && intervention.refusal === undefined && (
         <AnswerForm question={intervention} onAnswered={sentence => onAnswered(title, sentence)} />
       )}
       {status === 'open' && intervention.refusal !== undefined && <Refusal intervention={intervention} />}
+      {status === 'decided' && <EvidenceButton interventionId={id} />}
       <p className="detail-hash">
         What is shown has the SHA-256 <Code>{intervention.shown_hash.slice(0, 16)}…</Code>, which the record keeps.
       </p>
@@ -55,7 +61,8 @@ export function Detail({ id, onAnswered }: DetailProps) {
 }
 
 function Facts({ intervention }: { intervention: Intervention }) {
-  const { root_job, root_job_id, opened_at, due_at, status, closed_at, assignees, eligible } = intervention
+  const { root_job, root_job_id, opened_at, due_at, status, closed_at, assignees, eligible, claimed_by, claimed_at } =
+    intervention
   const outcome = useDueOutcome(intervention)
   return (
     <ul className="facts">
@@ -83,6 +90,11 @@ function Facts({ intervention }: { intervention: Intervention }) {
         <li>
           <Due due={due_at} opened={opened_at} />
           {outcome && `, then the run goes on with “${outcome}”`}
+        </li>
+      )}
+      {claimed_by && claimed_at && (
+        <li>
+          claimed by {toName(claimed_by)} <When time={claimed_at} />
         </li>
       )}
       {status === 'open' && (

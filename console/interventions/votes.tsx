@@ -26,9 +26,10 @@ export function Votes({ intervention }: { intervention: Intervention }) {
         </p>
       )}
       <ul>
-        {votes.map(({ action, by, at, comment }) => (
+        {votes.map(({ action, by, at, comment, on_behalf_of }) => (
           <li key={by + at}>
-            <strong>{toName(by)}</strong> {WORDS[action] ?? action} <When time={at} />
+            <strong>{toName(by)}</strong> {WORDS[action] ?? action}
+            {on_behalf_of && ` for ${toName(on_behalf_of)}`} <When time={at} />
             {comment && <q>{comment}</q>}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { CopyText } from './copy-text.tsx'
+import { download } from './download.ts'
 import { Empty } from './empty.tsx'
 import { Json } from './value.tsx'
 
@@ -30,11 +31,4 @@ export function LongJson({ value, name }: { value: unknown; name: string }) {
       </Group>
     </>
   )
-}
-
-function download(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  URL.revokeObjectURL(address)
 }

@@ -6,6 +6,9 @@ export function toName(actor: string): string {
   return kind === 'user' ? name : `${name} (${kind})`
 }
 
+/** `ann`, as people write it, is `user:ann`; `group:finance` is itself. */
+export const toActor = (name: string): string => (name.includes(':') ? name : `user:${name}`)
+
 /** `due_date` is shown as `Due date`. */
 export function toLabel(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
