@@ -22,7 +22,9 @@ async function main(): Promise<number> {
     for (const work of WORKS.slice(0, 4)) await work.run(bench, 50)
     for (const work of WORKS) {
       process.stderr.write(`${work.name}\n`)
-      rows.push(await measure(bench, work))
+      const row = await measure(bench, work)
+      process.stderr.write(`  ${row.join('  ')}\n`)
+      rows.push(row)
     }
   } finally {
     await bench.close()

@@ -31,7 +31,7 @@ async function readDatabase(connectionString: string): Promise<Pick<Stored, 'row
   try {
     await client.query('analyze')
     const { rows } = await client.query<{ rows: number; postgres: string }>(
-      `select sum(greatest(reltuples, 0)) as rows, pg_sizessize(current_database()) as postgres
+      `select sum(greatest(reltuples, 0)) as rows, pg_database_size(current_database()) as postgres
          from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
     )
     return { rows: Number(rows[0]?.rows), postgres: Number(rows[0]?.postgres) }
