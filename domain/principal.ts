@@ -37,7 +37,7 @@ export const ACTOR = /^(?!group:|key:)[a-z]+:[^\s\p{Cc}]{1,200}$/u
 const GROUP = /^group:[^\s\p{Cc}]{1,200}$/u
 
 /** The names that a principal can have. A service key has the name that the operator gave it, which may contain spaces. */
-export const PRINCIPAL = /^(?:[a-z]+:[^\s\p{Cc}]{1,200}|key:[^\p{Cc}\p{Cs}]{1,100})$/u
+export const PRINCIPAL = /^(?:[a-z]+:[^\s\p{Cc}]{1,200}|key:[^\p{Cc}]{1,100})$/u
 
 /** Whether the name is that of a person, such as `user:ann`. */
 export const isActorName = (name: string): boolean => ACTOR.test(name)
@@ -46,7 +46,7 @@ export const isActorName = (name: string): boolean => ACTOR.test(name)
 export const isGroupName = (name: string): boolean => GROUP.test(name)
 
 /** Whether a principal can have the name: a person, a group or a service key. */
-export const isPrincipalName = (name: string): boolean => PRINCIPAL.test(name)
+export const isPrincipalName = (name: string): boolean => PRINCIPAL.test(name) && name.isWellFormed()
 
 /** The rule for assignees, as the end of a sentence. */
 export const PRINCIPAL_RULE = 'must be a person such as user:ann or a group such as group:finance'
