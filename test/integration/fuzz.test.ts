@@ -16,5 +16,5 @@ test('requests that are made up from the OpenAPI document get responses that it 
   const options = { baseUrl: stack.baseUrl, apiKey, examples: FEW, phases: ['fuzzing' as const], seed: 1 }
   const { ok, output } = await runSchemathesis(options)
   expect(ok ? '' : output).toBe('')
-  expect(output).toMatch(/Tested: +1[4-9]\d/)
+  expect(output).toMatch(/Tested: +2\d\d/)
 })
