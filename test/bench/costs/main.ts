@@ -12,7 +12,7 @@ const PROCESSES = ['api', 'worker', 'temporal', 'postgres', 'redis', 'elasticsea
 
 /**
  * `npm run bench:costs [-- --quick]`: what one run, step, waiting run, stream and text costs in processor time, memory, rows
- * and bytes, by component. `docs/scaling.md` has the figures.
+ * and bytes, by component.
  */
 async function main(): Promise<number> {
   const bench = await openBench(readOptions(process.argv.slice(2)))
