@@ -7,6 +7,7 @@ import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { toSpaced } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
+import { ScrollTable } from '../parts/scroll-table.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { type AutomationGraph, type AutomationTrigger, useAutomationsQuery } from './queries.ts'
@@ -80,46 +81,42 @@ export interface TriggersProps {
 }
 
 const TriggerTable = ({ graph: { triggers, edges }, selected, onSelect }: TriggersProps) => (
-  // A region that scrolls is reached by keyboard.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <div className="table-scroll" tabIndex={0} role="group" aria-label="List of triggers">
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Trigger</th>
-          <th scope="col">Health</th>
-          <th scope="col">Starts</th>
-          <th scope="col">Last</th>
-          <th scope="col">Next</th>
-          <th scope="col">In 24 hours</th>
+  <ScrollTable label="List of triggers">
+    <thead>
+      <tr>
+        <th scope="col">Trigger</th>
+        <th scope="col">Health</th>
+        <th scope="col">Starts</th>
+        <th scope="col">Last</th>
+        <th scope="col">Next</th>
+        <th scope="col">In 24 hours</th>
+      </tr>
+    </thead>
+    <tbody>
+      {triggers.map(trigger => (
+        <tr key={trigger.id}>
+          <td className="table-main">
+            <UnstyledButton
+              className="table-link"
+              fz="sm"
+              aria-pressed={trigger.id === selected}
+              onClick={() => onSelect(trigger.id)}
+            >
+              {trigger.title}
+            </UnstyledButton>
+            <span className="item-note">{trigger.trigger_type}</span>
+          </td>
+          <td>
+            <Status status={toSpaced(trigger.health)} />
+          </td>
+          <td>{toTargetName(edges.find(({ from }) => from === trigger.id)?.to)}</td>
+          <td className="table-fixed">{trigger.last_fired_at && <When time={trigger.last_fired_at} />}</td>
+          <td className="table-fixed">{trigger.next_fire_at && <When time={trigger.next_fire_at} />}</td>
+          <td className="table-main">{toCounts(trigger)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {triggers.map(trigger => (
-          <tr key={trigger.id}>
-            <td className="table-main">
-              <UnstyledButton
-                className="table-link"
-                fz="sm"
-                aria-pressed={trigger.id === selected}
-                onClick={() => onSelect(trigger.id)}
-              >
-                {trigger.title}
-              </UnstyledButton>
-              <span className="item-note">{trigger.trigger_type}</span>
-            </td>
-            <td>
-              <Status status={toSpaced(trigger.health)} />
-            </td>
-            <td>{toTargetName(edges.find(({ from }) => from === trigger.id)?.to)}</td>
-            <td className="table-fixed">{trigger.last_fired_at && <When time={trigger.last_fired_at} />}</td>
-            <td className="table-fixed">{trigger.next_fire_at && <When time={trigger.next_fire_at} />}</td>
-            <td className="table-main">{toCounts(trigger)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+      ))}
+    </tbody>
+  </ScrollTable>
 )
 
 type Target = AutomationGraph['edges'][number]['to']

@@ -1,10 +1,11 @@
 import type { Item } from '@ganglion/client'
-import { Button, NativeSelect, Title } from '@mantine/core'
+import { NativeSelect, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { toName, toSpaced } from '../parts/names.ts'
+import { RowButton } from '../parts/row-button.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -66,15 +67,9 @@ function FiringRow({ firing }: { firing: Firing }) {
           </Link>
         )}
         {event && can('jobs:start') && (
-          <Button
-            size="compact-sm"
-            fz="xs"
-            variant="default"
-            loading={replay.isPending}
-            onClick={() => replay.mutate()}
-          >
+          <RowButton loading={replay.isPending} onClick={() => replay.mutate()}>
             Fire again
-          </Button>
+          </RowButton>
         )}
       </span>
       {reason && <span>{reason}</span>}

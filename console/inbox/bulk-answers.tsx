@@ -2,6 +2,7 @@ import type { Intervention, Schema } from '@ganglion/client'
 import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BulkBar } from '../parts/bulk-bar.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -30,27 +31,17 @@ export function BulkAnswers({ items, onDone }: BulkAnswersProps) {
   const fitting = (Object.keys(ACTIONS) as Action[]).filter(one => items.some(({ kind }) => kind === ACTIONS[one].kind))
   return (
     <>
-      {items.length > 0 && (
-        <div className="bulk bulk-list" role="group" aria-label="Chosen interventions">
-          <span>
-            {items.length} chosen{items.length > MAX && `, at most ${MAX} can be answered at once`}
-          </span>
-          {fitting.map(action => (
-            <Button
-              key={action}
-              size="xs"
-              variant="default"
-              disabled={items.length > MAX}
-              onClick={() => setPreview({ action, items })}
-            >
-              {ACTIONS[action].label}…
-            </Button>
-          ))}
-          <Button size="xs" variant="subtle" onClick={onDone}>
-            Choose none
-          </Button>
-        </div>
-      )}
+      <BulkBar
+        label="Chosen interventions"
+        className="bulk-list"
+        count={items.length}
+        note={items.length > MAX ? `, at most ${MAX} can be answered at once` : undefined}
+        actions={fitting}
+        toLabel={action => ACTIONS[action].label}
+        isDisabled={items.length > MAX}
+        onAction={action => setPreview({ action, items })}
+        onNone={onDone}
+      />
       {preview && (
         <Preview
           {...preview}

@@ -1,5 +1,6 @@
 import { Code } from '@mantine/core'
 import { toLabel } from './names.ts'
+import { ScrollTable } from './scroll-table.tsx'
 
 /** Deeper values are shown as JSON. */
 const MAX_DEPTH = 2
@@ -48,32 +49,28 @@ const listColumns = (rows: Row[]) => [...new Set(rows.flatMap(Object.keys))]
 function Rows({ rows }: { rows: Row[] }) {
   const columns = listColumns(rows)
   return (
-    // A region that scrolls is reached by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="table-scroll" tabIndex={0} role="group" aria-label="Rows">
-      <table className="table">
-        <thead>
-          <tr>
+    <ScrollTable label="Rows">
+      <thead>
+        <tr>
+          {columns.map(name => (
+            <th key={name} scope="col">
+              {toLabel(name)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          // The rows of a value have no other identity and never move.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={index}>
             {columns.map(name => (
-              <th key={name} scope="col">
-                {toLabel(name)}
-              </th>
+              <td key={name}>{toText(row[name])}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            // The rows of a value have no other identity and never move.
-            // oxlint-disable-next-line react/no-array-index-key
-            <tr key={index}>
-              {columns.map(name => (
-                <td key={name}>{toText(row[name])}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </ScrollTable>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BulkBar } from '../parts/bulk-bar.tsx'
 import { Status } from '../parts/status.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 
@@ -24,19 +25,14 @@ export function BulkActions({ runs, onDone }: { runs: BulkRun[]; onDone: () => v
   const close = () => setPreview(undefined)
   return (
     <>
-      {runs.length > 0 && (
-        <div className="bulk" role="group" aria-label="Chosen runs">
-          <span>{runs.length} chosen</span>
-          {(Object.keys(ACTIONS) as Action[]).map(action => (
-            <Button key={action} size="xs" variant="default" onClick={() => setPreview({ action, runs })}>
-              {ACTIONS[action].label}…
-            </Button>
-          ))}
-          <Button size="xs" variant="subtle" onClick={onDone}>
-            Choose none
-          </Button>
-        </div>
-      )}
+      <BulkBar
+        label="Chosen runs"
+        count={runs.length}
+        actions={Object.keys(ACTIONS) as Action[]}
+        toLabel={action => ACTIONS[action].label}
+        onAction={action => setPreview({ action, runs })}
+        onNone={onDone}
+      />
       {preview && (
         <Preview
           {...preview}

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,8 @@ import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { toName } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
+import { Pages } from '../parts/pages.tsx'
+import { ScrollTable } from '../parts/scroll-table.tsx'
 import { Status } from '../parts/status.tsx'
 import { toDuration, useNow, When } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -36,45 +38,41 @@ export function Runs() {
       {!data && !error && <Loading />}
       {data && runs.length === 0 && <Empty title="No runs">None match what is chosen above.</Empty>}
       {runs.length > 0 && (
-        // A region that scrolls is reached by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="pane table-scroll" tabIndex={0} role="group" aria-label="List of runs">
-          <table className="table">
-            <thead>
-              <tr>
-                {can('jobs:control') && (
-                  <th scope="col">
-                    <Checkbox
-                      size="xs"
-                      aria-label="Choose all on this page"
-                      checked={listed.length === runs.length}
-                      indeterminate={listed.length > 0 && listed.length < runs.length}
-                      onChange={event =>
-                        choose(
-                          runs.map(({ job_id }) => job_id),
-                          event.currentTarget.checked,
-                        )
-                      }
-                    />
-                  </th>
-                )}
-                <th scope="col">Run</th>
-                <th scope="col">Status</th>
-                <th scope="col">Started</th>
-                <th scope="col">Took</th>
-                <th scope="col">By</th>
-                <th scope="col">Cost</th>
-              </tr>
-            </thead>
-            <tbody>
-              {runs.map(run => (
-                <Row key={run.job_id} run={run} isChosen={chosen.has(run.job_id)} onChoose={choose} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ScrollTable label="List of runs" isPane>
+          <thead>
+            <tr>
+              {can('jobs:control') && (
+                <th scope="col">
+                  <Checkbox
+                    size="xs"
+                    aria-label="Choose all on this page"
+                    checked={listed.length === runs.length}
+                    indeterminate={listed.length > 0 && listed.length < runs.length}
+                    onChange={event =>
+                      choose(
+                        runs.map(({ job_id }) => job_id),
+                        event.currentTarget.checked,
+                      )
+                    }
+                  />
+                </th>
+              )}
+              <th scope="col">Run</th>
+              <th scope="col">Status</th>
+              <th scope="col">Started</th>
+              <th scope="col">Took</th>
+              <th scope="col">By</th>
+              <th scope="col">Cost</th>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map(run => (
+              <Row key={run.job_id} run={run} isChosen={chosen.has(run.job_id)} onChoose={choose} />
+            ))}
+          </tbody>
+        </ScrollTable>
       )}
-      {data && <Pages total={data.total} />}
+      {data && <RunPages total={data.total} />}
     </Page>
   )
 }
@@ -130,23 +128,16 @@ function Row({ run, isChosen, onChoose }: RowProps) {
 
 const toDollars = (usd: number): string => (usd === 0 ? '–' : `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`)
 
-function Pages({ total }: { total: number }) {
+function RunPages({ total }: { total: number }) {
   const search = route.useSearch()
-  const { page = 1 } = search
   const navigate = useNavigate()
-  const last = Math.max(1, Math.ceil(total / PAGE_SIZE))
-  const go = (page: number) => void navigate({ to: '/runs', search: { ...search, page } })
   return (
-    <nav className="pages" aria-label="Pages of the list">
-      <Button variant="default" size="xs" disabled={page <= 1} onClick={() => go(page - 1)}>
-        Before
-      </Button>
-      <span>
-        {total} {total === 1 ? 'run' : 'runs'}, page {page} of {last}
-      </span>
-      <Button variant="default" size="xs" disabled={page >= last} onClick={() => go(page + 1)}>
-        Next
-      </Button>
-    </nav>
+    <Pages
+      page={search.page ?? 1}
+      pageSize={PAGE_SIZE}
+      total={total}
+      names={['run', 'runs']}
+      onGo={page => void navigate({ to: '/runs', search: { ...search, page } })}
+    />
   )
 }

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { toName } from '../parts/names.ts'
+import { Pages } from '../parts/pages.tsx'
+import { ScrollTable } from '../parts/scroll-table.tsx'
 import { Json } from '../parts/value.tsx'
 import { When } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -27,64 +29,49 @@ export function Activity() {
     placeholderData: keepPreviousData,
   })
   const go = (page: number) => void navigate({ to: '/settings', search: { part: 'activity', actor, action, page } })
-  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE))
   return (
     <>
       <Filters key={`${actor} ${action}`} />
       {error && <Failure error={error} />}
       {data?.total === 0 && <Empty title="No changes">None match what is chosen above.</Empty>}
       {data && data.total > 0 && (
-        // A region that scrolls is reached by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="pane table-scroll" tabIndex={0} role="group" aria-label="Changes">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Who</th>
-                <th scope="col">What</th>
-                <th scope="col">Details</th>
+        <ScrollTable label="Changes" isPane>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Who</th>
+              <th scope="col">What</th>
+              <th scope="col">Details</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.data.map(({ id, at, actor, person, action, target, details }) => (
+              <tr key={id}>
+                <td className="table-fixed">
+                  <When time={at} />
+                </td>
+                <td>
+                  {toName(actor)}
+                  {person !== actor && <span className="item-note">for {toName(person)}</span>}
+                </td>
+                <td className="table-main">
+                  {action}
+                  <span className="item-note">{target.id}</span>
+                </td>
+                <td>
+                  {Object.keys(details).length > 0 && (
+                    <details>
+                      <summary>Show</summary>
+                      <Json value={details} />
+                    </details>
+                  )}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {data.data.map(({ id, at, actor, person, action, target, details }) => (
-                <tr key={id}>
-                  <td className="table-fixed">
-                    <When time={at} />
-                  </td>
-                  <td>
-                    {toName(actor)}
-                    {person !== actor && <span className="item-note">for {toName(person)}</span>}
-                  </td>
-                  <td className="table-main">
-                    {action}
-                    <span className="item-note">{target.id}</span>
-                  </td>
-                  <td>
-                    {Object.keys(details).length > 0 && (
-                      <details>
-                        <summary>Show</summary>
-                        <Json value={details} />
-                      </details>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </ScrollTable>
       )}
-      <nav className="pages" aria-label="Pages of the list">
-        <Button variant="default" size="xs" disabled={page <= 1} onClick={() => go(page - 1)}>
-          Before
-        </Button>
-        <span>
-          {data?.total ?? 0} {data?.total === 1 ? 'change' : 'changes'}, page {page} of {last}
-        </span>
-        <Button variant="default" size="xs" disabled={page >= last} onClick={() => go(page + 1)}>
-          Next
-        </Button>
-      </nav>
+      <Pages page={page} pageSize={PAGE_SIZE} total={data?.total ?? 0} names={['change', 'changes']} onGo={go} />
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
+import { RowButton } from '../parts/row-button.tsx'
 import { useChange } from '../service/use-change.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { CreateForm } from './create-form.tsx'
 import { CredentialTable } from './credential-table.tsx'
 import { Secret } from './secret.tsx'
 
@@ -50,15 +51,9 @@ export function ApiKeys() {
         error={error ?? revoke.error ?? rotate.error}
         onRevoke={id => revoke.mutate(id)}
         actions={({ id, name }) => (
-          <Button
-            size="compact-sm"
-            fz="xs"
-            variant="default"
-            aria-label={`Rotate ${name}`}
-            onClick={() => rotate.mutate(id)}
-          >
+          <RowButton label={`Rotate ${name}`} onClick={() => rotate.mutate(id)}>
             Rotate
-          </Button>
+          </RowButton>
         )}
       >
         {({ permissions, actor }) => (
@@ -84,32 +79,12 @@ function CreateKey() {
     create.mutate({ name: name.trim(), permissions, expires_at }, { onSuccess: () => setName('') })
   }
   return (
-    <>
-      <form
-        className="pane settings-form"
-        onSubmit={event => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <div className="settings-row">
-          <TextInput
-            label="Name of a new key"
-            required
-            maxLength={100}
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label="Ends"
-            value={days}
-            onChange={event => setDays(event.currentTarget.value)}
-            data={Object.entries(ENDS).map(([value, label]) => ({ value, label }))}
-          />
-          <Button type="submit" loading={create.isPending} disabled={permissions.length === 0}>
-            Create
-          </Button>
-        </div>
+    <CreateForm
+      create={create}
+      isDisabled={permissions.length === 0}
+      onSubmit={submit}
+      secret={{ label: 'The key', text: create.data?.api_key }}
+      more={
         <details>
           <summary>May do {permissions.length} things</summary>
           <Checkbox.Group value={permissions} onChange={setPermissions} aria-label="Permissions" mt="xs">
@@ -120,9 +95,21 @@ function CreateKey() {
             </div>
           </Checkbox.Group>
         </details>
-        {create.error && <Failure error={create.error} />}
-      </form>
-      <Secret label="The key" text={create.data?.api_key} />
-    </>
+      }
+    >
+      <TextInput
+        label="Name of a new key"
+        required
+        maxLength={100}
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="Ends"
+        value={days}
+        onChange={event => setDays(event.currentTarget.value)}
+        data={Object.entries(ENDS).map(([value, label]) => ({ value, label }))}
+      />
+    </CreateForm>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Failure } from '../parts/failure.tsx'
+import { ScrollTable } from '../parts/scroll-table.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 
@@ -28,58 +29,54 @@ interface CredentialTableProps<T extends Credential> {
 export const CredentialTable = <T extends Credential>(props: CredentialTableProps<T>) => (
   <>
     {props.error !== null && <Failure error={props.error} />}
-    {/* A region that scrolls is reached by keyboard. */}
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <div className="pane table-scroll" tabIndex={0} role="group" aria-label={props.label}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">May</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Ends</th>
-            <td />
+    <ScrollTable label={props.label} isPane>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">May</th>
+          <th scope="col">Last used</th>
+          <th scope="col">Ends</th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {props.credentials.map(one => (
+          <tr key={one.id}>
+            <td className="table-main">
+              {one.name}
+              <span className="item-note">
+                <code>{one.prefix}…</code>
+              </span>
+            </td>
+            <td>{props.children(one)}</td>
+            <td className="table-fixed">{one.last_used_at ? <When time={one.last_used_at} /> : 'never'}</td>
+            <td className="table-fixed">
+              {one.revoked_at ? (
+                <Status status="cancelled" />
+              ) : one.expires_at ? (
+                <When time={one.expires_at} />
+              ) : (
+                'never'
+              )}
+            </td>
+            <td>
+              {one.revoked_at === null && (
+                <div className="settings-row">
+                  {props.actions?.(one)}
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Revoke ${one.name}`}
+                    onClick={() => props.onRevoke(one.id)}
+                  >
+                    Revoke
+                  </Button>
+                </div>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {props.credentials.map(one => (
-            <tr key={one.id}>
-              <td className="table-main">
-                {one.name}
-                <span className="item-note">
-                  <code>{one.prefix}…</code>
-                </span>
-              </td>
-              <td>{props.children(one)}</td>
-              <td className="table-fixed">{one.last_used_at ? <When time={one.last_used_at} /> : 'never'}</td>
-              <td className="table-fixed">
-                {one.revoked_at ? (
-                  <Status status="cancelled" />
-                ) : one.expires_at ? (
-                  <When time={one.expires_at} />
-                ) : (
-                  'never'
-                )}
-              </td>
-              <td>
-                {one.revoked_at === null && (
-                  <div className="settings-row">
-                    {props.actions?.(one)}
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={`Revoke ${one.name}`}
-                      onClick={() => props.onRevoke(one.id)}
-                    >
-                      Revoke
-                    </Button>
-                  </div>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </ScrollTable>
   </>
 )

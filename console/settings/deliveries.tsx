@@ -1,8 +1,9 @@
 import type { Item } from '@ganglion/client'
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { RowButton } from '../parts/row-button.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useChange } from '../service/use-change.ts'
@@ -50,15 +51,9 @@ function DeliveryRow({ delivery }: { delivery: Item<'webhooks.deliveries'> }) {
           </>
         )}
         {status !== 'pending' && (
-          <Button
-            size="compact-sm"
-            fz="xs"
-            variant="default"
-            loading={replay.isPending}
-            onClick={() => replay.mutate()}
-          >
+          <RowButton loading={replay.isPending} onClick={() => replay.mutate()}>
             Deliver again
-          </Button>
+          </RowButton>
         )}
       </span>
       {replay.error && <Failure error={replay.error} />}

@@ -1,11 +1,10 @@
-import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
 import { useChange } from '../service/use-change.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { CreateForm } from './create-form.tsx'
 import { CredentialTable } from './credential-table.tsx'
-import { Secret } from './secret.tsx'
 
 interface ShareToken {
   id: string
@@ -81,38 +80,27 @@ function CreateToken() {
     create.mutate({ name: name.trim(), target: { type, id }, max_uses }, { onSuccess: () => setName('') })
   }
   return (
-    <>
-      <form
-        className="pane settings-form"
-        onSubmit={event => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <div className="settings-row">
-          <TextInput
-            label="Name of a new token"
-            required
-            maxLength={100}
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label="For"
-            required
-            value={target}
-            onChange={event => setTarget(event.currentTarget.value)}
-            data={[{ value: '', label: 'Choose…' }, ...targets]}
-          />
-          <NumberInput label="Messages at most" min={1} value={uses} onChange={setUses} hideControls />
-          <Button type="submit" loading={create.isPending}>
-            Create
-          </Button>
-        </div>
-        <p className="item-note">It ends after 30 days.</p>
-        {create.error && <Failure error={create.error} />}
-      </form>
-      <Secret label="The token" text={create.data?.share_token} />
-    </>
+    <CreateForm
+      create={create}
+      onSubmit={submit}
+      secret={{ label: 'The token', text: create.data?.share_token }}
+      more={<p className="item-note">It ends after 30 days.</p>}
+    >
+      <TextInput
+        label="Name of a new token"
+        required
+        maxLength={100}
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="For"
+        required
+        value={target}
+        onChange={event => setTarget(event.currentTarget.value)}
+        data={[{ value: '', label: 'Choose…' }, ...targets]}
+      />
+      <NumberInput label="Messages at most" min={1} value={uses} onChange={setUses} hideControls />
+    </CreateForm>
   )
 }

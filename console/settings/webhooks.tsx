@@ -1,14 +1,16 @@
 import type { Item } from '@ganglion/client'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { RowButton } from '../parts/row-button.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useChange } from '../service/use-change.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { CreateForm } from './create-form.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Secret } from './secret.tsx'
 
@@ -47,41 +49,32 @@ function CreateWebhook() {
     ganglion.webhooks.create({ url: url.trim(), event_types: event_types as never }),
   )
   return (
-    <>
-      <form
-        className="pane settings-form"
-        onSubmit={event => {
-          event.preventDefault()
-          create.mutate(
-            types.split(/[\s,]+/).filter(type => type !== ''),
-            { onSuccess: () => setUrl('') },
-          )
-        }}
-      >
-        <div className="settings-row">
-          <TextInput
-            type="url"
-            label="Address of a new webhook"
-            placeholder="https://example.com/hook"
-            required
-            value={url}
-            onChange={event => setUrl(event.currentTarget.value)}
-          />
-          <TextInput
-            label="Events"
-            description="Such as job.*, resource.updated"
-            required
-            value={types}
-            onChange={event => setTypes(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={create.isPending}>
-            Create
-          </Button>
-        </div>
-        {create.error && <Failure error={create.error} />}
-      </form>
-      <Secret label="The secret of its signatures" text={create.data?.secret} />
-    </>
+    <CreateForm
+      create={create}
+      onSubmit={() =>
+        create.mutate(
+          types.split(/[\s,]+/).filter(type => type !== ''),
+          { onSuccess: () => setUrl('') },
+        )
+      }
+      secret={{ label: 'The secret of its signatures', text: create.data?.secret }}
+    >
+      <TextInput
+        type="url"
+        label="Address of a new webhook"
+        placeholder="https://example.com/hook"
+        required
+        value={url}
+        onChange={event => setUrl(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Events"
+        description="Such as job.*, resource.updated"
+        required
+        value={types}
+        onChange={event => setTypes(event.currentTarget.value)}
+      />
+    </CreateForm>
   )
 }
 
@@ -112,17 +105,19 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
       <Secret label="The new secret; the old one signs beside it for a day" text={rotate.data?.secret} />
       {error && <Failure error={error} />}
       <div className="settings-row">
-        <CardButton label="Test" about={url} onClick={() => act.mutate('test')} />
-        <CardButton label={is_active ? 'Switch off' : 'Switch on'} about={url} onClick={() => act.mutate('switch')} />
-        <CardButton label="New secret" about={url} onClick={() => rotate.mutate()} />
-        <CardButton label="Delete" about={url} onClick={() => act.mutate('delete')} />
+        <RowButton label={`Test: ${url}`} onClick={() => act.mutate('test')}>
+          Test
+        </RowButton>
+        <RowButton label={`${is_active ? 'Switch off' : 'Switch on'}: ${url}`} onClick={() => act.mutate('switch')}>
+          {is_active ? 'Switch off' : 'Switch on'}
+        </RowButton>
+        <RowButton label={`New secret: ${url}`} onClick={() => rotate.mutate()}>
+          New secret
+        </RowButton>
+        <RowButton label={`Delete: ${url}`} onClick={() => act.mutate('delete')}>
+          Delete
+        </RowButton>
       </div>
     </>
   )
 }
-
-const CardButton = ({ label, about, onClick }: { label: string; about: string; onClick: () => void }) => (
-  <Button size="compact-sm" fz="xs" variant="default" aria-label={`${label}: ${about}`} onClick={onClick}>
-    {label}
-  </Button>
-)

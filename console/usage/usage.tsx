@@ -7,6 +7,7 @@ import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
+import { ScrollTable } from '../parts/scroll-table.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { type Group, GROUPS, type Period, PERIODS, type UsageSearch } from './search.ts'
 
@@ -114,35 +115,31 @@ const Tile = ({ label, value, hint }: { label: string; value: string; hint: stri
 function UsageTable({ usage: { data, group_by } }: { usage: Usage }) {
   const most = Math.max(...data.map(toSize))
   return (
-    // A region that scrolls is reached by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="pane table-scroll" tabIndex={0} role="group" aria-label="Usage">
-      <table className="table usage-table">
-        <thead>
-          <tr>
-            <th scope="col">{GROUPS[group_by as Group] ?? group_by}</th>
-            <th scope="col">Cost</th>
-            <th scope="col">Calls</th>
-            <th scope="col">Tokens read</th>
-            <th scope="col">Tokens written</th>
+    <ScrollTable label="Usage" className="usage-table" isPane>
+      <thead>
+        <tr>
+          <th scope="col">{GROUPS[group_by as Group] ?? group_by}</th>
+          <th scope="col">Cost</th>
+          <th scope="col">Calls</th>
+          <th scope="col">Tokens read</th>
+          <th scope="col">Tokens written</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map(row => (
+          <tr key={row.group}>
+            <th scope="row" className="table-main">
+              <Name by={group_by} row={row} />
+              <span className="usage-bar" style={{ width: `${most === 0 ? 0 : (toSize(row) / most) * 100}%` }} />
+            </th>
+            <td className="table-fixed">{toUsd(row.usd)}</td>
+            <td className="table-fixed">{toNumber(row.calls)}</td>
+            <td className="table-fixed">{toNumber(row.input_tokens)}</td>
+            <td className="table-fixed">{toNumber(row.output_tokens)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {data.map(row => (
-            <tr key={row.group}>
-              <th scope="row" className="table-main">
-                <Name by={group_by} row={row} />
-                <span className="usage-bar" style={{ width: `${most === 0 ? 0 : (toSize(row) / most) * 100}%` }} />
-              </th>
-              <td className="table-fixed">{toUsd(row.usd)}</td>
-              <td className="table-fixed">{toNumber(row.calls)}</td>
-              <td className="table-fixed">{toNumber(row.input_tokens)}</td>
-              <td className="table-fixed">{toNumber(row.output_tokens)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </ScrollTable>
   )
 }
 
