@@ -164,16 +164,21 @@ export function findSeat(
     const answered_as = [principal.actor, ...principal.groups].find(name => assigned.assignees.includes(name))
     return answered_as === undefined ? {} : { answered_as }
   }
-  const { assignees, excluded, delegations = [], votes = [] } = assigned
-  const isFree = (name: string) =>
-    assignees.includes(name) &&
-    name !== excluded &&
-    !delegations.some(({ from }) => from === name) &&
-    !findPreviousVote(votes, { actor: name, groups: [] }) &&
-    !findSubstituteVote(votes, name)
+  const { assignees, excluded } = assigned
+  const isFree = (name: string) => assignees.includes(name) && hasUnusedRight(name, assigned)
   const on_behalf_of = excluded === toPerson(principal) ? undefined : principal.stands_in_for?.find(isFree)
   return on_behalf_of === undefined ? { problem } : { on_behalf_of, answered_as: on_behalf_of }
 }
+
+/** Whether an assignee may still answer: it has neither answered nor delegated, and nobody has answered in its place. */
+export const hasUnusedRight = (
+  name: string,
+  { excluded, delegations = [], votes = [] }: Omit<Assigned, 'assignees'>,
+): boolean =>
+  name !== excluded &&
+  !delegations.some(({ from }) => from === name) &&
+  !findPreviousVote(votes, { actor: name, groups: [] }) &&
+  !findSubstituteVote(votes, name)
 
 /** Returns the answer of a substitute for a person. */
 export const findSubstituteVote = (votes: Vote[], person: string): Vote | undefined =>

@@ -1,4 +1,4 @@
-import { countApprovals, findPreviousVote, findSubstituteVote, type OpenIntervention } from '../interventions.ts'
+import { countApprovals, hasUnusedRight, type OpenIntervention } from '../interventions.ts'
 import { isGroupName } from '../principal.ts'
 import type { Handled } from './handling.ts'
 
@@ -12,13 +12,7 @@ export function quorumProblem(
 ): string | undefined {
   if (assignees.length === 0 || assignees.some(isGroupName)) return undefined
   const { quorum, excluded } = intervention
-  const able = assignees.filter(
-    name =>
-      name !== excluded &&
-      !findPreviousVote(votes, { actor: name, groups: [] }) &&
-      !findSubstituteVote(votes, name) &&
-      !delegations.some(({ from }) => from === name),
-  )
+  const able = assignees.filter(name => hasUnusedRight(name, { excluded, delegations, votes }))
   const missing = quorum - countApprovals(votes)
   if (able.length >= missing) return undefined
   return `the quorum needs ${missing} more ${missing === 1 ? 'person' : 'people'}, and of these ${able.length} may answer`

@@ -1,11 +1,11 @@
 import { type AbsenceRecord, deleteAbsence, findAbsence, listAbsences, saveAbsence } from '../../data/absences-store.ts'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
-import { findUnknownNames } from '../../data/eligible-people-store.ts'
 import { Forbidden, NotFound, ValidationError } from '../../domain/errors.ts'
 import type { Problem } from '../../domain/json.ts'
 import { isActorName, type Principal } from '../../domain/principal.ts'
 import { checkWritable } from '../access/brains.ts'
+import { listUnknownNames } from './unknown-names.ts'
 
 export type { AbsenceRecord }
 
@@ -38,8 +38,7 @@ export function createAbsences({ db }: { db: Database }): AbsencesService {
         if (!isActorName(actor)) throw new Forbidden(`Only a person can be absent, not ${actor}`)
         const problems: Problem[] = []
         if (substitute === actor) problems.push({ pointer: '/substitute', message: 'must be another person' })
-        else if ((await findUnknownNames(tx, [substitute])).length > 0)
-          problems.push({ pointer: '/substitute', message: `nobody here has the name ${substitute}` })
+        else problems.push(...(await listUnknownNames(tx, [substitute], () => '/substitute')))
         if (ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at))
           problems.push({ pointer: '/ends_at', message: 'must be after the beginning' })
         if (problems.length > 0) throw new ValidationError('The absence has problems', problems)

@@ -3,7 +3,6 @@ import { WorkflowNotFoundError } from '@temporalio/client'
 import { listAbsent } from '../../data/absences-store.ts'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
-import { findUnknownNames } from '../../data/eligible-people-store.ts'
 import { insertComment } from '../../data/intervention-changes-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { TaskCommand } from '../../domain/human-tasks/handling.ts'
@@ -20,6 +19,7 @@ import type { ChangeView, Idempotency } from '../jobs/types.ts'
 import { presentChange } from '../jobs/views.ts'
 import type { Temporal } from '../temporal.ts'
 import type { HumanTasksService } from './types.ts'
+import { listUnknownNames } from './unknown-names.ts'
 
 interface Deps {
   db: Database
@@ -79,12 +79,9 @@ const closed = () => new ValidationError('the intervention is closed')
 /** Throws ValidationError for a name that nobody in the workspace has: nobody would answer. */
 async function checkNames(tx: Tx, command: TaskCommand): Promise<void> {
   if (command.type !== 'reassign' && command.type !== 'delegate') return
-  const names = [command.to].flat()
-  const unknown = await findUnknownNames(tx, names)
-  if (unknown.length === 0) return
-  const toPointer = (name: string) => (Array.isArray(command.to) ? `/to/${names.indexOf(name)}` : '/to')
-  const details = unknown.map(name => ({ pointer: toPointer(name), message: `nobody here has the name ${name}` }))
-  throw new ValidationError('The workspace does not know who is to answer', details)
+  const { to } = command
+  const problems = await listUnknownNames(tx, [to].flat(), i => (Array.isArray(to) ? `/to/${i}` : '/to'))
+  if (problems.length > 0) throw new ValidationError('The workspace does not know who is to answer', problems)
 }
 
 /** Names the author for operators. A repeat of a request with an Idempotency-Key is done once. */

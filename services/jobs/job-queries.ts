@@ -125,10 +125,10 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
 
     interventions: async (principal, { mine, ...filter }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const absent = await listAbsent(tx, principal.actor)
-        const answerable_by = mine ? toAnswerer(principal, absent) : undefined
+        const absences = listAbsent(tx, principal.actor)
+        const answerable_by = mine ? toAnswerer(principal, await absences) : undefined
         const query = { ...filter, answerable_by, brain_ids: visibleBrains(principal) }
-        const { rows, total } = await listInterventions(tx, query)
+        const [absent, { rows, total }] = await Promise.all([absences, listInterventions(tx, query)])
         return { data: rows.map(row => presentIntervention(row, principal, absent)), total }
       }),
 
@@ -136,10 +136,11 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       db.inWorkspace(principal.workspace_id, async tx => {
         const filter = { statuses: ['open' as const], brain_ids: visibleBrains(principal) }
         const { groups } = principal
-        const absent = await listAbsent(tx, principal.actor)
+        const countMine = (absent: string[]) =>
+          countInterventions(tx, { ...filter, answerable_by: toAnswerer(principal, absent) })
         const [open, mine, ofGroups] = await Promise.all([
           countInterventions(tx, filter),
-          countInterventions(tx, { ...filter, answerable_by: toAnswerer(principal, absent) }),
+          listAbsent(tx, principal.actor).then(countMine),
           groups.length > 0 ? countInterventions(tx, { ...filter, assignees: groups }) : 0,
         ])
         return { open, mine, groups: ofGroups }

@@ -19,10 +19,9 @@ import { jobDetail } from '../api/services.ts'
 /** The tools that the official conformance suite expects for tasks, as runs in memory that the service follows. */
 
 interface Run {
+  plan: Plan
   view: JobView
   ended: EventTarget
-  /** Ids of the questions that are answered. */
-  answered: Set<string>
 }
 
 type Ending = { result: string } | { error: string }
@@ -54,7 +53,8 @@ export function createFixtureRuns(): FixtureRuns {
     run.ended.dispatchEvent(new Event('ended'))
   }
 
-  function goOn(run: Run, { seconds, ending }: Plan): void {
+  function goOn(run: Run): void {
+    const { seconds, ending } = run.plan
     const changes: Partial<JobView> =
       'result' in ending
         ? { status: 'completed', result: ending.result }
@@ -62,16 +62,14 @@ export function createFixtureRuns(): FixtureRuns {
     setTimeout(() => end(run, changes), seconds * 1_000).unref()
   }
 
-  const plans = new Map<string, Plan>()
   return {
     start(plan) {
       const jobId = `fixture-${randomUUID()}`
       const waitingFor = plan.questions?.map(title => buildQuestion(title))
       const view: JobView = { ...jobDetail(jobId, waitingFor ? 'waiting' : 'running'), waitingFor }
-      const run = { view, ended: new EventTarget(), answered: new Set<string>() }
+      const run = { plan, view, ended: new EventTarget() }
       runs.set(jobId, run)
-      plans.set(jobId, plan)
-      if (!waitingFor) goOn(run, plan)
+      if (!waitingFor) goOn(run)
       return jobId
     },
     async waitForResult(_, jobId, signal) {
@@ -85,8 +83,7 @@ export function createFixtureRuns(): FixtureRuns {
         const run = getRun(jobId)
         const waitingFor = run.view.waitingFor?.filter(one => one.interventionId !== questionId)
         run.view = { ...run.view, waitingFor, ...(waitingFor?.length === 0 && { status: 'running' }) }
-        const plan = plans.get(jobId)
-        if (plan && run.view.status === 'running') goOn(run, plan)
+        if (run.view.status === 'running') goOn(run)
         return run.view as never
       },
       async cancel(_, jobId) {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathway } from '../../support/runs.ts'
 import { waitUntil } from '../../support/process.ts'
 import type { Bench } from '../bench.ts'
 import { forEach } from '../for-each.ts'
-import { approval, calls, transforms } from '../pathways.ts'
+import { approval, calls, open, transforms } from '../pathways.ts'
 
 /** Something that is done or held many times. Its cost is divided by their number. */
 export interface Work {
@@ -27,8 +26,6 @@ const runs = (name: string, count: number, define: (url: string) => object): Wor
   },
 })
 
-const openWait = () => pathway([{ id: 'hold', type: 'wait', event: 'go on', timeout: 'PT1H' }])
-
 export const WORKS: Work[] = [
   runs('a run of one transform', 400, () => transforms(1)),
   runs('a run of 11 transforms', 400, () => transforms(11)),
@@ -46,7 +43,7 @@ export const WORKS: Work[] = [
     name: `an open stream of a run, for ${STREAM_SECONDS} s`,
     count: 50,
     async run({ ours }, total) {
-      const jobId = await ours.start(await ours.store('Holds', openWait()))
+      const jobId = await ours.start(await ours.store('Holds', open()))
       const ending = new AbortController()
       let opened = 0
       const follow = async () => {

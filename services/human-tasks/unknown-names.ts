@@ -1,0 +1,16 @@
+import type { Tx } from '../../data/database.ts'
+import { findUnknownNames } from '../../data/eligible-people-store.ts'
+import type { Problem } from '../../domain/json.ts'
+
+/** Lists the names that nobody in the workspace has, each with the pointer of its place in the list. */
+export async function listUnknownNames(
+  tx: Tx,
+  names: string[],
+  toPointer: (index: number) => string,
+): Promise<Problem[]> {
+  const unknown = await findUnknownNames(tx, names)
+  return unknown.map(name => ({
+    pointer: toPointer(names.indexOf(name)),
+    message: `nobody here has the name ${name}`,
+  }))
+}
