@@ -88,11 +88,16 @@ const COLUMNS = `id, job_id, root_job_id,
      from intervention_votes where intervention_id = interventions.id) as votes`
 
 export async function findIntervention(tx: Tx, id: string): Promise<InterventionRecord | undefined> {
-  const [found] = await tx.query<InterventionRecord[]>(
-    `select ${COLUMNS} from interventions where id = $1 and opened_at is not null`,
-    [id],
-  )
+  const [found] = await findInterventionsById(tx, [id])
   return found
+}
+
+/** Returns those that exist, in any order. */
+export async function findInterventionsById(tx: Tx, ids: string[]): Promise<InterventionRecord[]> {
+  return tx.query<InterventionRecord[]>(
+    `select ${COLUMNS} from interventions where id = any($1) and opened_at is not null`,
+    [ids],
+  )
 }
 
 /** Returns the open interventions of a job and of the runs below it, oldest first. */

@@ -174,8 +174,13 @@ export async function countJobsInProgress(tx: Tx, max: number): Promise<number> 
 }
 
 export async function findJob(tx: Tx, jobId: string): Promise<JobRecord | undefined> {
-  const [job] = await tx.query<JobRecord[]>(`select ${COLUMNS} from jobs where job_id = $1`, [jobId])
+  const [job] = await findJobs(tx, [jobId])
   return job
+}
+
+/** Returns those that exist, in any order. */
+export async function findJobs(tx: Tx, jobIds: string[]): Promise<JobRecord[]> {
+  return tx.query<JobRecord[]>(`select ${COLUMNS} from jobs where job_id = any($1)`, [jobIds])
 }
 
 /** Returns the last started job of each asset. */

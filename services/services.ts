@@ -170,7 +170,7 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
     calendars: createCalendars({ db }),
     humanTasks: createHumanTasks({ db, temporal, idempotencyKeys }),
     evidence: createEvidence({ db, signer: createSigner(config) }),
-    bulkAnswers: createBulkAnswers({ db, jobs }),
+    bulkAnswers: createBulkAnswers({ db, jobs, log }),
     neurons: createNeurons({ resources, jobStarter }),
     receptors,
     skills: createProduct(resources, 'skills'),

@@ -199,6 +199,12 @@ test('many are answered at once: a preview says what would become of each, and o
   expect(outcomes(preview)).toEqual(expected)
   expect(preview).toMatchObject({ dry_run: true, accepted: 2, refused: 3 })
   expect((await plain.read()).status).toBe('open')
+  const [first] = ids
+  const twice = await bob.post('/v1/interventions/answers', {
+    action: 'approve',
+    items: [{ interventionId: first }, { interventionId: first }],
+  })
+  expect(twice).toMatchObject({ status: 400, body: { details: [{ pointer: '/items/1/interventionId' }] } })
   const unseen = await send({ items: [{ interventionId: plain.id }] })
   expect(unseen.results).toMatchObject([{ outcome: 'refused', code: 'CONFLICT' }])
   const items = preview.results.map(({ interventionId, shown_hash }) => ({ interventionId, shown_hash }))

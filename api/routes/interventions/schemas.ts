@@ -160,7 +160,14 @@ export const bulkBody = z.strictObject({
       }),
     )
     .min(1)
-    .max(100),
+    .max(100)
+    .superRefine((items, context) => {
+      const ids = items.map(({ interventionId }) => interventionId)
+      ids.forEach((id, i) => {
+        const path = [i, 'interventionId']
+        if (ids.indexOf(id) < i) context.addIssue({ code: 'custom', path, message: 'is in the list already' })
+      })
+    }),
   action: z.enum(['approve', 'reject', 'decline_questions']),
   comment: comment.optional(),
   dry_run: z.boolean().optional().meta({ description: 'true: says what would become of each, and answers nothing' }),

@@ -1,8 +1,8 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { addCommand, type Context, option } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
+import { CliError, EXIT, usageError } from '../exit.ts'
 
 interface Signed {
   document: object
@@ -27,15 +27,43 @@ export function addEvidenceCommands(inbox: Command): void {
     example: 'inbox verify-evidence evidence.json --key evidence.pem',
     options: [option('--key <file>', 'a public key as PEM, kept from the service; no connection is needed')],
     run: async (context, [file = ''], { key }) => {
-      const { document, signature } = JSON.parse(readFileSync(file, 'utf8')) as Signed
+      const { document, signature } = parseSigned(readText(file), file)
       if (!signature) throw new CliError(EXIT.error, 'The document is not signed')
-      const pem = key === undefined ? await findKey(context, signature.key_id) : readFileSync(key, 'utf8')
+      const pem = key === undefined ? await findKey(context, signature.key_id) : readText(key)
       const text = Buffer.from(toCanonical(document))
-      if (!verify(null, text, createPublicKey(pem), Buffer.from(signature.value, 'base64')))
+      if (!verify(null, text, parseKey(pem, key), Buffer.from(signature.value, 'base64')))
         throw new CliError(EXIT.error, 'The signature does not fit: the document or the key is another')
       await context.print({ verified: true, key_id: signature.key_id }, one => `signed with the key ${one.key_id}`)
     },
   })
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw usageError((error as Error).message)
+  }
+}
+
+function parseSigned(text: string, file: string): Signed {
+  try {
+    const { document, signature } = JSON.parse(text) as Signed
+    const isSigned = typeof signature?.value === 'string' && typeof signature.key_id === 'string'
+    if (typeof document === 'object' && document !== null && (signature === null || isSigned))
+      return { document, signature }
+  } catch {
+    // Reported below, as for JSON of another shape.
+  }
+  throw usageError(`${file} is not a document as \`inbox evidence --json\` prints it`)
+}
+
+function parseKey(pem: string, file = 'The key of the service'): KeyObject {
+  try {
+    return createPublicKey(pem)
+  } catch {
+    throw usageError(`${file} is not a public key as PEM`)
+  }
 }
 
 /** Canonical JSON (RFC 8785): names in their order, no space. */

@@ -80,12 +80,10 @@ export function addBulkCommand(inbox: Command): void {
       if (approve === reject) throw usageError('Give --approve or --reject')
       const client = await context.client()
       const answer = { action: approve ? ('approve' as const) : ('reject' as const), ...(comment && { comment }) }
-      const items = ids.map(interventionId => ({ interventionId }))
+      const items = [...new Set(ids)].map(interventionId => ({ interventionId }))
       const preview = await client.inbox.answerMany({ items, ...answer, dry_run: true })
-      const seen = preview.results.flatMap(({ interventionId, shown_hash }) =>
-        shown_hash === undefined ? [] : [{ interventionId, shown_hash }],
-      )
-      const reply = dryRun || seen.length === 0 ? preview : await client.inbox.answerMany({ items: seen, ...answer })
+      const seen = preview.results.map(({ interventionId, shown_hash }) => ({ interventionId, shown_hash }))
+      const reply = dryRun ? preview : await client.inbox.answerMany({ items: seen, ...answer })
       await context.print(reply, ({ results }) => results.map(describeResult).join('\n'))
     },
   })
