@@ -26,14 +26,19 @@ export async function findChunks(tx: Tx, { resource_id, version }: ChunkOwner): 
   )
 }
 
-/** Replaces the chunks of a version. A purged resource gets none. */
+/**
+ * Replaces the chunks of a version. A purged resource gets none. Several indexers may cut the same text at a time: the last
+ * one's chunks stay.
+ */
 export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner, chunks: TextChunk[]): Promise<void> {
-  await tx.query('delete from text_chunks where resource_id = $1 and version = $2', [resource_id, version])
   await tx.query(
     `insert into text_chunks (resource_id, version, ordinal, start_offset, end_offset, heading, text, sha256)
      select $1, $2, chunk.*
        from resources, unnest($3::integer[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[]) as chunk
-      where resources.id = $1 and resources.purged_at is null for key share of resources`,
+      where resources.id = $1 and resources.purged_at is null for key share of resources
+     on conflict (resource_id, version, ordinal) do update
+       set (start_offset, end_offset, heading, text, sha256)
+         = (excluded.start_offset, excluded.end_offset, excluded.heading, excluded.text, excluded.sha256)`,
     [
       resource_id,
       version,
@@ -44,6 +49,10 @@ export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner
       chunks.map(chunk => chunk.text),
       chunks.map(chunk => chunk.sha256),
     ],
+  )
+  await tx.query(
+    'delete from text_chunks where resource_id = $1 and version = $2 and not ordinal = any($3::integer[])',
+    [resource_id, version, chunks.map(chunk => chunk.ordinal)],
   )
 }
 
@@ -68,7 +77,7 @@ export async function countVectors(tx: Tx, model: string, sha256s: string[]): Pr
 export async function saveVectors(tx: Tx, model: string, vectors: Map<string, Float32Array>): Promise<void> {
   await tx.query(
     `insert into chunk_vectors (model, sha256, vector)
-     select $1, * from unnest($2::text[], $3::bytea[]) order by 1 on conflict do nothing`,
+     select $1, made.* from unnest($2::text[], $3::bytea[]) as made (sha256, vector) order by sha256 on conflict do nothing`,
     [model, [...vectors.keys()], [...vectors.values()].map(toBytes)],
   )
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import { findChunks, replaceChunks } from '../../data/text-chunks-store.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { createIndexing } from '../../services/indexing/indexing.ts'
@@ -240,6 +241,24 @@ test('while Elasticsearch is away writes go on, searches say so, and later all i
   await sleep(150)
   await fixture.drain()
   expect(await titles('okapi', { mode: 'keyword' })).toEqual(['Written meanwhile'])
+})
+
+test('a text that several indexers cut at the same time keeps the passages of one of them', async () => {
+  const { id } = await skill('Cut by several', 'A marmot on the meadow.')
+  const cut = (...texts: string[]) =>
+    fixture.database.db.inWorkspace(fixture.ann.workspace_id, tx =>
+      replaceChunks(
+        tx,
+        { resource_id: id, version: 1 },
+        texts.map((text, ordinal) => ({ ordinal, start: 0, end: text.length, heading: null, text, sha256: text })),
+      ),
+    )
+  await Promise.all([cut('one'), cut('two', 'two'), cut('three', 'three', 'three'), cut('one')])
+  const chunks = await fixture.database.db.inWorkspace(fixture.ann.workspace_id, tx =>
+    findChunks(tx, { resource_id: id, version: 1 }),
+  )
+  const texts = chunks.map(({ text }) => text)
+  expect([['one'], ['two', 'two'], ['three', 'three', 'three']]).toContainEqual(texts)
 })
 
 test('a rebuild puts a new index in place while people write and search', async () => {
