@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'test:attacks': async () => (await import('./commands/bench.ts')).testAttacks,
   fuzz: async () => (await import('./commands/bench.ts')).fuzz,
   'bench:costs': async () => (await import('./commands/bench.ts')).benchCosts,
+  'bench:growth': async () => (await import('./commands/bench.ts')).benchGrowth,
   'bench:search': async () => (await import('./commands/bench.ts')).benchSearch,
   'bench:spine': async () => (await import('./commands/bench.ts')).benchSpine,
   check: async () => (await import('./commands/check.ts')).check,

@@ -23,6 +23,8 @@ export const benchSpine = createBench('test/bench/spine/main.ts')
 export const benchSearch = createBench('test/bench/search/main.ts')
 /** `npm run bench:costs [-- --quick]`: what one run, step, stream and text costs in each component. */
 export const benchCosts = createBench('test/bench/costs/main.ts')
+/** `npm run bench:growth [-- --quick]`: requests of an empty system beside those of one with many runs and streams. */
+export const benchGrowth = createBench('test/bench/growth/main.ts')
 /** `npm run test:isolation [-- <part of a name> …]`: attacks of one workspace, with the times of another beside them. */
 export const testIsolation = createBench('test/bench/isolation/main.ts')
 /** `npm run test:attacks [-- <part of a name> …]`: guessed keys, slow requests and idle streams, with their figures. */

@@ -1,0 +1,74 @@
+import type { Bench } from '../bench.ts'
+import { forEach } from '../for-each.ts'
+import { approval } from '../pathways.ts'
+import type { Waiting } from './filling.ts'
+
+/** A request whose time must not grow with what the system holds. */
+interface Probe {
+  name: string
+  /** Prepares so many requests, and returns what sends one. */
+  prepare(bench: Bench, pathwayId: string, count: number, waiting: Waiting[]): Promise<(n: number) => Promise<unknown>>
+}
+
+/** Stores the pathway of the runs: a person is asked, then an endpoint is called. */
+export const preparePathway = ({ ours, endpoint }: Bench): Promise<string> =>
+  ours.store('Waits', approval(endpoint.url))
+
+const AT_ONCE = 10
+
+export const PROBES: Probe[] = [
+  {
+    name: 'start a run',
+    prepare:
+      async ({ ours }, pathwayId) =>
+      n =>
+        ours.start(pathwayId, { run: String(n) }),
+  },
+  {
+    name: 'answer',
+    async prepare({ ours }, pathwayId, count) {
+      const open: Waiting[] = []
+      await forEach(Array(count).keys(), AT_ONCE, async n => {
+        const jobId = await ours.start(pathwayId, { run: String(n) })
+        open.push({ jobId, interventionId: (await ours.asked(jobId)).interventionId })
+      })
+      return n => ours.approve(open[n]?.jobId ?? '', open[n]?.interventionId ?? '')
+    },
+  },
+  {
+    name: 'list of runs',
+    prepare:
+      async ({ ours }) =>
+      () =>
+        ours.ganglion.jobs.list({ limit: 50 }),
+  },
+  {
+    name: 'list of waiting runs',
+    prepare:
+      async ({ ours }) =>
+      () =>
+        ours.ganglion.jobs.list({ status: ['waiting'], limit: 50 }),
+  },
+  {
+    name: 'list of runs, page 20',
+    prepare:
+      async ({ ours }) =>
+      () =>
+        ours.ganglion.jobs.list({ limit: 10, offset: 200 }),
+  },
+  {
+    name: 'inbox',
+    prepare:
+      async ({ ours }) =>
+      () =>
+        ours.ganglion.inbox.list({ mine: 'true', limit: 50 }),
+  },
+  {
+    name: 'status of a run',
+    async prepare({ ours }, pathwayId, count, waiting) {
+      const jobIds =
+        waiting.length > 0 ? waiting.map(({ jobId }) => jobId) : [await ours.start(pathwayId, { run: 'status' })]
+      return n => ours.ganglion.jobs.status(jobIds[(n * 97) % jobIds.length] ?? '')
+    },
+  },
+]
