@@ -51,6 +51,17 @@ const pathway = createRoute({
   component: lazyRouteComponent(() => import('./pathways/pathway.tsx'), 'Pathway'),
 })
 
+const editPathway = createRoute({
+  getParentRoute: () => root,
+  path: '/pathways/$pathwayId/edit',
+  component: lazyRouteComponent(() => import('./pathways/edit-pathway.tsx'), 'EditPathway'),
+})
+const newPathway = createRoute({
+  getParentRoute: () => root,
+  path: '/new-pathway',
+  component: lazyRouteComponent(() => import('./pathways/edit-pathway.tsx'), 'NewPathway'),
+})
+
 const automations = createRoute({
   getParentRoute: () => root,
   path: '/automations',
@@ -107,6 +118,8 @@ export const router = createRouter({
     run,
     pathways,
     pathway,
+    editPathway,
+    newPathway,
     automations,
     chat.addChildren([thread]),
     documents,

@@ -1,21 +1,34 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { buildThemeCss } from './theme-css.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const THEME = 'virtual:theme.css'
+/** A module that the build writes. */
+const virtual = (name: string, build: () => string): Plugin => ({
+  name,
+  resolveId: id => (id === name ? id : null),
+  load: id => (id === name ? build() : null),
+})
 
-/** Gives the variables of the theme as a style sheet, because the policy of the page allows no style element. */
-const themeCss: Plugin = {
-  name: 'theme-css',
-  resolveId: id => (id === THEME ? id : null),
-  load: id => (id === THEME ? buildThemeCss() : null),
+function buildPathwaySchemas(): string {
+  const { components } = JSON.parse(readFileSync(here('../client/openapi.json'), 'utf8')) as {
+    components: { schemas: Record<string, object> }
+  }
+  const ofPathways = Object.entries(components.schemas).filter(([name]) =>
+    /^Pathway(Definition|Body|\w*Node)$/.test(name),
+  )
+  return `export default ${JSON.stringify(Object.fromEntries(ofPathways))}`
 }
 
 export default defineConfig({
   root: here('.'),
   base: '/console/',
-  plugins: [themeCss],
+  plugins: [
+    // The policy of the page allows no style element, so the variables of the theme are a style sheet.
+    virtual('virtual:theme.css', buildThemeCss),
+    virtual('virtual:pathway-schemas', buildPathwaySchemas),
+  ],
   // The form library imports its own validator, which compiles code; ours takes its place.
   resolve: { alias: { '@rjsf/validator-ajv8': here('forms/validator.ts') } },
   build: {

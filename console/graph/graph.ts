@@ -1,5 +1,3 @@
-import type { PathwayDefinition } from '@ganglion/client'
-
 /** A pathway as it is drawn: of its nodes only what is shown. */
 export interface Graph {
   /** From left to right instead of from top to bottom. */
@@ -16,26 +14,43 @@ export interface GraphNode {
   body?: Graph
 }
 
-interface Definition {
-  nodes: { id: string; type: string; title?: string; body?: Definition }[]
-  edges?: { from: string; on?: string; to: string }[]
-}
+type Fields = Record<string, unknown>
 
 export const DEFAULT_PORT = 'default'
 
 /** A title with an expression has its text in a run only. */
 const EXPRESSION = '${'
 
-export const toGraph = (definition: PathwayDefinition): Graph => convert(definition)
-
-function convert({ nodes, edges = [] }: Definition): Graph {
+/** A definition as a graph. What is not complete yet, while a person writes it, is left out. */
+export function toGraph(definition: unknown): Graph {
+  const { nodes, edges } = (definition ?? {}) as Fields
   return {
-    nodes: nodes.map(({ id, type, title, body }) => ({
-      id,
-      type,
-      title: title === undefined || title.includes(EXPRESSION) ? id : title,
-      ...(body && { body: convert(body) }),
-    })),
-    edges: edges.map(({ from, on = DEFAULT_PORT, to }) => ({ from, to, port: on })),
+    nodes: listDistinct(listObjects(nodes).flatMap(toNode), ({ id }) => id),
+    edges: listDistinct(listObjects(edges).flatMap(toEdge), ({ from, port, to }) => `${from} ${port} ${to}`),
   }
 }
+
+function toNode({ id, type, title, body }: Fields): GraphNode[] {
+  if (!isText(id)) return []
+  return [
+    {
+      id,
+      type: isText(type) ? type : 'other',
+      title: isText(title) && !title.includes(EXPRESSION) ? title : id,
+      ...(typeof body === 'object' && body !== null && { body: toGraph(body) }),
+    },
+  ]
+}
+
+const toEdge = ({ from, on, to }: Fields): Graph['edges'] =>
+  isText(from) && isText(to) ? [{ from, to, port: isText(on) ? on : DEFAULT_PORT }] : []
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const listObjects = (list: unknown): Fields[] =>
+  Array.isArray(list) ? list.filter((item): item is Fields => typeof item === 'object' && item !== null) : []
+
+/** Each item once: the graph cannot have two of one name. */
+const listDistinct = <T>(items: T[], toName: (item: T) => string): T[] => [
+  ...new Map(items.map(item => [toName(item), item])).values(),
+]

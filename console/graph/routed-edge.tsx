@@ -2,8 +2,8 @@ import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { DEFAULT_PORT } from './graph.ts'
 import type { PlacedEdge } from './layout.ts'
 
-/** `taken`: the run went along it. `not`: it went another way. */
-export type Passage = 'taken' | 'not' | 'open'
+/** `taken`: the run went along it. `not`: it went another way. `gone`: a later version does not have it. */
+export type Passage = 'taken' | 'not' | 'open' | 'gone'
 
 /** An edge along the points of the layout, which lead around other nodes, with its port as label. */
 export function RoutedEdge({ id, data, markerEnd }: EdgeProps & { data?: { edge: PlacedEdge; passage: Passage } }) {

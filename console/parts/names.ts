@@ -17,3 +17,6 @@ export function toLabel(name: string): string {
 
 /** `target_missing` is shown as `target missing`. */
 export const toSpaced = (name: string): string => name.replaceAll('_', ' ')
+
+/** `1 problem`, `3 problems`. */
+export const toCount = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

@@ -3,8 +3,11 @@ import {
   IconBan,
   IconCircleCheck,
   IconCircleDashed,
+  IconCircleMinus,
+  IconCirclePlus,
   IconHourglassHigh,
   IconLoader2,
+  IconPencil,
   IconPlayerPause,
   IconPlayerSkipForward,
   IconCircleX,
@@ -33,6 +36,9 @@ const SIGNS = {
   limited: { icon: IconHourglassHigh, tone: 'wait' },
   'failed mapping': { icon: IconCircleX, tone: 'bad' },
   refused: { icon: IconBan, tone: 'bad' },
+  added: { icon: IconCirclePlus, tone: 'good' },
+  removed: { icon: IconCircleMinus, tone: 'bad' },
+  changed: { icon: IconPencil, tone: 'wait' },
   answered: { icon: IconCircleCheck, tone: 'good' },
 } as const
 

@@ -1,18 +1,30 @@
-import type { PathwayDefinition } from '@ganglion/client'
-
-interface Graph {
-  nodes: { id: string; body?: Graph }[]
+/** A node of a definition. `path` has the ids from the outermost graph on, such as `each/fetch`; `pointer` is its JSON pointer. */
+export interface ListedNode {
+  path: string
+  pointer: string
+  node: Record<string, unknown> & { id: string; body?: unknown }
 }
 
-/** The node at a path such as `each/fetch`, without the graph inside it. */
-export function findNode(definition: PathwayDefinition, path: string): object | undefined {
-  let graph: Graph | undefined = definition
-  let found: Graph['nodes'][number] | undefined
-  for (const id of path.split('/')) {
-    found = graph?.nodes.find(node => node.id === id)
-    graph = found?.body
-  }
+/** The nodes of a definition with those of its bodies. What is no node yet, while a person writes, is left out. */
+export function listNodes(graph: unknown, prefix = '', at = ''): ListedNode[] {
+  const nodes = (graph as { nodes?: unknown } | null | undefined)?.nodes
+  if (!Array.isArray(nodes)) return []
+  return nodes.flatMap((node: ListedNode['node'] | null, i) => {
+    if (typeof node?.id !== 'string') return []
+    const path = prefix + node.id
+    const pointer = `${at}/nodes/${i}`
+    return [{ path, pointer, node }].concat(listNodes(node.body, `${path}/`, `${pointer}/body`))
+  })
+}
+
+/** The node at a path, without the graph inside it. */
+export function findNode(definition: unknown, path: string): object | undefined {
+  const found = listNodes(definition).find(node => node.path === path)
   if (!found) return undefined
-  const { body: _body, ...fields } = found
+  const { body: _body, ...fields } = found.node
   return fields
 }
+
+/** The path of the innermost node that a JSON pointer leads into. */
+export const findPathAt = (definition: unknown, pointer: string): string | undefined =>
+  listNodes(definition).findLast(node => `${pointer}/`.startsWith(`${node.pointer}/`))?.path

@@ -1,8 +1,9 @@
 import type { PathwayDefinition } from '@ganglion/client'
-import { NativeSelect, Tabs } from '@mantine/core'
+import { Button, NativeSelect, Tabs } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { type ChangeEvent, lazy, Suspense, useCallback, useMemo } from 'react'
 import { toGraph } from '../graph/graph.ts'
 import { GraphView } from '../graph/graph-view.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -13,32 +14,43 @@ import { Page } from '../parts/page.tsx'
 import { toAbsolute } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { findNode } from './find-node.ts'
+import { usePathwayQuery, useVersionsQuery } from './queries.ts'
 
+const Difference = lazy(() => import('./difference.tsx'))
 const StartForm = lazy(() => import('./start-form.tsx'))
 const route = getRouteApi('/pathways/$pathwayId')
 
 /** A pathway at one of its versions: its graph, its definition, and the form that starts it. */
 export function Pathway() {
   const { pathwayId } = route.useParams()
-  const { version } = route.useSearch()
-  const { ganglion, brainId, can } = useSignedIn()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['resources', 'pathway', brainId, pathwayId, version],
-    queryFn: () => ganglion.pathways.get(pathwayId, { version }),
-  })
+  const { version, against } = route.useSearch()
+  const { ganglion, can } = useSignedIn()
+  const { data, error, refetch } = useQuery(usePathwayQuery(pathwayId, version))
   const definition = data?.definition
   return (
-    <Page title={data?.title ?? 'Pathway'} isWide actions={<Versions />}>
+    <Page title={data?.title ?? 'Pathway'} isWide actions={<Actions />}>
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data?.description && <p className="detail-text">{data.description}</p>}
       {definition && (
-        <Tabs defaultValue="graph" keepMounted={false}>
+        <Tabs key={against} defaultValue={against ? 'difference' : 'graph'} keepMounted={false}>
           <Tabs.List mb="md">
+            {against && <Tabs.Tab value="difference">Difference</Tabs.Tab>}
             <Tabs.Tab value="graph">Graph</Tabs.Tab>
             <Tabs.Tab value="json">JSON</Tabs.Tab>
             {can('jobs:start') && <Tabs.Tab value="start">Start a run</Tabs.Tab>}
           </Tabs.List>
+          {against && (
+            <Tabs.Panel value="difference">
+              <Suspense fallback={<Loading />}>
+                <Difference
+                  pathwayId={pathwayId}
+                  from={Math.min(against, data.version)}
+                  to={Math.max(against, data.version)}
+                />
+              </Suspense>
+            </Tabs.Panel>
+          )}
           <Tabs.Panel value="graph">
             <DefinitionGraph definition={definition} />
           </Tabs.Panel>
@@ -68,36 +80,57 @@ export function Pathway() {
   )
 }
 
-/** The versions, latest first, each with who saved it and why. */
+function Actions() {
+  const { pathwayId } = route.useParams()
+  const { can } = useSignedIn()
+  return (
+    <>
+      <Versions />
+      {can('resources:write') && (
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          component={Link}
+          to={`/pathways/${pathwayId}/edit`}
+        >
+          Edit
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The versions, latest first, each with who saved it and why; and the one to compare with. */
 function Versions() {
   const { pathwayId } = route.useParams()
-  const { version } = route.useSearch()
-  const { ganglion, brainId } = useSignedIn()
+  const search = route.useSearch()
   const navigate = useNavigate()
-  const { data = [] } = useQuery({
-    queryKey: ['resources', 'pathway-history', brainId, pathwayId],
-    queryFn: async () => (await ganglion.pathways.history(pathwayId)).data,
-  })
-  const choose = (text: string) =>
+  const { data = [] } = useQuery(useVersionsQuery(pathwayId))
+  const choose = (name: 'version' | 'against') => (event: ChangeEvent<HTMLSelectElement>) =>
     void navigate({
       to: '/pathways/$pathwayId',
       params: { pathwayId },
-      search: text === '' ? {} : { version: Number(text) },
+      search: { ...search, node: undefined, [name]: Number(event.currentTarget.value) || undefined },
     })
+  const options = data.map(({ version, author, note, created_at }) => ({
+    value: String(version),
+    label: `${version}: ${note ?? 'saved'} by ${toName(author)}, ${toAbsolute(created_at)}`,
+  }))
   return (
-    <NativeSelect
-      aria-label="Version"
-      size="sm"
-      value={version ?? ''}
-      onChange={event => choose(event.currentTarget.value)}
-      data={[
-        { value: '', label: 'Latest version' },
-        ...data.map(({ version, author, note, created_at }) => ({
-          value: String(version),
-          label: `${version}: ${note ?? 'saved'} by ${toName(author)}, ${toAbsolute(created_at)}`,
-        })),
-      ]}
-    />
+    <>
+      <NativeSelect
+        aria-label="Version"
+        value={search.version ?? ''}
+        onChange={choose('version')}
+        data={[{ value: '', label: 'Latest version' }, ...options]}
+      />
+      <NativeSelect
+        aria-label="Compare with"
+        value={search.against ?? ''}
+        onChange={choose('against')}
+        data={[{ value: '', label: 'Compare with…' }, ...options]}
+      />
+    </>
   )
 }
 

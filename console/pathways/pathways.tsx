@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../parts/empty.tsx'
@@ -11,13 +13,22 @@ const MAX_LISTED = 200
 
 /** The pathways that the person may see. */
 export function Pathways() {
-  const { ganglion, brainId } = useSignedIn()
+  const { ganglion, brainId, can } = useSignedIn()
   const { data, error, refetch } = useQuery({
     queryKey: ['resources', 'pathways', brainId],
     queryFn: async () => (await ganglion.pathways.list({ limit: MAX_LISTED })).data,
   })
   return (
-    <Page title="Pathways">
+    <Page
+      title="Pathways"
+      actions={
+        can('resources:write') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} component={Link} to="/new-pathway">
+            New pathway
+          </Button>
+        )
+      }
+    >
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data?.length === 0 && <Empty title="No pathways">A pathway is a graph of steps that runs follow.</Empty>}

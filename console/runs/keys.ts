@@ -1,4 +1,7 @@
-import type { RunNode } from './times.ts'
+/** A visit of a node, in a run or in a dry run. */
+interface Visit {
+  key: string
+}
 
 /** `each[3]/fetch` is drawn at `each/fetch`. */
 export const toPath = (key: string): string => key.replaceAll(/\[\d+\]/g, '')
@@ -10,14 +13,14 @@ export function readIteration(key: string, container: string): number | undefine
 }
 
 /** The numbers of the iterations of a container that have begun. */
-export const listIterations = (nodes: RunNode[], container: string): number[] =>
+export const listIterations = (nodes: Visit[], container: string): number[] =>
   [...new Set(nodes.flatMap(({ key }) => readIteration(key, container) ?? []))].toSorted((a, b) => a - b)
 
 /**
  * The key of what is drawn at a path: of each map and loop around it, the iteration that is chosen, or else the last one
  * that has begun.
  */
-export function resolveKey(path: string, selected: string | undefined, nodes: RunNode[]): string {
+export function resolveKey(path: string, selected: string | undefined, nodes: Visit[]): string {
   let key = ''
   for (const id of path.split('/')) {
     if (key === '') {

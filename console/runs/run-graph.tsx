@@ -1,4 +1,3 @@
-import type { PathwayDefinition } from '@ganglion/client'
 import { NativeSelect } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { type Graph, toGraph } from '../graph/graph.ts'
@@ -8,13 +7,13 @@ import { listIterations, resolveKey, toPath } from './keys.ts'
 import type { RunNode } from './times.ts'
 
 interface RunGraphProps {
-  definition: PathwayDefinition
-  nodes: RunNode[]
+  definition: unknown
+  nodes: (Pick<RunNode, 'key' | 'port' | 'title'> & { status: string })[]
   selected: string | undefined
   onSelect: (key: string) => void
 }
 
-/** The pathway of a run with the state of its nodes; of a map or a loop one iteration, which can be chosen. */
+/** The pathway of a run or a dry run with the state of its nodes; of a map or a loop one iteration, which can be chosen. */
 export default function RunGraph({ definition, nodes, selected, onSelect }: RunGraphProps) {
   const graph = useMemo(() => toGraph(definition), [definition])
   const byKey = useMemo(() => new Map(nodes.map(node => [node.key, node])), [nodes])

@@ -4,7 +4,7 @@ import { CHECKOUT } from '../machine/folders.ts'
 import { run } from '../machine/shell.ts'
 import type { Log } from '../stack/log.ts'
 
-const SOURCES = ['console', 'client/src', 'package-lock.json'].map(path => join(CHECKOUT, path))
+const SOURCES = ['console', 'client/src', 'client/openapi.json', 'package-lock.json'].map(path => join(CHECKOUT, path))
 const PAGE = join(CHECKOUT, 'build/console/index.html')
 
 /** Builds the console into build/console, from which the API serves it. */

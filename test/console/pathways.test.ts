@@ -26,3 +26,61 @@ test('a pathway is found, looked at in an earlier version, and started by the fo
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Result' }).getByText('Hello Ann').waitFor()
 })
+
+const readPrices = (withFields: object, ...lines: string[]) =>
+  JSON.stringify(
+    pathway(
+      [
+        { id: 'fetch', type: 'http', title: 'Read the prices', with: { url: 'https://example.com', ...withFields } },
+        { id: 'done', type: 'end', output: '${nodes.fetch.output}' },
+      ],
+      ...lines,
+    ),
+    null,
+    2,
+  )
+
+test('a new pathway is written with its problems underlined and its graph beside it, and saved', async () => {
+  const { page, expectClean } = await context.visit('/console/new-pathway', { width: 320 })
+  await page.getByLabel('Title').fill('Prices')
+  const text = page.getByRole('textbox', { name: 'Definition' })
+  const marks = page.locator('.cm-lintRange-error')
+  await text.fill('{"nodes": [}')
+  await page.getByRole('button', { name: /This is no JSON/ }).waitFor()
+  await text.fill(readPrices({ method: 'FETCH' }, 'fetch > done'))
+  await page.getByRole('button', { name: /Read the prices/ }).waitFor()
+  await page.getByRole('button', { name: '/nodes/0/with/method' }).waitFor()
+  expect(await marks.allTextContents()).toEqual(['"FETCH"'])
+  await text.fill(readPrices({}, 'fetch > done', 'fetch > gone', 'lost > done'))
+  await page.getByRole('button', { name: '/edges/1/to there is no node "gone" in this graph' }).click()
+  expect(await marks.allTextContents()).toEqual(['"gone"', '"lost"'])
+  await expectClean()
+  await text.fill(readPrices({}, 'fetch > done'))
+  await page.getByRole('status').getByText('0 problems').waitFor()
+  await page.getByRole('button', { name: /Read the prices/ }).click()
+  await page.keyboard.press('Control+s')
+  await page.getByRole('heading', { name: 'Edit Prices' }).waitFor()
+  await expectClean()
+})
+
+test('a version that was saved meanwhile is shown, and the text of the person is kept until it goes over it', async () => {
+  const { client } = context.workspace
+  await client.post('/v1/pathways', { slug: 'shared', title: 'Shared', definition: greet('one') })
+  const { page, expectClean } = await context.visit('/console/pathways/shared/edit', { scheme: 'dark' })
+  const text = page.getByRole('textbox', { name: 'Definition' })
+  await text.fill(JSON.stringify(greet('mine')))
+  await client.patch('/v1/pathways/shared', { definition: greet('theirs'), note: 'because of the law' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/because of the law/)
+    .waitFor()
+  await expectClean()
+  await page.reload()
+  await text.getByText('mine').waitFor()
+  await page.getByRole('button', { name: 'Keep my text' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').getByText('Saved as version 3').waitFor()
+  const saved = await client.get<{ definition: unknown }>('/v1/pathways/shared')
+  expect(saved.body.definition).toEqual(greet('mine'))
+})

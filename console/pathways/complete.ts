@@ -1,0 +1,103 @@
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  snippetCompletion,
+} from '@codemirror/autocomplete'
+import type { EditorState } from '@codemirror/state'
+import schemas, { type Schema } from 'virtual:pathway-schemas'
+import { listParts, readName, readTree, type SyntaxNode, toScalar, toValue } from './json-places.ts'
+
+/** Properties whose value is the id of a node of the same graph. */
+const REFERENCES = new Set(['from', 'to', 'compensate'])
+const SCALARS = new Set(['String', 'Number', 'True', 'False', 'Null'])
+/** What is written for a new value, with the cursor inside. */
+const FRAMES: Record<string, string> = { string: '"#{}"', object: '{#{}}', array: '[#{}]' }
+
+/** Completes names of properties and their values by the published schema of `pathway/1`, and ids of nodes. */
+export function completePathway({ state, pos, explicit }: CompletionContext): CompletionResult | null {
+  const node = readTree(state).resolveInner(pos, -1)
+  const { name, parent, from, to } = node
+  const offer = (options: Completion[], range: { from: number; to?: number } = { from: pos }) =>
+    options.length > 0 ? { ...range, options } : null
+  if (name === 'PropertyName' && parent?.parent) return offer(listNames(state, parent.parent, parent), { from, to })
+  if (SCALARS.has(name)) return offer(listValues(state, parent?.name === 'Property' ? parent : node), { from, to })
+  if (!explicit) return null
+  if (name === 'Object') return offer(listNames(state, node))
+  return name === 'Property' ? offer(listValues(state, node)) : null
+}
+
+/** The names that an object may have and does not; `current` is the property whose name is written. */
+function listNames(state: EditorState, object: SyntaxNode, current?: SyntaxNode): Completion[] {
+  const used = new Set(listParts(state, object).map(([name, { from }]) => (from === current?.from ? undefined : name)))
+  const hasValue = current !== undefined && toValue(current) !== undefined
+  const options = findSchemas(state, object).flatMap(({ properties = {}, required = [] }) =>
+    Object.entries(properties).map(([name, { type = '', description }]): Completion => {
+      const isRequired = required.includes(name)
+      const option = {
+        label: `"${name}"`,
+        info: description,
+        detail: isRequired ? 'required' : '',
+        boost: Number(isRequired),
+      }
+      return hasValue ? option : snippetCompletion(`"${name}": ${FRAMES[type] ?? '#{}'}`, option)
+    }),
+  )
+  return listDistinct(options).filter(({ label }) => !used.has(toScalar(label)))
+}
+
+/** The values that a property, or an item of an array, may have. */
+function listValues(state: EditorState, part: SyntaxNode): Completion[] {
+  const values = findSchemas(state, part).flatMap(schema => {
+    if (schema.const !== undefined) return [schema.const]
+    return schema.enum ?? (schema.type === 'boolean' ? [true, false] : [])
+  })
+  const ids = part.name === 'Property' && REFERENCES.has(readName(state, part)) ? listIds(state, part) : []
+  return listDistinct([...values, ...ids].map(value => ({ label: JSON.stringify(value) })))
+}
+
+const listDistinct = (options: Completion[]): Completion[] => [
+  ...new Map(options.map(option => [option.label, option])).values(),
+]
+
+/** The ids of the nodes of the graph around a place. */
+function listIds(state: EditorState, place: SyntaxNode): string[] {
+  for (let around: SyntaxNode | null = place; around; around = around.parent) {
+    const nodes = findPart(state, around, 'nodes')
+    if (nodes) return listParts(state, nodes).flatMap(([, node]) => readScalar(state, node, 'id') ?? [])
+  }
+  return []
+}
+
+const findPart = (state: EditorState, part: SyntaxNode, name: string): SyntaxNode | undefined =>
+  listParts(state, part).find(([known]) => known === name)?.[1]
+
+function readScalar(state: EditorState, part: SyntaxNode, name: string): string | undefined {
+  const property = findPart(state, part, name)
+  const value = property && toValue(property)
+  return value && toScalar(state.sliceDoc(value.from, value.to))
+}
+
+/** The schemas of the value of a property or an item, or of a value itself. */
+function findSchemas(state: EditorState, part: SyntaxNode): Schema[] {
+  const { name, parent } = part
+  if (name === 'JsonText' || !parent) return expand(state, schemas['PathwayDefinition'], part)
+  const around = () => findSchemas(state, parent)
+  if (name === 'Property') {
+    const key = readName(state, part)
+    return around().flatMap(({ properties, additionalProperties }) =>
+      expand(state, properties?.[key] ?? additionalProperties, part),
+    )
+  }
+  return parent.name === 'Array' ? around().flatMap(({ items }) => expand(state, items, part)) : around()
+}
+
+/** A schema without references and branches: those of a node are narrowed by its type. */
+function expand(state: EditorState, schema: Schema | boolean | undefined, part: SyntaxNode): Schema[] {
+  if (typeof schema !== 'object') return []
+  if (schema.$ref) return expand(state, schemas[schema.$ref.split('/').at(-1) ?? ''], part)
+  const branches = (schema.oneOf ?? schema.anyOf ?? []).flatMap(branch => expand(state, branch, part))
+  const type = readScalar(state, part, 'type')
+  const fitting = branches.filter(({ properties }) => properties?.['type']?.const === type)
+  return [schema, ...(fitting.length > 0 ? fitting : branches)]
+}

@@ -1,0 +1,145 @@
+import type { Data, PathwayDefinition } from '@ganglion/client'
+import { Button, Group, JsonInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { ScrollTable } from '../parts/scroll-table.tsx'
+import { Status } from '../parts/status.tsx'
+import { Json } from '../parts/value.tsx'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { readJson } from './use-findings.ts'
+
+const JsonForm = lazy(() => import('../forms/json-form.tsx'))
+
+export type DryRunReport = Data<'pathways.dryRunDefinition'>
+
+interface DryRunProps {
+  definition: PathwayDefinition
+  /** What came of this definition. */
+  report: DryRunReport | undefined
+  onReport: (report: DryRunReport) => void
+}
+
+/** Simulates the definition without effects: with an input, and with the outputs and answers that a person makes up. */
+export function DryRun({ definition, report, onReport }: DryRunProps) {
+  const { ganglion } = useSignedIn()
+  const [input, setInput] = useState<unknown>({})
+  const [outputs, setOutputs] = useState<Record<string, string>>({})
+  const submit = useRef<HTMLButtonElement>(null)
+  const run = useMutation({
+    mutationFn: async (input: unknown) =>
+      ganglion.pathways.dryRunDefinition({ definition, input, outputs: readOutputs(outputs) }),
+    onSuccess(report) {
+      onReport(report)
+      setOutputs({
+        ...Object.fromEntries(report.needs.map(need => [need.key, suggestOutput(need, report)])),
+        ...outputs,
+      })
+    },
+  })
+  const schema = definition.input
+  const isInvalid = Object.values(outputs).some(text => text.trim() !== '' && readJson(text).finding)
+  return (
+    <div className="fields">
+      {schema && (
+        <Suspense fallback={<Loading />}>
+          <JsonForm
+            schema={schema}
+            value={input}
+            onChange={setInput}
+            onSubmit={value => run.mutate(value)}
+            error={run.error}
+            submitRef={submit}
+          />
+        </Suspense>
+      )}
+      {Object.entries(outputs).map(([key, text]) => (
+        <JsonInput
+          key={key}
+          label={`Output of ${key}`}
+          description="Made up, as JSON. Without it the dry run stops here."
+          autosize
+          minRows={1}
+          maxRows={10}
+          value={text}
+          onChange={text => setOutputs({ ...outputs, [key]: text })}
+          error={text.trim() !== '' && readJson(text).finding?.message}
+        />
+      ))}
+      {run.error && <Failure error={run.error} />}
+      <Group>
+        <Button
+          size="sm"
+          variant="default"
+          loading={run.isPending}
+          disabled={isInvalid}
+          onClick={() => (schema ? submit.current?.click() : run.mutate(input))}
+        >
+          {report ? 'Run dry again' : 'Run dry'}
+        </Button>
+      </Group>
+      {report && <Report report={report} />}
+    </div>
+  )
+}
+
+const readOutputs = (texts: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([key, text]) => (text.trim() === '' ? [] : [[key, readJson(text).value]])),
+  )
+
+/** The simplest answer of a person, by what is asked. */
+const ANSWERS: Record<string, object> = {
+  approval: { action: 'approve' },
+  form: { action: 'submit_input', data: {} },
+  questions: { action: 'answer_questions', answers: {} },
+}
+
+function suggestOutput({ key, type }: DryRunReport['needs'][number], { steps }: DryRunReport): string {
+  if (type !== 'human') return '{}'
+  const asked = steps.find(step => step.key === key)?.with as { kind?: string } | undefined
+  return JSON.stringify(ANSWERS[asked?.kind ?? ''] ?? {})
+}
+
+const Report = ({ report: { title, status, steps, needs, result, error } }: { report: DryRunReport }) => (
+  <section className="fields" aria-label="What would happen">
+    <p role="status" className="item-note">
+      <Status status={status} /> {title}
+      {needs.length > 0 && `: without an output it stops at ${needs.map(({ key }) => key).join(', ')}`}
+    </p>
+    {error && <p className="detail-text">{error.message}</p>}
+    {result !== undefined && <Json value={result} />}
+    <ScrollTable label="Nodes that would run">
+      <thead>
+        <tr>
+          <th scope="col">Node</th>
+          <th scope="col">State</th>
+          <th scope="col">Left by</th>
+          <th scope="col">Output</th>
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map(({ key, type, status, port, output }) => (
+          <tr key={key}>
+            <td>
+              <code>{key}</code> <span className="item-note">{type}</span>
+            </td>
+            <td>
+              <Status status={status} />
+            </td>
+            <td>{port}</td>
+            <td className="table-main">{output !== undefined && <code>{toShort(output)}</code>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  </section>
+)
+
+const MAX_SHOWN = 200
+
+function toShort(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
+}

@@ -1,0 +1,178 @@
+import './editor.css'
+import type { EditorView } from '@codemirror/view'
+import type { Data, PathwayDefinition } from '@ganglion/client'
+import { Button, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { useDraft } from '../interventions/draft.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Page } from '../parts/page.tsx'
+import { toPath } from '../runs/keys.ts'
+import RunGraph from '../runs/run-graph.tsx'
+import { useChange } from '../service/use-change.ts'
+import CodeEditor, { goTo, replaceText, underline } from './code-editor.tsx'
+import { completePathway } from './complete.ts'
+import { DryRun, type DryRunReport } from './dry-run.tsx'
+import { findPathAt, listNodes } from './find-node.ts'
+import { Findings } from './findings.tsx'
+import { Overtaken } from './overtaken.tsx'
+import { useFindings } from './use-findings.ts'
+
+type Pathway = Data<'pathways.get'>
+
+/** What a person writes, and the version that it changes. */
+interface Writing {
+  version: number | undefined
+  title: string
+  text: string
+}
+
+const NO_STEPS: DryRunReport['steps'] = []
+const FIRST_DEFINITION = {
+  schema: 'pathway/1',
+  input: { type: 'object', properties: {} },
+  nodes: [{ id: 'done', type: 'end', output: 'Hello' }],
+  edges: [],
+}
+
+const toWriting = (pathway?: Pathway): Writing => ({
+  version: pathway?.version,
+  title: pathway?.title ?? '',
+  text: JSON.stringify(pathway?.definition ?? FIRST_DEFINITION, null, 2),
+})
+
+/** Writes a pathway, or a new one: its text with what the service finds in it, and its graph, which leads to the text. */
+export function Editor({ pathway }: { pathway?: Pathway }) {
+  const navigate = useNavigate()
+  const [opened, setOpened] = useState(() => toWriting(pathway))
+  const { draft, change: keep, clear } = useDraft(`pathway:${pathway?.id ?? 'new'}`)
+  const kept = draft.data as Writing | undefined
+  const writing = kept ?? opened
+  const [note, setNote] = useState('')
+  const [view, setView] = useState<EditorView>()
+  const [pointer, setPointer] = useState('')
+  const { definition, valid, findings, error, isChecked } = useFindings(writing.text)
+  const write = (fields: Partial<Writing>) => keep({ data: { ...writing, ...fields } })
+  const begin = (fields: Writing) => {
+    setOpened(fields)
+    keep({ data: undefined })
+    clear()
+  }
+  const save = useChange('resources', async (ganglion, sent: Writing) => {
+    const { version: expected_version, title, text } = sent
+    const fields = { title: title.trim(), definition: JSON.parse(text) as PathwayDefinition, note: note || undefined }
+    const { slug, version } = pathway
+      ? await ganglion.pathways.update(pathway.id, { ...fields, expected_version })
+      : await ganglion.pathways.create(fields)
+    setNote('')
+    begin({ ...sent, version })
+    // What was written meanwhile is the next draft.
+    const now = view?.state.doc.toString() ?? text
+    if (now !== text) keep({ data: { ...sent, version, text: now } })
+    if (!pathway) void navigate({ to: '/pathways/$pathwayId/edit', params: { pathwayId: slug } })
+    return version
+  })
+  const canSave = writing.title.trim() !== '' && findings.every(({ pointer }) => pointer !== undefined)
+  const replace = (fields: Writing) => {
+    save.reset()
+    if (view) replaceText(view, fields.text)
+    begin(fields)
+  }
+  useEffect(() => {
+    if (view && isChecked) underline(view, findings)
+  }, [view, findings, isChecked])
+
+  const [dryRun, setDryRun] = useState<{ of: unknown; report: DryRunReport }>()
+  const report = dryRun && dryRun.of === valid ? dryRun.report : undefined
+  const [key, setKey] = useState<string>()
+  const path = findPathAt(definition, pointer)
+  const select = useCallback(
+    (key: string) => {
+      setKey(key)
+      if (view) goTo(view, listNodes(definition).find(({ path }) => path === toPath(key))?.pointer ?? '')
+    },
+    [view, definition],
+  )
+  const isOvertaken = pathway !== undefined && (writing.version ?? 0) < pathway.version
+  return (
+    <Page
+      title={pathway ? `Edit ${opened.title}` : 'New pathway'}
+      isWide
+      actions={
+        <>
+          {kept && (
+            <Button variant="default" onClick={() => replace(toWriting(pathway))}>
+              Discard
+            </Button>
+          )}
+          <Button loading={save.isPending} disabled={!canSave} onClick={() => save.mutate(writing)}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="filters">
+        <TextInput
+          label="Title"
+          required
+          value={writing.title}
+          onChange={event => write({ title: event.currentTarget.value })}
+        />
+        <TextInput
+          label="What this version is for"
+          value={note}
+          onChange={event => setNote(event.currentTarget.value)}
+        />
+      </div>
+      {save.data !== undefined && !kept && (
+        <p role="status" className="receipt">
+          Saved as version {save.data}
+        </p>
+      )}
+      {isOvertaken && (
+        <Overtaken
+          pathwayId={pathway.slug}
+          since={writing.version}
+          onKeep={() => {
+            save.reset()
+            write({ version: pathway.version })
+          }}
+          onTake={() => replace(toWriting(pathway))}
+        />
+      )}
+      {save.error && !isOvertaken && <Failure error={save.error} />}
+      {error && <Failure error={error} />}
+      <div className="editor">
+        <section className="pane" aria-label="Text">
+          <CodeEditor
+            label="Definition"
+            text={writing.text}
+            complete={completePathway}
+            onReady={setView}
+            onChange={text => write({ text })}
+            onMove={setPointer}
+            onSave={() => canSave && !save.isPending && save.mutate(writing)}
+          />
+          <Findings findings={findings} isChecked={isChecked} onChoose={({ pointer }) => view && goTo(view, pointer)} />
+        </section>
+        <section className="pane run-view" aria-label="Graph">
+          <RunGraph
+            definition={definition}
+            nodes={valid === definition ? (report?.steps ?? NO_STEPS) : NO_STEPS}
+            selected={key !== undefined && toPath(key) === path ? key : path}
+            onSelect={select}
+          />
+          <details className="dry-run">
+            <summary>Dry run, without effects</summary>
+            {valid !== definition && (
+              <p className="item-note">It needs a text without problems; this is the last one.</p>
+            )}
+            {valid && (
+              <DryRun definition={valid} report={report} onReport={report => setDryRun({ of: valid, report })} />
+            )}
+          </details>
+        </section>
+      </div>
+    </Page>
+  )
+}

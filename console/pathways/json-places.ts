@@ -1,0 +1,75 @@
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
+import type { EditorState } from '@codemirror/state'
+
+export type SyntaxNode = ReturnType<typeof syntaxTree>['topNode']
+
+const MAX_READ_MS = 500
+
+export const readTree = (state: EditorState) =>
+  ensureSyntaxTree(state, state.doc.length, MAX_READ_MS) ?? syntaxTree(state)
+
+/** Brackets, commas and errors are nodes of the tree, too. */
+const isValue = ({ name }: SyntaxNode): boolean => /^[A-Z]/.test(name) && name !== 'PropertyName'
+
+function listValues(parent: SyntaxNode): SyntaxNode[] {
+  const values: SyntaxNode[] = []
+  for (let node = parent.firstChild; node; node = node.nextSibling) if (isValue(node)) values.push(node)
+  return values
+}
+
+export const toValue = (part: SyntaxNode): SyntaxNode | undefined =>
+  part.name === 'Property' || part.name === 'JsonText' ? listValues(part)[0] : part
+
+/** The properties of an object by name, or the values of an array by index. */
+export function listParts(state: EditorState, part: SyntaxNode): [key: string, part: SyntaxNode][] {
+  const value = toValue(part)
+  if (value?.name === 'Object')
+    return value.getChildren('Property').map(property => [readName(state, property), property])
+  return value?.name === 'Array' ? listValues(value).map((item, i) => [String(i), item]) : []
+}
+
+export function readName(state: EditorState, property: SyntaxNode): string {
+  const { from, to } = property.firstChild ?? property
+  return toScalar(state.sliceDoc(from, to))
+}
+
+/** The text of a name or of a scalar value; without its quotes, also where the last one is not written yet. */
+export const toScalar = (text: string): string => {
+  try {
+    return String(JSON.parse(text))
+  } catch {
+    return text.replace(/^"/, '')
+  }
+}
+
+/**
+ * Where a JSON pointer leads in the text: a scalar value, the name of a longer one, or the first line of an item. What is
+ * not there, such as a missing property, is shown at what it is missing from.
+ */
+export function findRange(state: EditorState, pointer: string): { from: number; to: number } {
+  let part = readTree(state).topNode
+  for (const key of pointer.split('/').slice(1)) {
+    const name = key.replaceAll('~1', '/').replaceAll('~0', '~')
+    const next = listParts(state, part).find(([known]) => known === name)?.[1]
+    if (!next) break
+    part = next
+  }
+  const value = toValue(part)
+  const isScalar = value !== undefined && value.name !== 'Object' && value.name !== 'Array'
+  const { from, to } = isScalar ? value : part.name === 'Property' ? (part.firstChild ?? part) : (value ?? part)
+  return { from, to: Math.min(to, state.doc.lineAt(from).to) }
+}
+
+/** The JSON pointer of the value at a position. */
+export function findPointer(state: EditorState, position: number): string {
+  let pointer = ''
+  for (let node: SyntaxNode | null = readTree(state).resolveInner(position, -1); node?.parent; node = node.parent) {
+    const { parent, from }: SyntaxNode = node
+    if (node.name === 'Property') pointer = `/${escape(readName(state, node))}${pointer}`
+    if (parent.name === 'Array' && isValue(node))
+      pointer = `/${listValues(parent).findIndex(item => item.from === from)}${pointer}`
+  }
+  return pointer
+}
+
+const escape = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

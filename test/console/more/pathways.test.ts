@@ -1,0 +1,68 @@
+import { useConsole } from '../../support/console.ts'
+import { pathway } from '../../support/runs.ts'
+
+const context = useConsole()
+
+const ASKING = pathway(
+  [
+    { id: 'price', type: 'http', title: 'Read the price', with: { url: 'https://example.com' } },
+    { id: 'review', type: 'human', kind: 'approval', title: 'Buy?' },
+    { id: 'bought', type: 'end', output: 'bought for ${nodes.price.output.body.price}' },
+    { id: 'left', type: 'end', output: 'left' },
+  ],
+  'price > review',
+  'review.approve > bought',
+  'review.reject > left',
+)
+
+test('names and values are completed by the schema, and a dry run shows what would run with made up outputs', async () => {
+  const { page, expectClean } = await context.visit('/console/new-pathway', { scheme: 'dark' })
+  const text = page.getByRole('textbox', { name: 'Definition' })
+  await text.fill('{"nodes": [{"id": "a", }]}')
+  for (const _ of '}]}') await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('"ty')
+  await page.getByRole('option', { name: '"type"' }).click()
+  await page.keyboard.type('"hu')
+  await page.getByRole('option', { name: '"human"' }).click()
+  expect(await text.textContent()).toContain('{"id": "a", "type": "human"}')
+
+  await text.fill(JSON.stringify(ASKING))
+  await page.getByText('Dry run, without effects').click()
+  await page.getByRole('button', { name: 'Run dry' }).click()
+  await page.getByLabel('Output of price').fill('{"body": {"price": 7}}')
+  await page.getByRole('button', { name: 'Run dry again' }).click()
+  await page.getByLabel('Output of review').waitFor()
+  await page.getByRole('button', { name: 'Run dry again' }).click()
+  await page.getByText('"bought for 7"').first().waitFor()
+  await page.getByRole('button', { name: /bought.*completed/ }).waitFor()
+  await expectClean()
+  await page.getByLabel('Output of review').fill('{"action": "reject"}')
+  await page.getByRole('button', { name: 'Run dry again' }).click()
+  await page.getByRole('button', { name: /left.*completed/ }).waitFor()
+})
+
+test('two versions are compared on one graph and as JSON', async () => {
+  const { client } = context.workspace
+  const { nodes, edges } = ASKING
+  await client.post('/v1/pathways', { slug: 'buy', title: 'Buy', definition: ASKING })
+  const definition = {
+    ...ASKING,
+    nodes: [...nodes.slice(0, 3), { id: 'asked', type: 'transform', title: 'Say no', with: { value: 'no' } }, nodes[3]],
+    edges: [...edges.slice(0, 2), { from: 'review', on: 'reject', to: 'asked' }, { from: 'asked', to: 'left' }],
+  }
+  await client.patch('/v1/pathways/buy', { definition })
+  const { page, expectClean } = await context.visit('/console/pathways/buy', { width: 320 })
+  await page.getByLabel('Compare with').selectOption('1')
+  const changes = page.getByRole('region', { name: 'What changed' })
+  await changes.getByText('asked default left').waitFor()
+  expect(await changes.getByRole('listitem').allTextContents()).toEqual([
+    'added asked',
+    'removed edge review reject left',
+    'added edge review reject asked',
+    'added edge asked default left',
+  ])
+  await page.getByRole('region', { name: 'Changes as JSON' }).getByText('/document/definition').first().waitFor()
+  await expectClean()
+  await page.getByRole('button', { name: /Say no.*added/ }).click()
+  await changes.getByText('There is no such node.').waitFor()
+})
