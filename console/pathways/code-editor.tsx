@@ -47,6 +47,19 @@ const COLOURS = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--wait)' },
 ])
 
+/**
+ * Writes over a selection. The browser would do it in the document itself, with style attributes for what it merges, which the
+ * policy forbids.
+ */
+function writeOverSelection({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {
+  const { from, to, empty } = view.state.selection.main
+  if (inputType !== 'insertText' || data === null || isComposing || empty) return false
+  const write = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type' })
+  if (!view.state.facet(EditorView.inputHandler).some(handle => handle(view, from, to, data, write)))
+    view.dispatch(write())
+  return true
+}
+
 /** An editor of JSON. It is in a shadow root, in which it writes no style elements. The tab key leaves it. */
 export default function CodeEditor({ label, text, complete, onReady, ...on }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
@@ -71,6 +84,7 @@ export default function CodeEditor({ label, text, complete, onReady, ...on }: Co
       syntaxHighlighting(COLOURS),
       THEME,
       EditorView.lineWrapping,
+      EditorView.domEventHandlers({ beforeinput: writeOverSelection }),
       EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       EditorView.updateListener.of(update => onUpdate(update)),
       keymap.of([

@@ -16,13 +16,15 @@ export type DryRunReport = Data<'pathways.dryRunDefinition'>
 
 interface DryRunProps {
   definition: PathwayDefinition
+  /** Whether the text is this definition; otherwise it is being checked or has problems. */
+  isCurrent: boolean
   /** What came of this definition. */
   report: DryRunReport | undefined
   onReport: (report: DryRunReport) => void
 }
 
 /** Simulates the definition without effects: with an input, and with the outputs and answers that a person makes up. */
-export function DryRun({ definition, report, onReport }: DryRunProps) {
+export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps) {
   const { ganglion } = useSignedIn()
   const [input, setInput] = useState<unknown>({})
   const [outputs, setOutputs] = useState<Record<string, string>>({})
@@ -32,10 +34,8 @@ export function DryRun({ definition, report, onReport }: DryRunProps) {
       ganglion.pathways.dryRunDefinition({ definition, input, outputs: readOutputs(outputs) }),
     onSuccess(report) {
       onReport(report)
-      setOutputs({
-        ...Object.fromEntries(report.needs.map(need => [need.key, suggestOutput(need, report)])),
-        ...outputs,
-      })
+      const added = report.needs.filter(({ key }) => outputs[key] === undefined)
+      setOutputs({ ...outputs, ...Object.fromEntries(added.map(need => [need.key, suggestOutput(need, report)])) })
     },
   })
   const schema = definition.input
@@ -68,12 +68,13 @@ export function DryRun({ definition, report, onReport }: DryRunProps) {
         />
       ))}
       {run.error && <Failure error={run.error} />}
+      {!isCurrent && <p className="item-note">It waits for a text without problems.</p>}
       <Group>
         <Button
           size="sm"
           variant="default"
           loading={run.isPending}
-          disabled={isInvalid}
+          disabled={isInvalid || !isCurrent}
           onClick={() => (schema ? submit.current?.click() : run.mutate(input))}
         >
           {report ? 'Run dry again' : 'Run dry'}

@@ -164,11 +164,13 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
           />
           <details className="dry-run">
             <summary>Dry run, without effects</summary>
-            {valid !== definition && (
-              <p className="item-note">It needs a text without problems; this is the last one.</p>
-            )}
             {valid && (
-              <DryRun definition={valid} report={report} onReport={report => setDryRun({ of: valid, report })} />
+              <DryRun
+                definition={valid}
+                isCurrent={isChecked && valid === definition}
+                report={report}
+                onReport={report => setDryRun({ of: valid, report })}
+              />
             )}
           </details>
         </section>

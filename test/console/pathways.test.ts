@@ -1,5 +1,5 @@
 import { pathway } from '../support/runs.ts'
-import { useConsole } from '../support/console.ts'
+import { useConsole, writeAll } from '../support/console.ts'
 
 const context = useConsole()
 
@@ -45,17 +45,17 @@ test('a new pathway is written with its problems underlined and its graph beside
   await page.getByLabel('Title').fill('Prices')
   const text = page.getByRole('textbox', { name: 'Definition' })
   const marks = page.locator('.cm-lintRange-error')
-  await text.fill('{"nodes": [}')
+  await writeAll(text, '{"nodes": [}')
   await page.getByRole('button', { name: /This is no JSON/ }).waitFor()
-  await text.fill(readPrices({ method: 'FETCH' }, 'fetch > done'))
+  await writeAll(text, readPrices({ method: 'FETCH' }, 'fetch > done'))
   await page.getByRole('button', { name: /Read the prices/ }).waitFor()
   await page.getByRole('button', { name: '/nodes/0/with/method' }).waitFor()
   expect(await marks.allTextContents()).toEqual(['"FETCH"'])
-  await text.fill(readPrices({}, 'fetch > done', 'fetch > gone', 'lost > done'))
+  await writeAll(text, readPrices({}, 'fetch > done', 'fetch > gone', 'lost > done'))
   await page.getByRole('button', { name: '/edges/1/to there is no node "gone" in this graph' }).click()
   expect(await marks.allTextContents()).toEqual(['"gone"', '"lost"'])
   await expectClean()
-  await text.fill(readPrices({}, 'fetch > done'))
+  await writeAll(text, readPrices({}, 'fetch > done'))
   await page.getByRole('status').getByText('0 problems').waitFor()
   await page.getByRole('button', { name: /Read the prices/ }).click()
   await page.keyboard.press('Control+s')
@@ -68,7 +68,7 @@ test('a version that was saved meanwhile is shown, and the text of the person is
   await client.post('/v1/pathways', { slug: 'shared', title: 'Shared', definition: greet('one') })
   const { page, expectClean } = await context.visit('/console/pathways/shared/edit', { scheme: 'dark' })
   const text = page.getByRole('textbox', { name: 'Definition' })
-  await text.fill(JSON.stringify(greet('mine')))
+  await writeAll(text, JSON.stringify(greet('mine')))
   await client.patch('/v1/pathways/shared', { definition: greet('theirs'), note: 'because of the law' })
   await page.getByRole('button', { name: 'Save' }).click()
   await page

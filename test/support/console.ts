@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { OPERATOR } from '../../data/audit-store.ts'
 import type { Role } from '../../domain/access/permissions.ts'
 import { createMembers } from '../../services/access/members.ts'
@@ -98,6 +98,12 @@ async function createSignInLink(
   const sessions = createSessions({ db, secret: env['API_KEY_SECRET'] ?? '', hours: 1 })
   const { token } = await sessions.createLink(operator, actor)
   return `${baseUrl}/console/sign-in#${token}`
+}
+
+/** Replaces what an editor of code has, as a person does by keyboard. */
+export async function writeAll(editor: Locator, text: string): Promise<void> {
+  await editor.press('Control+a')
+  await editor.page().keyboard.insertText(text)
 }
 
 const NOTE_VIOLATIONS = `document.addEventListener('securitypolicyviolation', event => {

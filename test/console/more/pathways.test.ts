@@ -1,4 +1,4 @@
-import { useConsole } from '../../support/console.ts'
+import { useConsole, writeAll } from '../../support/console.ts'
 import { pathway } from '../../support/runs.ts'
 
 const context = useConsole()
@@ -18,7 +18,7 @@ const ASKING = pathway(
 test('names and values are completed by the schema, and a dry run shows what would run with made up outputs', async () => {
   const { page, expectClean } = await context.visit('/console/new-pathway', { scheme: 'dark' })
   const text = page.getByRole('textbox', { name: 'Definition' })
-  await text.fill('{"nodes": [{"id": "a", }]}')
+  await writeAll(text, '{"nodes": [{"id": "a", }]}')
   for (const _ of '}]}') await page.keyboard.press('ArrowLeft')
   await page.keyboard.type('"ty')
   await page.getByRole('option', { name: '"type"' }).click()
@@ -26,7 +26,7 @@ test('names and values are completed by the schema, and a dry run shows what wou
   await page.getByRole('option', { name: '"human"' }).click()
   expect(await text.textContent()).toContain('{"id": "a", "type": "human"}')
 
-  await text.fill(JSON.stringify(ASKING))
+  await writeAll(text, JSON.stringify(ASKING))
   await page.getByText('Dry run, without effects').click()
   await page.getByRole('button', { name: 'Run dry' }).click()
   await page.getByLabel('Output of price').fill('{"body": {"price": 7}}')
