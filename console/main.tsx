@@ -1,4 +1,5 @@
-import '@mantine/core/styles.css'
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/global.layer.css'
 import 'virtual:theme.css'
 import './app.css'
 import { MantineProvider } from '@mantine/core'

@@ -2,7 +2,6 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { readAutomationsSearch } from './automations/search.ts'
 import { readChatSearch } from './chat/search.ts'
 import { readDocumentsSearch } from './documents/search.ts'
-import { Home } from './home/home.tsx'
 import { readInboxSearch } from './inbox/search.ts'
 import { Loading } from './parts/loading.tsx'
 import { readPathwaySearch } from './pathways/search.ts'
@@ -16,7 +15,11 @@ import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: MissingPage, errorComponent: BrokenPage })
 
-const home = createRoute({ getParentRoute: () => root, path: '/', component: Home })
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/home.tsx'), 'Home'),
+})
 
 const inbox = createRoute({
   getParentRoute: () => root,

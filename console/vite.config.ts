@@ -4,12 +4,24 @@ import { defineConfig, type Plugin } from 'vite'
 import { buildThemeCss } from './theme-css.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
 /** A module that the build writes. */
 const virtual = (name: string, build: () => string): Plugin => ({
   name,
   resolveId: id => (id === name ? id : null),
   load: id => (id === name ? build() : null),
 })
+
+const CLASSES = /@mantine[\\/]core[\\/]esm[\\/].*[\\/](\w+)\.module\.mjs$/
+
+/** Loads the styles of each part of Mantine with the part. They are in a layer, so that our own come first. */
+const stylesOfParts: Plugin = {
+  name: 'styles-of-parts',
+  transform(code, id) {
+    const [, part] = CLASSES.exec(id) ?? []
+    return part === undefined ? null : `import '@mantine/core/styles/${part}.layer.css'\n${code}`
+  },
+}
 
 function buildPathwaySchemas(): string {
   const { components } = JSON.parse(readFileSync(here('../client/openapi.json'), 'utf8')) as {
@@ -28,6 +40,7 @@ export default defineConfig({
     // The policy of the page allows no style element, so the variables of the theme are a style sheet.
     virtual('virtual:theme.css', buildThemeCss),
     virtual('virtual:pathway-schemas', buildPathwaySchemas),
+    stylesOfParts,
   ],
   // The form library imports its own validator, which compiles code; ours takes its place.
   resolve: { alias: { '@rjsf/validator-ajv8': here('forms/validator.ts') } },

@@ -3,12 +3,12 @@ import type { EditorView } from '@codemirror/view'
 import type { Data, PathwayDefinition } from '@ganglion/client'
 import { Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useDraft } from '../interventions/draft.ts'
 import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { toPath } from '../runs/keys.ts'
-import RunGraph from '../runs/run-graph.tsx'
 import { useChange } from '../service/use-change.ts'
 import CodeEditor, { goTo, replaceText, underline } from './code-editor.tsx'
 import { completePathway } from './complete.ts'
@@ -16,7 +16,9 @@ import { DryRun, type DryRunReport } from './dry-run.tsx'
 import { findPathAt, listNodes } from './find-node.ts'
 import { Findings } from './findings.tsx'
 import { Overtaken } from './overtaken.tsx'
-import { useFindings } from './use-findings.ts'
+import { readJson, useFindings } from './use-findings.ts'
+
+const RunGraph = lazy(() => import('../runs/run-graph.tsx'))
 
 type Pathway = Data<'pathways.get'>
 
@@ -72,7 +74,7 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
     if (!pathway) void navigate({ to: '/pathways/$pathwayId/edit', params: { pathwayId: slug } })
     return version
   })
-  const canSave = writing.title.trim() !== '' && findings.every(({ pointer }) => pointer !== undefined)
+  const canSave = writing.title.trim() !== '' && !readJson(writing.text).finding
   const replace = (fields: Writing) => {
     save.reset()
     if (view) replaceText(view, fields.text)
@@ -156,12 +158,14 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
           <Findings findings={findings} isChecked={isChecked} onChoose={({ pointer }) => view && goTo(view, pointer)} />
         </section>
         <section className="pane run-view" aria-label="Graph">
-          <RunGraph
-            definition={definition}
-            nodes={valid === definition ? (report?.steps ?? NO_STEPS) : NO_STEPS}
-            selected={key !== undefined && toPath(key) === path ? key : path}
-            onSelect={select}
-          />
+          <Suspense fallback={<Loading />}>
+            <RunGraph
+              definition={definition}
+              nodes={valid === definition ? (report?.steps ?? NO_STEPS) : NO_STEPS}
+              selected={key !== undefined && toPath(key) === path ? key : path}
+              onSelect={select}
+            />
+          </Suspense>
           <details className="dry-run">
             <summary>Dry run, without effects</summary>
             {valid && (

@@ -1,9 +1,10 @@
 import { Ganglion } from '@ganglion/client'
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
 import { LoadingPage } from '../parts/loading.tsx'
-import { SignIn } from '../shell/sign-in.tsx'
 import { type Boot, bootQuery } from './session.ts'
+
+const SignIn = lazy(() => import('../shell/sign-in.tsx'))
 
 /** What all pages of a signed-in person work with. */
 export interface SignedIn extends Boot {
@@ -28,7 +29,12 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const { data, error } = useQuery(bootQuery)
   const [chosen, setChosen] = useState(readChosenBrain)
   const signedIn = useMemo(() => data && buildSignedIn(data, chosen, setChosen), [data, chosen])
-  if (error) return <SignIn error={error} />
+  if (error)
+    return (
+      <Suspense fallback={<LoadingPage />}>
+        <SignIn error={error} />
+      </Suspense>
+    )
   if (!signedIn) return <LoadingPage />
   return <Context value={signedIn}>{children}</Context>
 }

@@ -1,8 +1,8 @@
-import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../service/signed-in.tsx'
-import { toName } from '../parts/names.ts'
+import { AccountButton } from './account-button.tsx'
 
 const SCHEMES = [
   { value: 'light', label: 'Light', icon: IconSun },
@@ -10,26 +10,13 @@ const SCHEMES = [
   { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
 ] as const
 
-/** Who is signed in, the brain to work in, the colour scheme, and the way out. */
-export function AccountMenu() {
+/** The brain to work in, the colour scheme, and the way out. */
+export default function AccountMenu({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
   const { session, brainId, chooseBrain } = useSignedIn()
-  const brain = session.brains.find(({ id }) => id === brainId)
   return (
-    <Menu position="top-start" width={260} withinPortal={false}>
+    <Menu defaultOpened={isOpenAtFirst} position="top-start" width={260} withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton className="account">
-          <span className="account-sign" aria-hidden>
-            {toName(session.actor).slice(0, 1).toUpperCase()}
-          </span>
-          <span className="account-text">
-            <span className="account-name">{toName(session.actor)}</span>
-            <span className="account-place">
-              {session.workspace.slug}
-              {brain && ` · ${brain.name}`}
-            </span>
-          </span>
-          <IconChevronDown size={16} aria-hidden />
-        </UnstyledButton>
+        <AccountButton />
       </Menu.Target>
       <Menu.Dropdown className="account-menu">
         <Menu.Label>

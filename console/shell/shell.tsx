@@ -1,12 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLiveUpdates } from '../service/live.ts'
 import { RequireSession } from '../service/signed-in.tsx'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountButton } from './account-button.tsx'
 import { Brand } from './brand.tsx'
 import { Navigation } from './navigation.tsx'
+
+const AccountMenu = lazy(() => import('./account-menu.tsx'))
 
 /** Navigation at the side, or behind a button on a phone, and the page beside it. */
 export const Shell = () => (
@@ -18,6 +20,8 @@ export const Shell = () => (
 function SignedInShell() {
   useLiveUpdates()
   const [isOpen, setOpen] = useState(false)
+  // A click on the button while its menu is still loaded is not lost.
+  const [isMenuWanted, setMenuWanted] = useState(false)
   return (
     <>
       <a href="#page" className="skip-link">
@@ -40,7 +44,9 @@ function SignedInShell() {
           </div>
           <div className="shell-menu">
             <Navigation onNavigate={() => setOpen(false)} />
-            <AccountMenu />
+            <Suspense fallback={<AccountButton onClick={() => setMenuWanted(true)} />}>
+              <AccountMenu isOpenAtFirst={isMenuWanted} />
+            </Suspense>
           </div>
         </header>
         <main id="page" className="shell-page" tabIndex={-1}>

@@ -9,7 +9,7 @@ import { Brand } from './brand.tsx'
 const WORKSPACE = 'ganglion-workspace'
 
 /** What people see who are not signed in. */
-export function SignIn({ error }: { error: Error }) {
+export default function SignIn({ error }: { error: Error }) {
   const { data: options } = useQuery(signInOptionsQuery)
   const isMissing = APIError.is(error, 'AUTH_REQUIRED')
   const wasLink = isMissing && error.message.includes('link')

@@ -1,0 +1,26 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import { toName } from '../parts/names.ts'
+import { useSignedIn } from '../service/signed-in.tsx'
+
+/** Who is signed in, where; it opens the menu, which is loaded after the page. */
+export function AccountButton(props: ComponentProps<'button'>) {
+  const { session, brainId } = useSignedIn()
+  const brain = session.brains.find(({ id }) => id === brainId)
+  return (
+    <UnstyledButton {...props} className="account">
+      <span className="account-sign" aria-hidden>
+        {toName(session.actor).slice(0, 1).toUpperCase()}
+      </span>
+      <span className="account-text">
+        <span className="account-name">{toName(session.actor)}</span>
+        <span className="account-place">
+          {session.workspace.slug}
+          {brain && ` · ${brain.name}`}
+        </span>
+      </span>
+      <IconChevronDown size={16} aria-hidden />
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { CHECKOUT } from '../../dev/machine/folders.ts'
+
+interface Part {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+  dynamicImports?: string[]
+  css?: string[]
+}
+
+const BUILD = join(CHECKOUT, 'build/console')
+const read = (file: string) => readFileSync(join(BUILD, file))
+const manifest = JSON.parse(read('.vite/manifest.json').toString()) as Record<string, Part>
+
+/** What a browser loads for parts before they work: themselves with what they import. In kB, compressed. */
+function measure(...names: string[]): { js: number; css: number } {
+  const files = new Set<string>()
+  const collect = (name: string) => {
+    const { file, imports = [], css = [] } = manifest[name] as Part
+    if (files.has(file)) return
+    for (const one of [file, ...css]) files.add(one)
+    imports.forEach(collect)
+  }
+  names.forEach(collect)
+  const sum = (end: string) =>
+    [...files]
+      .filter(file => file.endsWith(end))
+      .reduce((total, file) => total + gzipSync(read(file), { level: 9 }).length, 0)
+  return { js: sum('.js') / 1_000, css: sum('.css') / 1_000 }
+}
+
+const ENTRY = 'index.html'
+const pages = manifest[ENTRY]?.dynamicImports ?? []
+
+test('what each visit loads before anything shows is small', () => {
+  const { js, css } = measure(ENTRY)
+  expect(js).toBeLessThan(150)
+  expect(css).toBeLessThan(13)
+})
+
+test.each(pages)('the first visit of %s loads no more than the largest page may', page => {
+  const { js, css } = measure(ENTRY, page)
+  expect(js).toBeLessThan(320)
+  expect(css).toBeLessThan(25)
+})
