@@ -1,7 +1,8 @@
-import { SegmentedControl, UnstyledButton } from '@mantine/core'
+import { Button, SegmentedControl, UnstyledButton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -10,24 +11,53 @@ import { Page } from '../parts/page.tsx'
 import { ScrollTable } from '../parts/scroll-table.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
+import { useSignedIn } from '../service/signed-in.tsx'
 import { type AutomationGraph, type AutomationTrigger, useAutomationsQuery } from './queries.ts'
 import type { AutomationsSearch } from './search.ts'
 import { TriggerPanel } from './trigger-panel.tsx'
 
 const TriggerGraph = lazy(() => import('./trigger-graph.tsx'))
+const TriggerForm = lazy(() => import('./trigger-form.tsx'))
 const route = getRouteApi('/automations')
 
 /** What starts runs by itself: the triggers as a list or as a graph with what they start, and the chosen one beside it. */
 export function Automations() {
   const { view, trigger: chosenId } = route.useSearch()
   const { data, error, refetch } = useQuery(useAutomationsQuery())
+  const { can } = useSignedIn()
+  const [isMaking, setMaking] = useState(false)
   const set = useSetSearch()
   const select = useCallback((trigger: string | undefined) => set({ trigger }), [set])
   const chosen = data?.triggers.find(({ id, slug }) => id === chosenId || slug === chosenId)
   return (
-    <Page title="Automations" isWide actions={<Views view={view} onChange={view => set({ view })} />}>
+    <Page
+      title="Automations"
+      isWide
+      actions={
+        <>
+          <Views view={view} onChange={view => set({ view })} />
+          {can('resources:write') && (
+            <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(!isMaking)}>
+              New trigger
+            </Button>
+          )}
+        </>
+      }
+    >
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
+      {isMaking && (
+        <section className="pane run-box start" aria-label="New trigger">
+          <Suspense fallback={<Loading />}>
+            <TriggerForm
+              onSaved={id => {
+                setMaking(false)
+                select(id)
+              }}
+            />
+          </Suspense>
+        </section>
+      )}
       {data?.triggers.length === 0 && (
         <Empty title="No triggers">
           A trigger starts runs by itself: at times, on requests, on messages or on events.

@@ -1,22 +1,26 @@
 import { Button, Group, JsonInput, Text, TextInput } from '@mantine/core'
-import { IconBolt, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { IconBolt, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
 import { toName, toSpaced } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange } from '../service/use-change.ts'
+import { Hook } from './hook.tsx'
 import type { AutomationTrigger } from './queries.ts'
+
+const TriggerForm = lazy(() => import('./trigger-form.tsx'))
 
 /** Fires a trigger, pauses it with the reason, and lets it go on, as far as the person may. */
 export function TriggerActions({ trigger }: { trigger: AutomationTrigger }) {
   const { can } = useSignedIn()
-  const [open, setOpen] = useState<'fire' | 'pause'>()
+  const [open, setOpen] = useState<'fire' | 'pause' | 'edit'>()
   const close = () => setOpen(undefined)
   const change = useChange('triggers', (ganglion, fields: { paused: boolean; pause_note?: string }) =>
     ganglion.triggers.update(trigger.id, { ...fields, expected_version: trigger.version }),
   )
-  const toggle = (name: 'fire' | 'pause') => setOpen(open === name ? undefined : name)
+  const toggle = (name: 'fire' | 'pause' | 'edit') => setOpen(open === name ? undefined : name)
   const isPaused = trigger.paused === true
   return (
     <>
@@ -30,6 +34,17 @@ export function TriggerActions({ trigger }: { trigger: AutomationTrigger }) {
             onClick={() => toggle('fire')}
           >
             Fire…
+          </Button>
+        )}
+        {can('resources:write') && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            aria-expanded={open === 'edit'}
+            onClick={() => toggle('edit')}
+          >
+            Edit…
           </Button>
         )}
         {can('resources:write') && !isPaused && (
@@ -62,6 +77,12 @@ export function TriggerActions({ trigger }: { trigger: AutomationTrigger }) {
           onPause={pause_note => change.mutate({ paused: true, pause_note }, { onSuccess: close })}
         />
       )}
+      {open === 'edit' && (
+        <Suspense fallback={<Loading />}>
+          <TriggerForm key={trigger.version} trigger={trigger} onSaved={close} />
+        </Suspense>
+      )}
+      {trigger.trigger_type === 'webhook' && can('resources:write') && <Hook triggerId={trigger.id} />}
       {open === 'fire' && <FireForm trigger={trigger} />}
     </>
   )

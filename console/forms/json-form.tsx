@@ -12,15 +12,20 @@ interface JsonFormProps {
   onSubmit: (value: unknown) => void
   /** What the service said of the last answer; its pointers are shown at their fields. */
   error?: unknown
+  /** Which pointers of the request are of fields, with the rest as group: those of an input by default. */
+  fieldAt?: RegExp
   /** Checks and submits the form when it is clicked. */
   submitRef: Ref<HTMLButtonElement>
 }
 
 const UI: UiSchema = { 'ui:submitButtonOptions': { norender: true } }
 
+const IN_DATA = /^\/input(?:\/data)?\/(.*)$/
+
 /** A form made from a JSON Schema, checked here and by the service. */
-export default function JsonForm({ schema, value, onChange, onSubmit, error, submitRef }: JsonFormProps) {
-  const extraErrors = useMemo(() => toFieldErrors(error), [error])
+export default function JsonForm(props: JsonFormProps) {
+  const { schema, value, onChange, onSubmit, error, fieldAt = IN_DATA, submitRef } = props
+  const extraErrors = useMemo(() => toFieldErrors(error, fieldAt), [error, fieldAt])
   return (
     <Form
       className="json-form"
@@ -45,13 +50,11 @@ export default function JsonForm({ schema, value, onChange, onSubmit, error, sub
   )
 }
 
-const IN_DATA = /^\/input(?:\/data)?\/(.*)$/
-
 /** `/input/data/iban` of the request is the field `iban` of the form; an input is `/input` itself. */
-function toFieldErrors(error: unknown) {
+function toFieldErrors(error: unknown, fieldAt: RegExp) {
   if (!APIError.is(error)) return undefined
   const errors = (error.details ?? []).flatMap(({ pointer, message }) => {
-    const [, path] = IN_DATA.exec(pointer) ?? []
+    const [, path] = fieldAt.exec(pointer) ?? []
     const property = path?.split('/').map(part => `.${part.replaceAll('~1', '/').replaceAll('~0', '~')}`)
     return property ? [{ property: property.join(''), message, stack: message }] : []
   })

@@ -1,4 +1,4 @@
-import { CopyText } from '../parts/copy-text.tsx'
+import { CopyText } from './copy-text.tsx'
 
 /** A text that the service shows once. It leaves the page when this does. */
 export const Secret = ({ label, text }: { label: string; text: string | undefined }) =>

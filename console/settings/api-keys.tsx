@@ -6,7 +6,7 @@ import { useChange } from '../service/use-change.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { CreateForm } from './create-form.tsx'
 import { CredentialTable } from './credential-table.tsx'
-import { Secret } from './secret.tsx'
+import { Secret } from '../parts/secret.tsx'
 
 interface ApiKey {
   id: string

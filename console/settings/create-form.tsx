@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Failure } from '../parts/failure.tsx'
-import { Secret } from './secret.tsx'
+import { Secret } from '../parts/secret.tsx'
 
 interface CreateFormProps {
   create: { isPending: boolean; error: Error | null }

@@ -12,7 +12,7 @@ import { useChange } from '../service/use-change.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { CreateForm } from './create-form.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { Secret } from './secret.tsx'
+import { Secret } from '../parts/secret.tsx'
 
 const route = getRouteApi('/settings')
 type Webhook = Item<'webhooks.list'>

@@ -1,0 +1,166 @@
+import type { Body } from '@ganglion/client'
+import { Button, Group, JsonInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import JsonForm from '../forms/json-form.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { useChange } from '../service/use-change.ts'
+import type { AutomationTrigger } from './queries.ts'
+
+type Type = NonNullable<AutomationTrigger['trigger_type']>
+type Fields = Record<string, unknown>
+
+/** What the form asks for of each type, which is what most triggers need. Other settings stay as they are. */
+const SETTINGS: Record<Type, Fields> = {
+  schedule: {
+    cron: {
+      type: 'array',
+      title: 'Times, as cron',
+      items: { type: 'string' },
+      description: 'Such as 30 8 * * MON-FRI',
+    },
+    time_zone: { type: 'string', title: 'Time zone', default: 'UTC', description: 'Such as Europe/Berlin' },
+  },
+  event: {
+    types: {
+      type: 'array',
+      title: 'Events',
+      items: { type: 'string' },
+      description: 'Such as job.failed or resource.*',
+    },
+    path: { type: 'string', title: 'Folder', description: 'Only of resources in it' },
+  },
+  webhook: {
+    signature: {
+      type: 'object',
+      title: 'Signature of requests',
+      properties: {
+        scheme: {
+          type: 'string',
+          title: 'Scheme',
+          enum: ['standard_webhooks', 'github', 'stripe', 'slack', 'hmac', 'none'],
+          default: 'standard_webhooks',
+        },
+        header: { type: 'string', title: 'Header', description: 'For hmac' },
+      },
+    },
+  },
+  chat: { receptor: { type: 'string', title: 'Receptor', description: 'Only messages of its threads' } },
+  manual: {},
+}
+
+const buildSchema = (type: Type, isNew: boolean) => ({
+  type: 'object' as const,
+  required: ['title', 'target'],
+  properties: {
+    title: { type: 'string' as const, title: 'Title' },
+    ...(isNew && { trigger_type: { type: 'string' as const, title: 'Type', enum: Object.keys(SETTINGS) } }),
+    target: {
+      type: 'object' as const,
+      title: 'What it starts',
+      required: ['type', 'ref'],
+      properties: {
+        type: { type: 'string' as const, title: 'Kind', enum: ['pathway', 'neuron', 'receptor'], default: 'pathway' },
+        ref: { type: 'string' as const, title: 'Slug, with @ and a version to stay at it' },
+      },
+    },
+    ...(Object.keys(SETTINGS[type]).length > 0 && {
+      [type]: { type: 'object' as const, title: 'When', properties: SETTINGS[type] as object },
+    }),
+    filter: { type: 'string' as const, title: 'Filter', description: 'An expression over event' },
+  },
+})
+
+interface TriggerFormProps {
+  /** What is changed; without it, a trigger is made. */
+  trigger?: AutomationTrigger
+  onSaved: (id: string) => void
+}
+
+/** Makes a trigger, or changes one. */
+export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
+  const [value, setValue] = useState<Fields>(() => readFields(trigger))
+  const [input, setInput] = useState(trigger?.input === undefined ? '' : JSON.stringify(trigger.input, null, 2))
+  const submit = useRef<HTMLButtonElement>(null)
+  const type = (value['trigger_type'] ?? 'schedule') as Type
+  const save = useChange('triggers', (ganglion, value: Fields) => {
+    // Settings of a type that was chosen before are left out.
+    const { title, trigger_type, target, filter, [type]: settings } = value
+    const own = { [type]: mergeSettings(type, trigger, settings) }
+    const fields = { title, trigger_type, target, filter, input: readInput(input), ...own }
+    return trigger
+      ? ganglion.triggers.update(trigger.id, toChange(fields, trigger.version))
+      : ganglion.triggers.create(fields as Body<'triggers.create'>)
+  })
+  return (
+    <div className="fields">
+      <JsonForm
+        schema={buildSchema(type, trigger === undefined)}
+        value={value}
+        onChange={value => setValue(value as Fields)}
+        onSubmit={value => save.mutate(value as Fields, { onSuccess: ({ id }) => onSaved(id) })}
+        error={save.error}
+        fieldAt={/^\/(.*)$/}
+        submitRef={submit}
+      />
+      <JsonInput
+        label="Input of its runs"
+        description="As JSON, with expressions over event; the usual one of the type without it"
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={input}
+        onChange={setInput}
+        error={readInput(input) === INVALID && 'This is no JSON.'}
+      />
+      {save.error && <Failure error={save.error} />}
+      <Group>
+        <Button
+          size="xs"
+          loading={save.isPending}
+          disabled={readInput(input) === INVALID}
+          onClick={() => submit.current?.click()}
+        >
+          {trigger ? 'Save the trigger' : 'Make the trigger'}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+const INVALID = Symbol('no JSON')
+
+function readInput(text: string): unknown {
+  try {
+    return text.trim() === '' ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    return INVALID
+  }
+}
+
+function readFields(trigger: AutomationTrigger | undefined): Fields {
+  if (!trigger) return { trigger_type: 'schedule', schedule: { cron: ['30 8 * * MON-FRI'] } }
+  const { title, trigger_type = 'manual', target, filter } = trigger
+  const settings: Fields = { ...trigger[trigger_type] }
+  const cron = settings['cron']
+  const known = Object.keys(SETTINGS[trigger_type]).map(name => [name, settings[name]])
+  return {
+    title,
+    trigger_type,
+    target,
+    filter,
+    [trigger_type]: { ...Object.fromEntries(known), ...(typeof cron === 'string' && { cron: [cron] }) },
+  }
+}
+
+/** The settings of a type: what the form has, and what it does not ask for. */
+function mergeSettings(type: Type, trigger: AutomationTrigger | undefined, value: unknown): Fields {
+  const given = (value ?? {}) as Fields
+  const asked = Object.keys(SETTINGS[type]).map(name => [name, isEmptyList(given[name]) ? undefined : given[name]])
+  return { ...trigger?.[type], ...Object.fromEntries(asked) }
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** What is empty in the form is taken away. */
+const toChange = ({ trigger_type: _type, filter = null, input = null, ...fields }: Fields, expected_version: number) =>
+  ({ ...fields, filter, input, expected_version }) as Body<'triggers.update'>
