@@ -118,7 +118,10 @@ function View({ layout, focus, selected }: Pick<GraphViewProps, 'focus' | 'selec
   const { fitView } = useReactFlow()
   const width = useStore(store => store.width)
   useEffect(() => {
-    const current = selected ? [selected] : focus?.length ? focus : listFirst(layout.nodes)
+    const wanted = selected ? [selected] : focus?.length ? focus : listFirst(layout.nodes)
+    // Of a pathway that is being written, the chosen node may have no place yet. A view of nothing has no numbers.
+    const current = wanted.filter(id => layout.nodes.some(({ path }) => path === id))
+    if (current.length === 0) return undefined
     const frame = requestAnimationFrame(() => void fitView({ ...READABLE, nodes: current.map(id => ({ id })) }))
     return () => cancelAnimationFrame(frame)
     // What runs meanwhile does not move the graph under the eyes of the person.

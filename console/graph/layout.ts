@@ -39,6 +39,8 @@ const LETTER = 7
 
 /** Places a graph from top to bottom. Bodies are placed first, and are a box in their graph: edges cannot end at clusters. */
 export function layoutGraph(graph: Graph, prefix = ''): Layout {
+  // The library gives an empty graph no size.
+  if (graph.nodes.length === 0) return { nodes: [], edges: [], width: 0, height: 0 }
   const bodies = new Map(
     graph.nodes.flatMap(({ id, body }) => (body ? [[id, layoutGraph(body, `${prefix}${id}/`)] as const] : [])),
   )
