@@ -11,7 +11,7 @@ const context = useOwnStack()
 
 /** A PDF that takes some seconds to read, and is like no other. */
 const longPdf = (name: string, pages = 1_000) =>
-  pdf({ pages: Array.from({ length: pages }, (_, i) => [name, ...Array<string>(40).fill(`Some words of page ${i}`)]) })
+  pdf({ pages: Array.from({ length: pages }, () => [name, ...Array<string>(40).fill('Some words of a page')]) })
 
 /** Sends a document and waits until its first pages are done. */
 async function beingRead(name: string) {

@@ -1,3 +1,6 @@
+import { openSpeechService } from '../../activities/speech/service.ts'
+import { readConfig } from '../../config/config.ts'
+import { PIECE_FORMATS } from '../../domain/speech/audio.ts'
 import { audioBody, recording, recordingNamed, SAID, saidTwice, SECONDS } from '../support/audio.ts'
 import { useStack } from '../support/use-stack.ts'
 import { transcribed } from '../support/transcripts.ts'
@@ -5,6 +8,14 @@ import { transcribed } from '../support/transcripts.ts'
 const there = useStack()
 
 describe('against the real speech service', () => {
+  test.each(PIECE_FORMATS)('%s is heard', async format => {
+    const real = openSpeechService({ ...readConfig(there.stack.env), SPEECH_API_KEY: undefined })
+    const { text, segments } = await real.transcribe({ bytes: recording(format), format }, new AbortController().signal)
+    expect(text).toMatch(SAID)
+    expect(segments.at(-1)?.end).toBeLessThan(13)
+    await real.close()
+  })
+
   test.each([
     ['audio/aac', recording('aac')],
     ['audio/amr', recording('amr')],
