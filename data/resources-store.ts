@@ -5,7 +5,7 @@ import type { Resource, ResourceKind, ResourceVersion } from './entities/resourc
 import { createFilter, readPage, type Page } from './page.ts'
 import { isUuid } from './uuid.ts'
 import { Conflict } from '../domain/errors.ts'
-import { toDocumentText } from '../domain/resources/document-text.ts'
+import { parseDocumentText, toDocumentText } from '../domain/resources/document-text.ts'
 import type { Delta } from '../domain/resources/patching.ts'
 
 export type { Resource, ResourceKind, ResourceVersion } from './entities/resources.ts'
@@ -83,16 +83,19 @@ export async function lockResource(
   return selectHead(tx, address, options.deleted ?? false, 'for update')
 }
 
+/** A document is read as the text that is stored, because a save needs the text of the former version, too. */
+const COLUMNS_WITH_TEXT = COLUMNS.replace('document,', 'document::text,')
+
 async function selectHead(tx: Tx, address: Address, deleted: boolean, lock: string): Promise<Resource | undefined> {
-  const [found] = await tx.query<Resource[]>(
-    `select ${COLUMNS} from resources
+  const [found] = await tx.query<(Omit<Resource, 'document'> & { document: string })[]>(
+    `select ${COLUMNS_WITH_TEXT} from resources
       where kind = $1 and ${isUuid(address.idOrSlug) ? 'id' : 'slug'} = $2
         and ($3::uuid[] is null or brain_id is null or brain_id = any($3))
         and (deleted_at is null or $4 and purged_at is null)
       order by deleted_at desc nulls first limit 1 ${lock}`,
     [address.kind, address.idOrSlug, address.brain_ids ?? null, deleted],
   )
-  return found
+  return found && { ...found, document: parseDocumentText(found.document) }
 }
 
 /** Returns a page of live heads, newest first. */

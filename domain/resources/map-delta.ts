@@ -36,13 +36,14 @@ export function applyMapDelta(map: StakeholderMap, delta: MapDelta): Stakeholder
   const edges = applyToEdges(map.edges, delta, people, refuse)
   if (people.size > MAX_STAKEHOLDERS)
     refuse('/stakeholders/add', `the map would have ${people.size} of at most ${MAX_STAKEHOLDERS} stakeholders`)
-  if (edges.size > MAX_EDGES) refuse('/edges/add', `the map would have ${edges.size} of at most ${MAX_EDGES} relations`)
+  if (edges && edges.size > MAX_EDGES)
+    refuse('/edges/add', `the map would have ${edges.size} of at most ${MAX_EDGES} relations`)
   if (problems.length > 0) throw new ValidationError('The delta cannot be applied to the map', problems)
   return {
     ...map,
     ...(delta.description !== undefined && { description: delta.description }),
     stakeholders: keepIfEqual(map.stakeholders, people),
-    edges: keepIfEqual(map.edges, edges),
+    edges: edges ? keepIfEqual(map.edges, edges) : map.edges,
   }
 }
 
@@ -114,13 +115,15 @@ function applyToPeople(
   return byId
 }
 
+/** Returns the relations by key, or undefined for a delta that cannot change them. */
 function applyToEdges(
   edges: Edge[],
   { stakeholders = {}, edges: delta = {}, cascade = false }: MapDelta,
   people: Map<string, Stakeholder>,
   refuse: Refuse,
-): Map<string, Edge> {
+): Map<string, Edge> | undefined {
   const { remove = [], update = [], add = [] } = delta
+  if (isEmptyMapDelta({ stakeholders: { remove: stakeholders.remove }, edges: delta })) return undefined
   const byKey = new Map(edges.map(edge => [toEdgeKey(edge), edge]))
   const wholes = remove.some(({ type }) => type === undefined) ? Map.groupBy(edges, toPairKey) : undefined
   for (const [i, removal] of remove.entries()) {

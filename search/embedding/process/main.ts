@@ -1,5 +1,7 @@
+import { setPriority } from 'node:os'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { inspect } from 'node:util'
+import { LRUCache } from 'lru-cache'
 import { estimateTokens } from '../../../domain/chunking/approximate-tokens.ts'
 import { generateChunks } from '../../../domain/chunking/chunk.ts'
 import { ModelUnavailable } from './messages.ts'
@@ -11,18 +13,33 @@ import type { Model } from './model.ts'
 /** The time after which a chunker yields to other tasks. */
 const MAX_CHUNKING_MS = 10
 
+/** By the scale of Unix: 0 is normal, 19 is the lowest. */
+const LOW_PRIORITY = 10
+/** Token counts of texts. A new version of a text has most of its sentences from the former one. */
+const MAX_CACHED_CHARS = 8_000_000
+const counts = new LRUCache<string, number>({
+  maxSize: MAX_CACHED_CHARS,
+  sizeCalculation: (_, text) => text.length + 1,
+})
+
 let settings: ProcessSettings | undefined
 let loading: Promise<Model> | undefined
 const cancelled = new Set<number>()
 
 process.on('message', (message: ToProcess) => {
-  if ('settings' in message) settings = message.settings
+  if ('settings' in message) applySettings(message.settings)
   else if ('cancel' in message) cancelled.add(message.id)
   else void work(message.id, message.task)
 })
 process.on('disconnect', () => process.exit())
 // A Ctrl-C reaches this process too. It ignores the signal and ends with its parent, which may have work in flight.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+
+/** Before the model is loaded: its threads have the priority of this one. */
+function applySettings(given: ProcessSettings): void {
+  settings = given
+  if (given.isBackground) setPriority(LOW_PRIORITY)
+}
 
 async function work(id: number, task: Task): Promise<void> {
   try {
@@ -53,7 +70,7 @@ function load(): Promise<Model> {
 
 async function chunk(id: number, text: string): Promise<void> {
   const { chunkTokens: maxTokens = 0, overlapTokens = 0 } = settings ?? {}
-  const countTokens = settings?.model ? (await load()).countTokens : estimateTokens
+  const countTokens = settings?.model ? rememberCounts((await load()).countTokens) : estimateTokens
   let found: ChunkPosition[] = []
   let began = performance.now()
   for (const { text: _text, ...placed } of generateChunks(text, { countTokens, maxTokens, overlapTokens })) {
@@ -66,6 +83,14 @@ async function chunk(id: number, text: string): Promise<void> {
     began = performance.now()
   }
   send({ id, result: { chunks: found }, done: true })
+}
+
+const rememberCounts = (countTokens: (text: string) => number) => (text: string) => {
+  const known = counts.get(text)
+  if (known !== undefined) return known
+  const counted = countTokens(text)
+  counts.set(text, counted)
+  return counted
 }
 
 function send(message: FromProcess): void {
