@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { createModelActivity, type ModelDeps } from './agent/model.ts'
 import { type AgentProjectionDeps, createAgentProjections } from './agent/projections.ts'
 import { createCallActivity, type CallDeps } from './agent/call.ts'
+import { type BulkActivityDeps, createBulkActivities } from './bulk/bulk.ts'
 import { createDiscoverActivity, type DiscoverDeps } from './discover/discover.ts'
 import { createExtractActivity, type ExtractDeps } from './documents/extract-document.ts'
 import { createHttpActivity } from './http/http.ts'
@@ -38,6 +39,7 @@ export interface ActivityDeps
     TranscribeJobDeps,
     MeetingDeps,
     PurgeActivityDeps,
+    BulkActivityDeps,
     RetentionDeps,
     TriggerDeps,
     WebhookDeps {
@@ -47,6 +49,7 @@ export interface ActivityDeps
   mapChanges: MapChanges
   resources: DiscoverDeps['resources'] & MeetingDeps['resources']
   transcription: Transcription
+  projections: RecordDeps['projections'] & BulkActivityDeps['projections']
   publisher: RecordDeps['publisher']
   writer: StepLifecycleDeps['writer']
   log: Logger
@@ -67,6 +70,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     stakeholders: step(createStakeholdersActivity(deps)),
     extract: createExtractActivity(deps),
     purgeBatch: createPurgeActivity(deps),
+    ...createBulkActivities(deps),
     ...createRetentionActivities(deps),
     attemptDelivery: createDeliveryActivity(deps),
     ...createTriggerActivities(deps),

@@ -5,8 +5,10 @@ import type { PinnedNeuron, TraceTurn } from '../domain/neurons/run-spec.ts'
 import type { EffectNode } from '../domain/pathway/engine/commands.ts'
 import type { FinishInput, OpenChildInput, OpenedChild, RecordInput, RunEnding } from '../domain/run-records.ts'
 import type { NeuronRunInput } from '../workflows/neuron/messages.ts'
+import type { BulkRunInput } from '../workflows/bulk/messages.ts'
 import type { PurgeRunInput } from '../workflows/purge/messages.ts'
 import type { WebhookDeliveryInput } from '../workflows/webhook-delivery/messages.ts'
+import type { BulkCounts } from '../domain/bulk/bulk.ts'
 import type { Removed } from '../domain/purge.ts'
 import type { ExpiryBatch, RetentionCursor } from '../domain/retention.ts'
 import type { ChildRun, Delayed } from '../workflows/child-runs.ts'
@@ -139,6 +141,22 @@ export interface PurgeActivities {
   purgeBatch(input: PurgeRunInput & { removed: Removed }): Promise<{ removed: Removed; done: boolean }>
 }
 
+/** The place of a run in the order of a bulk job. */
+export interface BulkCursor {
+  created_at: string
+  job_id: string
+}
+
+export interface BulkActivities {
+  /** Lists the next runs of a bulk job, after the given one. Returns the last; absent when there are no more. */
+  pinBulkRuns(input: BulkRunInput & { after?: BulkCursor }): Promise<BulkCursor | undefined>
+  /**
+   * Applies the operation to the next runs, for some seconds, or until it is cancelled. `counts` are those of the whole
+   * job; `is_last`: no run is left.
+   */
+  applyBulkBatch(input: BulkRunInput): Promise<{ counts: BulkCounts; is_last: boolean }>
+}
+
 export interface RetentionActivities {
   /** Lists the ids of the next workspaces, in order. */
   listWorkspaces(input: { job: { job_id: string; workspace_id: '' }; after: string }): Promise<string[]>
@@ -188,6 +206,7 @@ export type Activities = PathwayActivities &
   TranscribeActivities &
   MeetingActivities &
   PurgeActivities &
+  BulkActivities &
   RetentionActivities &
   WebhookActivities &
   TriggerActivities &

@@ -8,6 +8,7 @@ import { createSealing } from '../services/audit/seal-entries.ts'
 import { createEventPublishing } from '../services/events/publish-events.ts'
 import { createWakeUp } from '../services/events/wake-up.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
+import { createBulkBatch } from '../services/jobs/bulk/bulk-batch.ts'
 import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
 import { endRunawayRuns } from '../services/jobs/runaway-runs.ts'
 import { createStatusReader } from '../services/jobs/status.ts'
@@ -69,6 +70,7 @@ const {
   search,
   recollections,
   idempotencyKeys,
+  jobs,
   noteEmbedding,
   plans,
   deliveryStarter,
@@ -137,6 +139,7 @@ await pollUntil(stop.signal, {
     children: createChildRunFactory({ db, evaluator }),
     statusOf: createStatusReader({ db, temporal }),
     removeExpired: createRemoveExpired({ db, temporal, publisher, config, hasIndex: searchIndex !== undefined }),
+    bulkBatch: createBulkBatch({ db, temporal, jobs, log }),
     purgeBatch: createPurgeBatch({ db, temporal, publisher, hasIndex: searchIndex !== undefined }),
     search,
     resources,

@@ -18,6 +18,7 @@ import type { EvidenceService } from '../services/evidence/evidence.ts'
 import type { CalendarsService } from '../services/human-tasks/calendars.ts'
 import type { AbsencesService } from '../services/human-tasks/absences.ts'
 import type { BulkAnswers, HumanTasksService } from '../services/human-tasks/types.ts'
+import type { BulkJobs } from '../services/jobs/bulk/types.ts'
 import type { JobsService } from '../services/jobs/types.ts'
 import type { WaitForResult } from '../services/jobs/wait-for-result.ts'
 import type { BrainsService } from '../services/brains/brains.ts'
@@ -138,6 +139,7 @@ export interface AppDeps {
   payloadDecoder: PayloadDecoder
   discovery: DiscoveryService
   jobs: JobsService
+  bulkJobs: BulkJobs
   humanTasks: HumanTasksService
   bulkAnswers: BulkAnswers
   evidence: EvidenceService

@@ -44,6 +44,16 @@ export async function insertFork(tx: Tx, fork: Omit<ForkRecord, 'created_at'>): 
   )
 }
 
+/** Locks a job until the end of the transaction, and returns whether another run was started as its retry. */
+export async function lockRetried(tx: Tx, jobId: string): Promise<boolean> {
+  await tx.query('select from jobs where job_id = $1 for no key update', [jobId])
+  const found = await tx.query<unknown[]>(
+    `select 1 from job_forks where origin_job_id = $1 and kind = 'retry' limit 1`,
+    [jobId],
+  )
+  return found.length > 0
+}
+
 /** Returns the fork that a job is. Undefined for other jobs. */
 export async function findFork(tx: Tx, jobId: string): Promise<ForkRecord | undefined> {
   const [found] = await tx.query<ForkRecord[]>(`select ${COLUMNS} from job_forks where job_id = $1`, [jobId])

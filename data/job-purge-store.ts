@@ -73,6 +73,7 @@ const CONTENT_TABLES = {
   specs: 'neuron_runs',
   pieces: 'audio_pieces',
   payloads: 'run_payloads',
+  bulk: 'bulk_items',
 } as const
 
 export type DeletedRows = Record<keyof typeof CONTENT_TABLES, number>

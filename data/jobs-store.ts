@@ -219,7 +219,8 @@ export async function countJobs(tx: Tx, filter: JobsFilter): Promise<{ status: J
 /** Inputs whose stored size is above this are not searched. */
 const MAX_SEARCHED_INPUT_BYTES = 16_384
 
-function buildConditions(filter: JobsFilter): ReturnType<typeof createFilter> {
+/** The conditions of a filter on rows of `jobs`. */
+export function buildConditions(filter: JobsFilter): ReturnType<typeof createFilter> {
   const conditions = createFilter()
   conditions.where('kind = ?', filter.kind)
   conditions.where(referenceCondition('pathway_id', 'pathways', filter.pathway_id), filter.pathway_id)

@@ -19,6 +19,8 @@ export function createFilter() {
       conditions.push(condition.replaceAll('?', `$${parameters.length}`))
     },
     text: () => (conditions.length ? `where ${conditions.join(' and ')}` : ''),
+    /** All conditions as one expression. */
+    expression: () => (conditions.length ? `(${conditions.join(' and ')})` : 'true'),
   }
 }
 

@@ -144,3 +144,6 @@ export class Unavailable extends AppError {
     super('UNAVAILABLE', 503, message, { retryAfter: 2, ...options })
   }
 }
+
+/** Whether the same request may succeed later: a component is unavailable, or a limit was reached for a time. */
+export const isTransient = (error: unknown): boolean => error instanceof Unavailable || error instanceof RateLimited

@@ -21,9 +21,13 @@ export const JOB_KINDS = [
   'transcribe',
   'meeting',
   'purge',
+  'bulk',
 ] as const
 /** Whether jobs of the kind can pause: a pathway pauses between nodes, a neuron between steps. */
 export const canPause = (kind: JobKind): boolean => kind === 'pathway' || kind === 'neuron'
+
+/** Whether a cancel stops jobs of the kind. A purge goes on, because its target is deleted already. */
+export const canCancel = (kind: JobKind): boolean => kind !== 'purge'
 
 /** Reference to the job of a run. It is small because it is part of each activity's input. */
 export interface JobRef {

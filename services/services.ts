@@ -31,6 +31,7 @@ import { createHumanTasks } from './human-tasks/human-tasks.ts'
 import { createIdempotencyKeys } from './idempotency.ts'
 import { openEvaluator } from './evaluation/evaluator.ts'
 import { createJobStarter } from './jobs/job-starter.ts'
+import { createBulkJobs } from './jobs/bulk/bulk-jobs.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createWaitForResult } from './jobs/wait-for-result.ts'
 import { createMcpToolkits } from './mcp-toolkits/mcp-toolkits.ts'
@@ -166,6 +167,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     sharing: createSharing({ db, receptors, chat, traces, jobs }),
     discovery: createDiscovery({ db }),
     jobs,
+    bulkJobs: createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempotencyKeys }),
     absences: createAbsences({ db }),
     calendars: createCalendars({ db }),
     humanTasks: createHumanTasks({ db, temporal, idempotencyKeys }),

@@ -1,3 +1,4 @@
+export { bulk } from './bulk/workflow.ts'
 export { discover } from './discover/workflow.ts'
 export { ingest } from './ingest/workflow.ts'
 export { neuron } from './neuron/workflow.ts'

@@ -31,14 +31,14 @@ export async function callTool(
   follow: Follow,
 ): Promise<CallToolResult | InputRequiredResult> {
   checkPermission(accessOf, tool.route, caller)
-  const { principal } = caller
+  const { principal, permissions } = caller
   const { args, idempotency_key = inMeta } = tool.parse(given ?? {})
   if (accessOf(tool.route).effect === 'write') await deps.plans.checkWrite(principal)
   const isKeyed = typeof idempotency_key === 'string' && idempotency_key !== ''
   const idempotency = isKeyed
     ? buildIdempotency(principal, idempotency_key, { route: `tool ${tool.name}`, body: args })
     : undefined
-  const call = { principal, idempotency, signal }
+  const call = { principal, permissions, idempotency, signal }
   const { action } = tool
   if (action.type !== 'call') return follow(await action.start(deps, call, args), call)
   return toResult(await action.call(deps, call, args))

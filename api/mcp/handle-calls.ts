@@ -45,7 +45,7 @@ export function handleCalls(server: Server, deps: ServerDeps, { caller, tools, s
       checkPermission(deps.accessOf, 'jobs.answer', caller)
       await answerForms(deps, caller.principal, job_id, answers)
     }
-    return chooseFollow(tool, ctx)({ job_id }, { principal: caller.principal, signal })
+    return chooseFollow(tool, ctx)({ job_id }, { ...caller, signal })
   }
 
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {

@@ -3,6 +3,7 @@ import type { Chat } from '../../services/conversations/chat.ts'
 import type { DiscoveryService } from '../../services/discovery/types.ts'
 import type { DocumentsService } from '../../services/documents/types.ts'
 import type { HumanTasksService } from '../../services/human-tasks/types.ts'
+import type { BulkJobs } from '../../services/jobs/bulk/types.ts'
 import type { JobsService } from '../../services/jobs/types.ts'
 import type { WaitForResult } from '../../services/jobs/wait-for-result.ts'
 import type { McpToolkits } from '../../services/mcp-toolkits/types.ts'
@@ -20,6 +21,7 @@ export interface McpDeps {
   documents: DocumentsService
   humanTasks: HumanTasksService
   jobs: JobsService
+  bulkJobs: BulkJobs
   mcpToolkits: McpToolkits
   neurons: NeuronsService
   pathways: PathwaysService

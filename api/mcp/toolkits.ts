@@ -20,6 +20,7 @@ import { runPathway } from './tools/pathways/run-pathway.ts'
 import { validatePathway } from './tools/pathways/validate-pathway.ts'
 import { cancelRun } from './tools/runs/cancel-run.ts'
 import { diagnoseRun } from './tools/runs/diagnose-run.ts'
+import { previewBulk, runBulk } from './tools/runs/bulk-runs.ts'
 import { forkRun, retryRun } from './tools/runs/fork-run.ts'
 import { getRun } from './tools/runs/get-run.ts'
 import { listRuns } from './tools/runs/list-runs.ts'
@@ -33,7 +34,18 @@ export const RUN_TOOLS: readonly Tool[] = [getRun, diagnoseRun, waitForRun, canc
 
 /** The toolkits of the service. A new tool is a file and a line here. The order is that of lists of tools. */
 const TOOLKITS: Record<BuiltinToolkit, readonly Tool[]> = {
-  pathways: [listPathways, getPathway, runPathway, validatePathway, listRuns, ...RUN_TOOLS, forkRun, retryRun],
+  pathways: [
+    listPathways,
+    getPathway,
+    runPathway,
+    validatePathway,
+    listRuns,
+    ...RUN_TOOLS,
+    forkRun,
+    retryRun,
+    previewBulk,
+    runBulk,
+  ],
   neurons: [listNeurons, askNeuron, continueConversation, ...RUN_TOOLS],
   search: [search, fetchResource, browse],
   documents: [readDocument, createDocument, editDocument, ingestDocument, documentHistory],

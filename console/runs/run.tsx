@@ -10,6 +10,7 @@ import { Page } from '../parts/page.tsx'
 import { Json, Value } from '../parts/value.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { RunActions } from './actions.tsx'
+import { BulkReport } from './bulk-report.tsx'
 import { useRunStream } from './follow.ts'
 import { RunHeader } from './header.tsx'
 import { NodePanel } from './node-panel.tsx'
@@ -99,7 +100,7 @@ function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }
 
 /** What the run was given, and what it gave. */
 function Outcome({ run }: { run: JobDetail }) {
-  const { input, result, receipt } = run
+  const { input, result, receipt, bulk } = run
   return (
     <div className="run-outcome">
       {receipt && receipt.length > 0 && (
@@ -115,6 +116,7 @@ function Outcome({ run }: { run: JobDetail }) {
           </ul>
         </section>
       )}
+      {bulk && <BulkReport report={bulk} />}
       {result !== undefined && result !== null && (
         <section className="pane run-box" aria-label="Result">
           <h2>Result</h2>

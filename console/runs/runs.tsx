@@ -13,6 +13,7 @@ import { Status } from '../parts/status.tsx'
 import { toDuration, useNow, When } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { BulkActions } from './bulk-actions.tsx'
+import { BulkFilter } from './bulk-filter.tsx'
 import { RunFilters } from './filters.tsx'
 import { useRunsQuery } from './queries.ts'
 import { PAGE_SIZE } from './search.ts'
@@ -72,6 +73,7 @@ export function Runs() {
           </tbody>
         </ScrollTable>
       )}
+      {data && listed.length === 0 && <BulkFilter search={search} total={data.total} />}
       {data && <RunPages total={data.total} />}
     </Page>
   )

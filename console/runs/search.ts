@@ -1,7 +1,17 @@
-import type { Query } from '@ganglion/client'
+import type { Body, Query } from '@ganglion/client'
 
 export const STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed'] as const
-export const KINDS = ['pathway', 'neuron', 'ingest', 'search', 'discover', 'tool', 'transcribe', 'meeting'] as const
+export const KINDS = [
+  'pathway',
+  'neuron',
+  'ingest',
+  'search',
+  'discover',
+  'tool',
+  'transcribe',
+  'meeting',
+  'bulk',
+] as const
 export const SORTS = { newest: 'Newest', oldest: 'Oldest', longest: 'Longest', costliest: 'Costliest' } as const
 export const SINCE = { hour: 'Last hour', day: 'Last day', week: 'Last week', month: 'Last month' } as const
 
@@ -63,6 +73,13 @@ export function toCountFilters({ kind, title, by, since, children }: RunsSearch)
     child_runs: children ? undefined : 'false',
     created_after: since && new Date(now - HOURS[since] * HOUR_MS).toISOString(),
   }
+}
+
+/** The filter of an operation on all runs of the list. */
+export function toBulkFilter(search: RunsSearch): Body<'jobs.bulk'>['filter'] {
+  const { child_runs, ...filters } = toCountFilters(search)
+  const status = listStatuses(search.status)
+  return { ...filters, ...(child_runs && { child_runs: false }), ...(status.length > 0 && { status }) }
 }
 
 export function toListFilters(search: RunsSearch): Query<'jobs.list'> {

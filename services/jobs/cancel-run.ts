@@ -2,9 +2,15 @@ import { WorkflowNotFoundError } from '@temporalio/client'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import { setCancelledBy } from '../../data/jobs-store.ts'
-import type { JobRecord } from '../../domain/jobs.ts'
+import type { JobRecord, JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Temporal } from '../temporal.ts'
+import { isReported } from './problem.ts'
+import type { StatusReader } from './status.ts'
+import { NO_RESPONSE } from './terminations.ts'
+
+/** A cancel waits this long for the run to stop and compensate. */
+const CANCEL_WAIT_MS = 8_000
 
 /** Calls a run. One that has ended is no error: the status that follows shows it. */
 export async function callRun(temporal: Temporal, work: () => Promise<unknown>): Promise<void> {
@@ -23,5 +29,24 @@ export async function requestCancel(
     await setCancelledBy(tx, job_id, principal.actor)
     await writeAudit(tx, principal, { action: 'job.cancel', target: job_id, brain_id })
   })
-  await callRun(temporal, () => temporal.handle(job_id).cancel())
+  await sendCancel(temporal, job_id)
+}
+
+export const sendCancel = (temporal: Temporal, jobId: string): Promise<void> =>
+  callRun(temporal, () => temporal.handle(jobId).cancel())
+
+/**
+ * Waits until a run that was told to stop has closed, or the time is over. A run whose workflow task fails again and again
+ * is then terminated. Returns the status.
+ */
+export async function waitForStop(
+  { temporal, readStatus }: { temporal: Temporal; readStatus: StatusReader },
+  row: JobRecord,
+): Promise<JobStatus> {
+  await temporal.call(() => temporal.handle(row.job_id).result(), CANCEL_WAIT_MS).catch(() => undefined)
+  const { status, problem } = await readStatus(row)
+  const found = await problem?.()
+  if (!found || !isReported(found)) return status
+  await callRun(temporal, () => temporal.handle(row.job_id).terminate(NO_RESPONSE))
+  return (await readStatus(row)).status
 }

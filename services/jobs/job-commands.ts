@@ -7,7 +7,7 @@ import { listOpenInterventions } from '../../data/interventions-store.ts'
 import { listOpenWaits, type OpenWait } from '../../data/job-nodes-store.ts'
 import { findJob } from '../../data/jobs-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
-import { canPause, isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
+import { canCancel, canPause, isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { toUuid } from '../../domain/name-uuid.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -21,19 +21,15 @@ import {
 import { checkWritable } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
-import { callRun, requestCancel } from './cancel-run.ts'
+import { callRun, requestCancel, waitForStop } from './cancel-run.ts'
 import { getJobOrThrow } from './find.ts'
-import { isReported } from './problem.ts'
 import { findRefusal, sendUpdate } from './send-update.ts'
 import { createStatusReader } from './status.ts'
-import { NO_RESPONSE } from './terminations.ts'
 import type { JobsService, NamedEvent } from './types.ts'
 import { presentJob } from './views.ts'
 
 type JobCommands = Pick<JobsService, 'cancel' | 'pause' | 'resume'>
 
-/** A cancel waits this long for the run to stop and compensate. */
-const CANCEL_WAIT_MS = 8_000
 /** A pause or resume waits this long for its effect. */
 const SIGNAL_WAIT_MS = 2_000
 const POLL_MS = 25
@@ -158,10 +154,10 @@ export function createJobCommands(deps: Deps): JobCommands {
   return {
     cancel: async (principal, jobId) => {
       const { row } = await openJob(principal, jobId, 'cancel')
-      if (row.kind === 'purge') throw new ValidationError('A purge cannot be cancelled')
+      if (!canCancel(row.kind)) throw new ValidationError(`A ${row.kind} cannot be cancelled`)
       await requestCancel(deps, principal, row)
-      await waitUntilClosed(jobId)
-      const status = await readOrTerminate({ ...row, cancelled_by: row.cancelled_by ?? principal.actor })
+      const stopping = { ...row, cancelled_by: row.cancelled_by ?? principal.actor }
+      const status = await waitForStop({ temporal, readStatus }, stopping)
       const after = await db.inWorkspace(principal.workspace_id, tx => findJob(tx, jobId))
       return {
         job_id: jobId,
@@ -204,19 +200,5 @@ export function createJobCommands(deps: Deps): JobCommands {
       if (status === 'waiting') return { job_id: jobId, status, waitingFor: await waitingFor(row), resumed: false }
       throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
     },
-  }
-
-  /** Returns the status of a job that was told to stop. A run whose workflow task fails again and again is terminated. */
-  async function readOrTerminate(row: JobRecord): Promise<JobStatus> {
-    const { status, problem } = await readStatus(row)
-    const found = await problem?.()
-    if (!found || !isReported(found)) return status
-    await callRun(temporal, () => temporal.handle(row.job_id).terminate(NO_RESPONSE))
-    return (await readStatus(row)).status
-  }
-
-  /** Waits until the run has closed, or the time is over. */
-  async function waitUntilClosed(jobId: string): Promise<void> {
-    await temporal.call(() => temporal.handle(jobId).result(), CANCEL_WAIT_MS).catch(() => undefined)
   }
 }

@@ -16,6 +16,7 @@ import { isTerminal, type JobKind, type JobRecord, type JobStatus } from '../../
 import type { Principal } from '../../domain/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import type { Temporal } from '../temporal.ts'
+import { readBulkReport } from './bulk/read-report.ts'
 import { repairClosed } from './closed-runs.ts'
 import { getIntervention, getJobOrThrow } from './find.ts'
 import type { Retry } from './retries.ts'
@@ -37,7 +38,7 @@ type JobQueries = Pick<
 >
 
 /** Kinds of jobs whose input is the text of a request, not a reference to stored bytes. */
-const WITH_INPUT = new Set<JobKind>(['pathway', 'tool', 'search'])
+const WITH_INPUT = new Set<JobKind>(['pathway', 'tool', 'search', 'bulk'])
 
 /** Reads jobs and interventions. The status of an open job comes from Temporal. */
 export function createJobQueries(deps: { db: Database; temporal: Temporal }): JobQueries {
@@ -80,17 +81,18 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       const row = await find(principal, jobId)
       const { job, retries } = await viewWithRetries(row)
       const retried = retries?.()
-      const { nodes, fork, forks } = await db.inWorkspace(principal.workspace_id, async tx => {
-        const [nodes, fork, forks] = await Promise.all([
+      const { nodes, fork, forks, bulk } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const [nodes, fork, forks, bulk] = await Promise.all([
           listNodes(tx, jobId),
           findFork(tx, jobId),
           listForks(tx, jobId),
+          row.kind === 'bulk' ? readBulkReport(tx, principal, jobId) : undefined,
         ])
-        return { nodes, fork, forks }
+        return { nodes, fork, forks, bulk }
       })
       const input = WITH_INPUT.has(row.kind) && row.input !== null ? { input: row.input } : {}
       const shown = nodes.map(node => presentNode(node, retried?.get(node.key)))
-      return { ...job, ...input, ...presentForks(fork, forks), nodes: shown }
+      return { ...job, ...input, ...presentForks(fork, forks), ...(bulk && { bulk }), nodes: shown }
     },
 
     definition: (principal, jobId) =>

@@ -21,6 +21,7 @@ import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { EventReply } from '../../workflows/shared/messages.ts'
 import type { Principal } from '../../domain/principal.ts'
+import type { BulkReport } from './bulk/types.ts'
 
 /** Why an open run makes no progress: its workflow task fails, and Temporal retries it. */
 export interface JobProblem {
@@ -94,6 +95,8 @@ export interface JobDetail extends JobView {
   /** What the run was given. Absent for kinds of jobs that people give none. */
   input?: JsonValue
   nodes: NodeView[]
+  /** What a bulk job has done so far. */
+  bulk?: BulkReport
   /** The run that this one was forked from. */
   forked_from?: ForkView
   /** The runs that go on from a node of this one, oldest first, at most 100. */
@@ -150,6 +153,8 @@ export interface ForkRequest {
   pathway_version?: number
   dry_run?: boolean
   reason?: string
+  /** The bulk job that retries the run. It is refused where the run has been retried before. */
+  bulk_job_id?: string
 }
 
 export interface ForkOutcome {

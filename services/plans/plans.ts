@@ -24,6 +24,9 @@ const RETRY_RUN_SECONDS = 5
 /** Kinds of jobs that can call a language model or the speech service. */
 const SPENDING: ReadonlySet<JobKind> = new Set(['pathway', 'neuron', 'tool', 'transcribe', 'meeting'])
 
+/** Kinds of jobs that start although all runs of the plan are in flight: they may be what ends these runs. */
+const UNLIMITED: ReadonlySet<JobKind> = new Set(['bulk'])
+
 /** The plan of a workspace, its spend in the current month (UTC) and its runs in flight. */
 export interface PlanReport extends Pick<WorkspacePlan, 'name' | 'trial_ends_at'> {
   limits: Omit<Plan, 'trial_days'>
@@ -128,7 +131,7 @@ function createAdmission(plan: WorkspacePlan, principal: Principal, kind: JobKin
       if (isLimited) await lockRunStarts(tx)
     },
     async check(tx) {
-      if (isLimited) checkCommitments(plan, await readCommitments(tx, credential), reserved_usd)
+      if (isLimited && !UNLIMITED.has(kind)) checkCommitments(plan, await readCommitments(tx, credential), reserved_usd)
     },
   }
 }

@@ -45,7 +45,7 @@ export async function removeJobContent(
   if (histories.includes('open')) return undefined
   await Promise.all(jobs.map(endStream))
   const ids = jobs.map(({ job_id }) => job_id)
-  const { specs: _, ...removed } = await deleteAllContent(db, workspaceId, ids)
+  const { specs: _specs, bulk: _bulk, ...removed } = await deleteAllContent(db, workspaceId, ids)
   return { jobs: ids.length, ...removed }
 }
 

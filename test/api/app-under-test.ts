@@ -91,6 +91,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     waitForResult: () => Promise.reject(new Error('this test waits for no run')),
     traces: unreachable('traces'),
     purges: unreachable('purges'),
+    bulkJobs: unreachable('bulkJobs'),
     usage: memoryUsage,
     recollections: unreachable('recollections'),
     pathways: unreachable('pathways'),

@@ -110,6 +110,7 @@ test('a repeat is safe where nothing changes, and needs a key where the route ta
 
 test('after a trial, exactly the routes that write or start work refuse', async () => {
   const stopping = new Set([
+    'jobs.bulk',
     'jobs.cancel',
     'jobs.pause',
     'shareTokens.revoke',

@@ -319,6 +319,13 @@ async function changeRuns(
   await fork('/v1/jobs/{jobId}/fork', waitingJob.job_id, { from_node: 'done' })
   await fork('/v1/jobs/{jobId}/retry', ended.job_id, {})
   await fork('/v1/interventions/{id}/reopen', waitingFor[0]?.interventionId ?? '', { reason: secret })
+  await make({
+    operation: 'POST /v1/jobs/bulk',
+    path: '/v1/jobs/bulk',
+    body: { operation: 'retry', filter: { error_code: 'NONE' }, reason: secret },
+    actions: started,
+    isIdempotent: true,
+  })
 }
 
 /** What people do with an intervention without answering it. */

@@ -257,6 +257,7 @@ const BRAIN_SCOPED = [
   'POST /v1/browse/resource-tree',
   'POST /v1/chat/{traceId}',
   'POST /v1/jobs',
+  'POST /v1/jobs/bulk',
   'POST /v1/meetings',
   'POST /v1/neurons',
   'POST /v1/neurons/{id}/invoke',

@@ -106,6 +106,7 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
     post(`/v1/neurons/${neuron}/invoke`, { message: `What is ${marker}, ${secret}?`, stream: true }),
     post('/v1/tools/read_resource/call', { arguments: { type: 'artifacts', id: artifacts[0] } }),
     post(`/v1/reflexes/${reflexes[0]}/refresh`, {}),
+    post('/v1/jobs/bulk', { operation: 'pause', filter: { error_code: 'NONE' }, reason: secret }),
   ])
   const found = await client.get<Named>(`/v1/search?query=${marker}&mode=keyword`)
   speech.script({ text: `${secret} was said` })

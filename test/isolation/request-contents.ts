@@ -93,6 +93,10 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
       'limit=200',
       ...['pathway', 'receptor', 'neuron', 'trigger', 'trace'].map(type => `${type}_id=${first(target, `${type}s`)}`),
     ),
+  'POST /v1/jobs/bulk': target =>
+    ['pathway', 'receptor', 'neuron', 'trigger', 'trace'].flatMap(type =>
+      bodies({ operation: 'cancel', filter: { [`${type}_id`]: first(target, `${type}s`) }, dry_run: true }),
+    ),
   'POST /v1/jobs/{jobId}/fork': () => bodies({ from_node: 'say', dry_run: true }),
   'POST /v1/jobs/{jobId}/retry': () => bodies({ dry_run: true }),
   'POST /v1/interventions/{id}/reopen': () => bodies({ reason: 'new facts', dry_run: true }),

@@ -145,7 +145,8 @@ export async function callTaskTool(
   if (!plan) return askName() as unknown as CallToolResult
   const deps = runs as unknown as Parameters<typeof followAsTask>[0]
   const follow = declared.tasks ? followAsTask(deps) : followByWaiting(deps, { forms: false }, async () => '')
-  const call = { principal: { groups: [], actor: 'user:ann' } as unknown as Principal, signal: ctx.mcpReq.signal }
+  const principal = { groups: [], actor: 'user:ann' } as unknown as Principal
+  const call = { principal, permissions: new Set<never>(), signal: ctx.mcpReq.signal }
   return (await follow({ job_id: runs.start(plan) }, call)) as CallToolResult
 }
 

@@ -1,4 +1,4 @@
-import { isCancellation, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow'
+import { ContinueAsNew, isCancellation, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { FinishInput, PathwayProjections } from '../../activities/types.ts'
 import type { JobRef, NodeMilestone, NodeStatus } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
@@ -15,7 +15,7 @@ interface SingleJob<Result> {
   job: JobRef
   /** The name of the job's only step. */
   step: string
-  /** A cancel of the workflow stops it. Its cleanup must be non-cancellable. */
+  /** A cancel of the workflow stops it. Its cleanup must be non-cancellable. It may continue as new. */
   work: () => Promise<Result>
   /** Renders the run as Markdown for the Temporal UI. */
   details: (outcome: JobOutcome<Result>) => string
@@ -46,6 +46,8 @@ async function runStep<Result>({ step, work }: SingleJob<Result>): Promise<End<R
   try {
     return { outcome: 'completed', result: await work() }
   } catch (error) {
+    // The SDK throws ContinueAsNew to continue as new.
+    if (error instanceof ContinueAsNew) throw error
     if (!isCancellation(error)) return { outcome: 'failed', error: describeFailure(error).error }
     return { outcome: 'cancelled', receipt: [{ node_id: step, key: step, outcome: 'stopped' }] }
   }

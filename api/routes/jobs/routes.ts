@@ -1,5 +1,6 @@
 import { checkWorkspace } from '../../../services/access/workspaces.ts'
 import type { JobsService } from '../../../services/jobs/types.ts'
+import type { BulkJobs } from '../../../services/jobs/bulk/types.ts'
 import type { Purges } from '../../../services/purges/purges.ts'
 import { isTerminal } from '../../../domain/jobs.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
@@ -8,6 +9,7 @@ import { errorBody } from '../../routing/schemas.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import type { SseServer } from '../../sse/sse-server.ts'
+import { bulkRoute } from './bulk.ts'
 import { jobEvent } from './events.ts'
 import { forkResponses, replyToFork } from './fork.ts'
 import { presentCounts, presentDetail } from './present.ts'
@@ -16,6 +18,7 @@ import * as schemas from './schemas.ts'
 
 interface Deps {
   jobs: JobsService
+  bulkJobs: BulkJobs
   purges: Pick<Purges, 'job'>
   streams: SseServer
 }
@@ -24,7 +27,7 @@ const tag = 'Jobs'
 const params = schemas.jobParams
 
 /** Jobs: start, stream, answer, pause, resume, cancel and purge runs. */
-export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
+export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
   const start = defineRoute({
     name: 'jobs.start',
     method: 'post',
@@ -284,6 +287,7 @@ export function jobRoutes({ jobs, purges, streams }: Deps): Route[] {
 
   return [
     start,
+    bulkRoute(bulkJobs),
     list,
     count,
     causes,

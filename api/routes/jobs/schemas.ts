@@ -18,6 +18,7 @@ import type {
 import { requireAtMostOne, requireExactlyOne } from '../../routing/body-rules.ts'
 import { commaList, flag, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
 import { definitionNote } from '../pathways/definition.ts'
+import { bulkReport } from './bulk-report.ts'
 
 export const jobParams = z.object({ jobId: line(300) })
 
@@ -306,6 +307,7 @@ export const jobDetail = z
       .optional()
       .meta({ description: 'What the run was given; of pathways, searches and calls of tools' }),
     nodes: z.array(node),
+    bulk: bulkReport.optional(),
     forked_from: fork.optional().meta({ description: 'The run that this one was forked from' }),
     forks: z
       .array(fork)

@@ -1,5 +1,6 @@
 import type { Diagnosis, Job } from '@ganglion/client'
 import type { Command } from 'commander'
+import { type BulkOptions, bulkOptions, describePreview, readBulk } from '../bulk.ts'
 import { describeFork, type ForkOptions, forkOptions, readFork } from '../forks.ts'
 import { addCommand, addGroup, listOptions, type ListOptions, option, readJson, required } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
@@ -147,6 +148,30 @@ export function addJobs(program: Command): void {
     run: async (context, [id = ''], options) => {
       const client = await context.client()
       await context.print(await client.jobs.retry(id, await readFork(options)), describeFork)
+    },
+  })
+  addCommand<BulkOptions>(jobs, {
+    name: 'bulk <operation>',
+    summary: 'Cancel, pause, resume or retry all runs of a filter, after a look at which ones',
+    example: [
+      'jobs bulk retry --failed --error-code HTTP_503 --since 2026-01-01T00:00:00Z --dry-run',
+      'jobs bulk cancel --pathway invoice-approval --status waiting --per-second 5 --reason "replaced" --yes',
+    ].join('\n'),
+    options: bulkOptions(),
+    run: async (context, [operation = ''], options) => {
+      const client = await context.client()
+      const body = readBulk(operation, options)
+      const preview = await client.jobs.bulk({ ...body, dry_run: true })
+      if (!('dry_run' in preview)) throw new CliError(EXIT.error, 'The service sent no preview')
+      if (options.dryRun) return context.print(preview, describePreview)
+      context.say(describePreview(preview))
+      await context.confirm(`${operation}: ${preview.applies} of ${preview.matched} runs?`)
+      // Runs that have begun since are not among those that were shown.
+      const filter = { ...body.filter, created_before: preview.created_before }
+      const started = await client.jobs.bulk({ ...body, filter })
+      await context.print(started, () =>
+        'job_id' in started ? `Follow it: ganglion jobs follow ${started.job_id}` : '',
+      )
     },
   })
   addCommand<{ event?: string; data?: string }>(jobs, {

@@ -1002,6 +1002,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel, pause, resume or retry all runs of a filter
+         * @description A job of the kind `bulk` applies the operation to one run after the other, the oldest first, at most `per_second`. Its runs are those that match the filter when it is accepted, and still match it when their turn comes. `bulk` in its record counts them; `POST /v1/jobs/:jobId/cancel` stops it between two runs. A dry run starts nothing.
+         */
+        post: operations["jobs.bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/counts": {
         parameters: {
             query?: never;
@@ -4225,6 +4245,38 @@ export interface components {
                 type: string;
             }[];
         };
+        BulkPreview: {
+            /** @enum {string} */
+            operation: "cancel" | "pause" | "resume" | "retry";
+            /** @enum {boolean} */
+            dry_run: true;
+            matched: number;
+            /** @description Runs to which the operation applies */
+            applies: number;
+            /** @description Why it does not apply to the others, the most frequent reason first */
+            reasons: {
+                message: string;
+                count: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description Runs that began from this time on are not meant. As a field of the filter it means the same runs again
+             */
+            created_before: string;
+            needs_confirm: boolean;
+            /** @description The first runs in the order of the job, the oldest first, at most 20 */
+            sample: {
+                job_id: string;
+                title: string;
+                /** @enum {string} */
+                kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
+                /** @enum {string} */
+                status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
+                applies: boolean;
+                /** @description Why the operation does not apply */
+                message?: string;
+            }[];
+        };
         JobPage: {
             jobs: components["schemas"]["JobSummary"][];
             total: number;
@@ -4264,7 +4316,7 @@ export interface components {
              */
             purged_at: string | null;
             /** @enum {string} */
-            kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge";
+            kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
             title: string;
             pathway_id: string | null;
             pathway_version: number | null;
@@ -4367,7 +4419,7 @@ export interface components {
              */
             purged_at: string | null;
             /** @enum {string} */
-            kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge";
+            kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
             title: string;
             pathway_id: string | null;
             pathway_version: number | null;
@@ -4397,6 +4449,7 @@ export interface components {
             /** @description What the run was given; of pathways, searches and calls of tools */
             input?: unknown;
             nodes: components["schemas"]["Node"][];
+            bulk?: components["schemas"]["BulkReport"];
             /** @description The run that this one was forked from */
             forked_from?: {
                 /** @description The other run */
@@ -4472,6 +4525,25 @@ export interface components {
                 at: string;
                 code: string;
                 message: string;
+            }[];
+        };
+        /** @description What a job of the kind `bulk` has done so far */
+        BulkReport: {
+            matched: number;
+            done: number;
+            /** @description Runs to which the operation does not apply */
+            skipped: number;
+            /** @description Runs for which it was tried and refused */
+            failed: number;
+            /** @description Runs to which the operation was not applied, at most 100: first those that refused it */
+            problems: {
+                job_id: string;
+                /** @enum {string} */
+                outcome: "skipped" | "failed";
+                code?: string;
+                message: string;
+                /** Format: date-time */
+                at: string;
             }[];
         };
         Fork: {
@@ -4551,7 +4623,7 @@ export interface components {
              */
             purged_at: string | null;
             /** @enum {string} */
-            kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge";
+            kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
             title: string;
             pathway_id: string | null;
             pathway_version: number | null;
@@ -4694,7 +4766,7 @@ export interface components {
                 title: string;
                 requester: string;
                 /** @enum {string} */
-                kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge";
+                kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
                 pathway_id?: string;
                 pathway_title?: string;
             };
@@ -10441,7 +10513,7 @@ export interface operations {
     "jobs.list": {
         parameters: {
             query?: {
-                kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge";
+                kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
                 /** @description Id or slug of a stored pathway */
                 pathway_id?: string;
                 /** @description Id or slug of a receptor */
@@ -10574,10 +10646,114 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "jobs.bulk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    operation: "cancel" | "pause" | "resume" | "retry";
+                    /** @description The filters of `GET /v1/jobs`. Bulk jobs are meant only with the kind `bulk` */
+                    filter: {
+                        /** @enum {string} */
+                        kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
+                        /** @description Id or slug of a stored pathway */
+                        pathway_id?: string;
+                        /** @description Id or slug of a receptor */
+                        receptor_id?: string;
+                        /** @description Id or slug of a stored neuron */
+                        neuron_id?: string;
+                        /** @description Id or slug of a trigger */
+                        trigger_id?: string;
+                        trace_id?: string;
+                        /** @description Code of the error of failed jobs, such as TIMEOUT */
+                        error_code?: string;
+                        /** @description Who started the job, such as user:ann */
+                        requester?: string;
+                        /** @description A part of the title, in upper or lower case */
+                        title?: string;
+                        /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
+                        text?: string;
+                        /** @description false: without the runs that other runs have started */
+                        child_runs?: boolean;
+                        /** Format: date-time */
+                        created_after?: string;
+                        /** Format: date-time */
+                        created_before?: string;
+                        status?: ("pending" | "running" | "waiting" | "paused" | "completed" | "failed")[];
+                    };
+                    /** @description What the operation takes beside the runs */
+                    options?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description true: says what the job would do, and starts nothing */
+                    dry_run?: boolean;
+                    /** @description Runs a second, at most. By default 10 */
+                    per_second?: number;
+                    /** @description true: needed for a filter that leaves out no run to which the operation applies */
+                    confirm?: boolean;
+                    /** @description Shown with the job, and in the audit log with each run */
+                    reason?: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What the job would do, for a dry run */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPreview"];
+                };
+            };
+            /** @description The job is accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobAccepted"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "jobs.counts": {
         parameters: {
             query?: {
-                kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge";
+                kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
                 /** @description Id or slug of a stored pathway */
                 pathway_id?: string;
                 /** @description Id or slug of a receptor */
@@ -10633,7 +10809,7 @@ export interface operations {
     "jobs.causes": {
         parameters: {
             query?: {
-                kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge";
+                kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
                 /** @description Id or slug of a stored pathway */
                 pathway_id?: string;
                 /** @description Id or slug of a receptor */

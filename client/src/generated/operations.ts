@@ -56,6 +56,7 @@ export const OPERATIONS = {
   'interventions.release': 'POST /v1/interventions/{id}/release key',
   'interventions.reopen': 'POST /v1/interventions/{id}/reopen key',
   'jobs.answer': 'POST /v1/jobs/{jobId}/input key',
+  'jobs.bulk': 'POST /v1/jobs/bulk key',
   'jobs.cancel': 'POST /v1/jobs/{jobId}/cancel no',
   'jobs.causes': 'GET /v1/jobs/diagnosis safe',
   'jobs.counts': 'GET /v1/jobs/counts safe',

@@ -306,6 +306,11 @@ export class JobsOperations extends Resource {
     return this.sendCall('jobs.answer', [jobId], { body }, options)
   }
 
+  /** Cancel, pause, resume or retry all runs of a filter. `POST /v1/jobs/bulk` */
+  bulk(body: Body<'jobs.bulk'>, options?: RequestOptions): ApiPromise<Data<'jobs.bulk'>> {
+    return this.sendCall('jobs.bulk', [], { body }, options)
+  }
+
   /** Cancel a job. `POST /v1/jobs/{jobId}/cancel` */
   cancel(jobId: string, body?: Body<'jobs.cancel'>, options?: RequestOptions): ApiPromise<Data<'jobs.cancel'>> {
     return this.sendCall('jobs.cancel', [jobId], { body }, options)

@@ -125,12 +125,12 @@ interface Written {
 }
 
 async function writeFork(tx: Tx, principal: Principal, { job, row, ask, point }: Written): Promise<void> {
-  const { kind, reason, from_node = null } = ask
+  const { kind, reason, from_node = null, bulk_job_id } = ask
   const { step, copied } = point
   const changes = { input: false, pathway_version: false, outputs: [] }
   const turn = { turn: row.turn ?? 1, before: answerPosition(step) }
   await copyTrace(tx, { from: row.trace_id ?? '', to: toTraceId(job), ...turn })
-  await recordFork(tx, principal, { job, origin: row, kind, reason, from_node, changes, copied })
+  await recordFork(tx, principal, { job, origin: row, kind, reason, from_node, changes, copied, bulk_job_id })
 }
 
 /** Kinds of nodes of an agent that only think or ask. */

@@ -181,10 +181,11 @@ const MAX_SHOWN = 200
 
 async function writeFork(tx: Tx, principal: Principal, job: JobRef, ask: ForkAsk, planned: Planned): Promise<void> {
   const { origin, plan, changes } = planned
-  const { kind, reason, from_node, named = from_node ?? null } = ask
+  const { kind, reason, from_node, named = from_node ?? null, bulk_job_id } = ask
   const { row, outputs } = origin
   const { copied } = plan
-  await recordFork(tx, principal, { job, origin: row, kind, reason, from_node: named, changes, copied, outputs })
+  const fork = { job, origin: row, kind, reason, from_node: named, changes, copied, outputs, bulk_job_id }
+  await recordFork(tx, principal, fork)
   await saveMilestones(tx, job.job_id, plan.milestones)
 }
 

@@ -1,13 +1,15 @@
 import { writeAudit } from '../../../data/audit-store.ts'
 import type { Tx } from '../../../data/database.ts'
-import { copyNodes, type ForkChanges, insertFork } from '../../../data/job-forks-store.ts'
+import { copyNodes, type ForkChanges, insertFork, lockRetried } from '../../../data/job-forks-store.ts'
 import type { JobRecord, JobRef, NodeMilestone } from '../../../domain/jobs.ts'
 import type { JsonValue } from '../../../domain/json.ts'
 import type { RecordedNode } from '../../../domain/pathway/fork/types.ts'
+import { toBulkDetails } from '../../../domain/bulk/bulk.ts'
+import { Conflict } from '../../../domain/errors.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import type { ForkAsk } from './fork-ask.ts'
 
-interface RecordedFork extends Pick<ForkAsk, 'kind' | 'reason'> {
+interface RecordedFork extends Pick<ForkAsk, 'kind' | 'reason' | 'bulk_job_id'> {
   job: JobRef
   origin: JobRecord
   /** Null for a retry of all that was not completed. */
@@ -19,20 +21,25 @@ interface RecordedFork extends Pick<ForkAsk, 'kind' | 'reason'> {
   outputs?: Record<string, JsonValue>
 }
 
-/** Writes a fork beside its job, the nodes that it takes over, and the entry of the audit log. */
+/**
+ * Writes a fork beside its job, the nodes that it takes over, and the entry of the audit log. Throws Conflict where a bulk
+ * job retries a run that another retry goes on with.
+ */
 export async function recordFork(
   tx: Tx,
   principal: Principal,
-  { job, origin, kind, from_node, reason, changes, copied, outputs = {} }: RecordedFork,
+  { job, origin, kind, from_node, reason, changes, copied, outputs = {}, bulk_job_id }: RecordedFork,
 ): Promise<void> {
   const fork = { job_id: job.job_id, origin_job_id: origin.job_id }
+  if (bulk_job_id !== undefined && (await lockRetried(tx, origin.job_id)))
+    throw new Conflict('The run has been retried already')
   await insertFork(tx, { ...fork, kind, from_key: from_node, actor: principal.actor, reason: reason ?? null, changes })
   await copyNodes(tx, fork, copied, outputs)
   await writeAudit(tx, principal, {
     action: 'job.fork',
     target: origin.job_id,
     brain_id: origin.brain_id,
-    details: { job_id: job.job_id, kind, from_node, outputs: changes.outputs },
+    details: { job_id: job.job_id, kind, from_node, outputs: changes.outputs, ...toBulkDetails(bulk_job_id, reason) },
   })
 }
 

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { BULK_OPERATIONS, type BulkOperation } from './bulk-operations.ts'
+import type { RunsSearch } from './search.ts'
+
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'))
+
+/** What can be done with all runs that the address matches, on all pages. */
+export function BulkFilter({ search, total }: { search: RunsSearch; total: number }) {
+  const { can } = useSignedIn()
+  const [operation, setOperation] = useState<BulkOperation>()
+  const permitted = BULK_OPERATIONS.filter(({ permission }) => can('jobs:control') && can(permission))
+  if (total === 0 || permitted.length === 0) return null
+  return (
+    <div className="bulk" role="group" aria-label="All runs of this list">
+      <span>
+        All {total} {total === 1 ? 'run' : 'runs'} of this list
+      </span>
+      {permitted.map(({ name, label }) => (
+        <Button key={name} size="xs" variant="default" onClick={() => setOperation(name)}>
+          {label} all…
+        </Button>
+      ))}
+      {operation && (
+        <Suspense>
+          <BulkDialog operation={operation} search={search} onClose={() => setOperation(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { JobStatus } from '../jobs.ts'
+
+/** The fields of a filter that say which runs are meant. */
+const NAMES = [
+  'kind',
+  'pathway_id',
+  'receptor_id',
+  'neuron_id',
+  'trigger_id',
+  'trace_id',
+  'error_code',
+  'requester',
+  'title',
+  'text',
+] as const
+
+export interface Narrowing extends Partial<Record<(typeof NAMES)[number], string>> {
+  statuses?: readonly JobStatus[]
+  created_after?: string
+  created_before?: string
+}
+
+/** A later `created_before` than this before now only leaves out what has begun since a preview. */
+const RECENT_MS = 3_600_000
+
+/**
+ * Tells what a filter leaves out of the runs with one of these statuses: `some`, `none`, or what began at other times, which
+ * may be none.
+ * @param now in milliseconds
+ */
+export function findBreadth(
+  filter: Narrowing,
+  statuses: readonly JobStatus[],
+  now: number,
+): 'some' | 'none' | 'other_times' {
+  if (NAMES.some(name => filter[name] !== undefined) || leavesOutStatuses(filter.statuses, statuses)) return 'some'
+  const { created_after, created_before } = filter
+  const isOld = created_before !== undefined && Date.parse(created_before) < now - RECENT_MS
+  return created_after !== undefined || isOld ? 'other_times' : 'none'
+}
+
+/** An operation that applies to one status only is asked for with that status. */
+const leavesOutStatuses = (asked: readonly JobStatus[] | undefined, statuses: readonly JobStatus[]): boolean =>
+  asked !== undefined && (statuses.length === 1 ? asked.length === 1 : !statuses.every(one => asked.includes(one)))

@@ -1,0 +1,50 @@
+import type { JobKind, JobStatus } from '../jobs.ts'
+import type { JsonObject } from '../json.ts'
+
+/** What became of a run in a bulk job. `skipped`: the operation does not apply to it. `failed`: it was tried and refused. */
+export const BULK_OUTCOMES = ['done', 'skipped', 'failed'] as const
+export type BulkOutcome = (typeof BULK_OUTCOMES)[number]
+
+/** The numbers of runs that a bulk job is about, and of those that it has treated. */
+export type BulkCounts = { matched: number } & Record<BulkOutcome, number>
+
+export interface BulkResult extends BulkCounts {
+  operation: string
+}
+
+/** What decides whether an operation applies to a run, beside what the operation itself finds out. */
+export interface RunFacts {
+  kind: JobKind
+  status: JobStatus
+  is_child: boolean
+  /** Whether a person has cancelled it. */
+  is_cancelled: boolean
+  is_purged: boolean
+  /** Whether another run was started as its retry. */
+  is_retried: boolean
+  /** Whether the caller may write to its brain. */
+  may_write: boolean
+}
+
+/** How a bulk job treats a run, beside its operation. */
+export interface BulkTerms {
+  /** The filter asks for this error code. */
+  error_code?: string
+  /** What the operation takes. */
+  options?: JsonObject
+}
+
+/** Limits of `per_second`, and its default. */
+export const MIN_PER_SECOND = 0.1
+export const MAX_PER_SECOND = 50
+export const DEFAULT_PER_SECOND = 10
+
+/** Returns how many runs of a bulk job were treated. */
+export const countTreated = ({ done, skipped, failed }: BulkCounts): number => done + skipped + failed
+
+/** The reason of a run that the job no longer means. */
+export const NO_MATCH = 'It no longer matches the filter'
+
+/** What the audit entries of the runs of a bulk job say: the job, and why a person asked for it. */
+export const toBulkDetails = (bulkJobId: string | undefined, reason: string | undefined): JsonObject =>
+  bulkJobId === undefined ? {} : { bulk_job_id: bulkJobId, ...(reason !== undefined && { reason }) }

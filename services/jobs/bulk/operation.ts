@@ -1,0 +1,57 @@
+import type { AuditAction } from '../../../data/audit-store.ts'
+import type { Tx } from '../../../data/database.ts'
+import type { Permission } from '../../../domain/access/permissions.ts'
+import type { BulkTerms, RunFacts } from '../../../domain/bulk/bulk.ts'
+import type { JobRecord, JobStatus } from '../../../domain/jobs.ts'
+import type { JsonObject, Problem } from '../../../domain/json.ts'
+import type { Principal } from '../../../domain/principal.ts'
+import type { StatusReader } from '../status.ts'
+import type { Temporal } from '../../temporal.ts'
+import type { JobsService } from '../types.ts'
+import type { Database } from '../../../data/database.ts'
+
+/** What operations work with. */
+export interface OperationDeps {
+  db: Database
+  temporal: Temporal
+  readStatus: StatusReader
+  jobs: Pick<JobsService, 'retry'>
+}
+
+/** One run within a bulk job. */
+export interface BulkStep {
+  principal: Principal
+  row: JobRecord
+  bulk_job_id: string
+  reason?: string
+  options?: JsonObject
+}
+
+/** An operation that a bulk job applies to runs. It is a file of `operations/` and a line of its `index.ts`. */
+export interface BulkOperation {
+  /** That of the route for one run. */
+  permission: Permission
+  /** `write`: refused after the end of a trial, and when the included spend is used. */
+  effect: 'write' | 'stop'
+  /** The statuses of the runs to which it may apply. */
+  statuses: readonly JobStatus[]
+  /** Lists what is wrong with the options of a request, by pointer. By default it takes none. */
+  findOptionProblems?: (options: JsonObject) => Problem[]
+  /** Says why the operation does not apply to a run, as a sentence. Undefined where it applies. Pure. */
+  findObstacle(facts: RunFacts, terms: BulkTerms): string | undefined
+  /** Says why the operation would be refused for a run of the preview. Reads only. */
+  preview?: (deps: OperationDeps, step: BulkStep) => Promise<string | undefined>
+  /** The entry of the audit log, where `apply` writes none itself. */
+  audit?: AuditAction
+  /** Writes what belongs to the audit entry, in its transaction. */
+  begin?: (tx: Tx, step: BulkStep) => Promise<void>
+  /** Applies the operation. A repetition must have no further effect. Throws AppError where it is refused. */
+  apply(deps: OperationDeps, step: BulkStep): Promise<void>
+}
+
+/** Checks in their order; the first sentence counts. */
+export const firstOf = (...checks: [isSo: boolean, why: string][]): string | undefined =>
+  checks.find(([isSo]) => isSo)?.[1]
+
+export const NOT_PERMITTED = 'You may not write to its brain'
+export const ENDED = 'It has ended'

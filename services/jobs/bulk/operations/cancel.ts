@@ -1,0 +1,25 @@
+import { setCancelledBy } from '../../../../data/jobs-store.ts'
+import { canCancel, isTerminal } from '../../../../domain/jobs.ts'
+import { sendCancel, waitForStop } from '../../cancel-run.ts'
+import { type BulkOperation, ENDED, firstOf, NOT_PERMITTED } from '../operation.ts'
+
+/** Cancels open jobs of all kinds. */
+export const cancel: BulkOperation = {
+  permission: 'jobs:control',
+  effect: 'stop',
+  statuses: ['pending', 'running', 'waiting', 'paused'],
+  findObstacle: ({ status, kind, may_write }) =>
+    firstOf(
+      [!may_write, NOT_PERMITTED],
+      [isTerminal(status), ENDED],
+      [!canCancel(kind), `A ${kind} cannot be cancelled`],
+    ),
+  audit: 'job.cancel',
+  begin: (tx, { row, principal }) => setCancelledBy(tx, row.job_id, principal.actor),
+  async apply({ temporal, readStatus }, { row, principal }) {
+    await sendCancel(temporal, row.job_id)
+    // A run whose workflow task fails again and again does not respond.
+    if ((await readStatus(row)).problem)
+      await waitForStop({ temporal, readStatus }, { ...row, cancelled_by: row.cancelled_by ?? principal.actor })
+  },
+}

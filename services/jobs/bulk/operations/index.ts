@@ -1,0 +1,13 @@
+import type { BulkOperation } from '../operation.ts'
+import { cancel } from './cancel.ts'
+import { pause } from './pause.ts'
+import { resume } from './resume.ts'
+import { retry } from './retry.ts'
+
+/** All operations of bulk jobs, by the name that requests give. */
+const operations = { cancel, pause, resume, retry } satisfies Record<string, BulkOperation>
+
+export type BulkOperationName = keyof typeof operations
+export const BULK_OPERATIONS = Object.keys(operations) as [BulkOperationName, ...BulkOperationName[]]
+
+export const getOperation = (name: BulkOperationName): BulkOperation => operations[name]

@@ -1,0 +1,21 @@
+import { canPause, isTerminal } from '../../../../domain/jobs.ts'
+import { pauseSignal } from '../../../../workflows/shared/messages.ts'
+import { callRun } from '../../cancel-run.ts'
+import { type BulkOperation, ENDED, firstOf, NOT_PERMITTED } from '../operation.ts'
+
+/** Pauses open runs of pathways and neurons. */
+export const pause: BulkOperation = {
+  permission: 'jobs:control',
+  effect: 'stop',
+  statuses: ['pending', 'running', 'waiting'],
+  findObstacle: ({ status, kind, may_write }) =>
+    firstOf(
+      [!may_write, NOT_PERMITTED],
+      [isTerminal(status), ENDED],
+      [!canPause(kind), `A job of the kind "${kind}" cannot be paused`],
+      [status === 'paused', 'It is paused already'],
+    ),
+  audit: 'job.pause',
+  apply: ({ temporal }, { row, principal }) =>
+    callRun(temporal, () => temporal.handle(row.job_id).signal(pauseSignal, { by: principal.actor })),
+}

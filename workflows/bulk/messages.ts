@@ -1,0 +1,26 @@
+import type { JobRef, JobStatus } from '../../domain/jobs.ts'
+import type { JsonObject } from '../../domain/json.ts'
+
+export const BULK_WORKFLOW = 'bulk'
+
+/** The filter of a bulk job: that of a list of jobs, until the time when the bulk job was accepted. */
+export interface BulkFilter {
+  statuses?: JobStatus[]
+  error_code?: string
+  created_before: string
+  /** The brains whose runs the requester saw. Null means all. */
+  brain_ids: string[] | null
+  [field: string]: unknown
+}
+
+export interface BulkRunInput {
+  job: JobRef
+  requester: string
+  operation: string
+  filter: BulkFilter
+  options?: JsonObject
+  per_second: number
+  reason?: string
+  /** True once all runs of the filter are listed: the run has continued as new. */
+  is_pinned?: boolean
+}

@@ -1,0 +1,60 @@
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow'
+import type { BulkActivities, BulkCursor } from '../../activities/types.ts'
+import type { BulkResult } from '../../domain/bulk/bulk.ts'
+import { HEARTBEATED } from '../activity-options.ts'
+import { escapeMarkdown } from '../markdown.ts'
+import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'
+import { runSingleJob } from '../shared/single-job.ts'
+import type { BulkRunInput } from './messages.ts'
+
+const { pinBulkRuns, applyBulkBatch } = proxyActivities<BulkActivities>({
+  startToCloseTimeout: '2 minutes',
+  ...HEARTBEATED,
+  // A batch fails while a component is away, and while the plan of the workspace allows no further run.
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+  // Runs of people go first.
+  priority: { priorityKey: 5 },
+})
+
+/** Applies an operation to the runs of a filter, one after the other. A cancel stops it between two runs. */
+export const bulk = (input: BulkRunInput): Promise<BulkResult> =>
+  runSingleJob({
+    job: input.job,
+    step: 'bulk',
+    work: () => applyToAll(input),
+    details: outcome => renderDetails(input, outcome),
+    total: ({ matched }) => matched,
+    output: result => ({ ...result }),
+  })
+
+async function applyToAll(input: BulkRunInput): Promise<BulkResult> {
+  if (!input.is_pinned) await pinAll(input)
+  for (;;) {
+    const { counts, is_last } = await applyBulkBatch(input)
+    if (is_last) return { operation: input.operation, ...counts }
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof bulk>({ ...input, is_pinned: true })
+  }
+}
+
+/** Lists the runs before the first one is changed, because the operation may change what the filter matches. */
+async function pinAll(input: BulkRunInput): Promise<void> {
+  let after: BulkCursor | undefined
+  do after = await pinBulkRuns({ ...input, after })
+  while (after)
+}
+
+const renderDetails = (
+  { operation, requester, per_second, reason }: BulkRunInput,
+  outcome: JobOutcome<BulkResult>,
+): string =>
+  renderJobDetails({
+    subject: 'bulk job',
+    rows: [
+      ['operation', operation],
+      ['requested by', escapeMarkdown(requester)],
+      ['at most', `${per_second} a second`],
+      ...(reason === undefined ? [] : [['reason', escapeMarkdown(reason)] as [string, string]]),
+    ],
+    outcome,
+    resultRow: ({ done, skipped, failed }) => ['runs', `${done} done, ${skipped} skipped, ${failed} failed`],
+  })
