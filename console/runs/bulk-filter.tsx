@@ -14,9 +14,7 @@ export function BulkFilter({ search, total }: { search: RunsSearch; total: numbe
   if (total === 0 || permitted.length === 0) return null
   return (
     <div className="bulk" role="group" aria-label="All runs of this list">
-      <span>
-        All {total} {total === 1 ? 'run' : 'runs'} of this list
-      </span>
+      <span>All of this list: {total.toLocaleString()}</span>
       {permitted.map(({ name, label }) => (
         <Button key={name} size="xs" variant="default" onClick={() => setOperation(name)}>
           {label} all…

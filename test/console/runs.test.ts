@@ -86,7 +86,7 @@ test('an operation on all runs of a list shows what it would do, and its job wha
   const jobs = await Promise.all(['Omega', 'Omega'].map(start))
   await Promise.all(jobs.map(jobId => jobWith(context.workspace.client, jobId, 'waiting')))
   const { page, expectClean } = await context.visit('/console/runs?status=waiting&title=omega')
-  await page.getByRole('group', { name: 'All runs of this list' }).getByText('All 2 runs').waitFor()
+  await page.getByRole('group', { name: 'All runs of this list' }).getByText('All of this list: 2').waitFor()
   await page.getByRole('button', { name: 'Pause all…' }).click()
   await page.getByText('Pause applies to 2 of 2 runs.').waitFor()
   await page.getByLabel('Reason').fill('An incident')

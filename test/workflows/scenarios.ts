@@ -363,4 +363,23 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     await jobWith(client, purge.body.job_id)
     return [purge.body.job_id]
   },
+
+  'bulk-pause-stopped': async ({ workspace: { client } }) => {
+    const wait = { ...pathway([{ id: 'wait', type: 'wait', event: 'go', timeout: 'PT1H' }]), run_title: 'One of many' }
+    for (let i = 0; i < 3; i++) await jobWith(client, await startRun(client, wait), 'waiting')
+    const bulk = async (per_second: number) =>
+      (
+        await client.post<{ job_id: string }>('/v1/jobs/bulk', {
+          operation: 'pause',
+          filter: { title: 'One of many' },
+          per_second,
+        })
+      ).body.job_id
+    const stopped = await bulk(1)
+    await waitUntil(async () => ((await jobWith(client, stopped, 'pending', 'running')).bulk?.done ?? 0) > 0)
+    await client.post(`/v1/jobs/${stopped}/cancel`)
+    const ended = await bulk(50)
+    await jobWith(client, ended)
+    return [stopped, ended]
+  },
 }

@@ -84,7 +84,8 @@ export const bulkRoute = (bulkJobs: BulkJobs): Route =>
     description:
       'A job of the kind `bulk` applies the operation to one run after the other, the oldest first, at most `per_second`. ' +
       'Its runs are those that match the filter when it is accepted, and still match it when their turn comes. ' +
-      '`bulk` in its record counts them; `POST /v1/jobs/:jobId/cancel` stops it between two runs. A dry run starts nothing.',
+      '`bulk` in its record counts them; `POST /v1/jobs/:jobId/cancel` stops it between two runs. A dry run starts nothing. ' +
+      'A retry also needs the permission `jobs:start`.',
     tag: 'Jobs',
     access: allowWriters('jobs:control'),
     body: bulkBody,

@@ -16,7 +16,7 @@ import type { Database, Tx } from '../../../data/database.ts'
 import { findJob } from '../../../data/jobs-store.ts'
 import { type BulkCounts, type BulkOutcome, NO_MATCH, toBulkDetails } from '../../../domain/bulk/bulk.ts'
 import { createPace } from '../../../domain/bulk/pace.ts'
-import { AppError, isTransient } from '../../../domain/errors.ts'
+import { AppError, isTransient, Unavailable } from '../../../domain/errors.ts'
 import type { JobRecord } from '../../../domain/jobs.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import type { BulkRunInput } from '../../../workflows/bulk/messages.ts'
@@ -34,9 +34,13 @@ export interface BulkBatch {
   pin(run: Run, after?: BulkCursor): Promise<BulkCursor | undefined>
   /**
    * Treats the next runs for some seconds, or until `signal` aborts, which is seen between two runs. Throws Unavailable and
-   * RateLimited: the runs before are treated, and a repetition goes on.
+   * RateLimited: the runs before are treated, and a repetition goes on. In a late attempt, the first run is given up.
    */
-  apply(principal: Principal, run: Run, signal: AbortSignal): Promise<{ counts: BulkCounts; is_last: boolean }>
+  apply(
+    principal: Principal,
+    run: Run,
+    attempt: { signal: AbortSignal; attempt: number },
+  ): Promise<{ counts: BulkCounts; is_last: boolean }>
 }
 
 interface Deps {
@@ -51,6 +55,8 @@ const MAX_PINNED = 5_000
 /** Runs and time of one batch. */
 const MAX_ITEMS = 100
 const BATCH_MS = 2_000
+/** Attempts at a batch, half a minute apart, after which a run that does not answer is given up. */
+const MAX_ATTEMPTS = 20
 
 export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
   const deps = { db, temporal, jobs, readStatus: createStatusReader({ db, temporal }) }
@@ -98,21 +104,14 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
     )
   }
 
-  /** Applies the operation to a run. Throws Unavailable and RateLimited. */
+  /** Applies the operation to a run, and saves what became of it. Throws Unavailable and RateLimited. */
   async function treat(operation: BulkOperation, principal: Principal, run: Run, runId: string): Promise<void> {
-    const { job, options, reason } = run
-    const { workspace_id, job_id } = job
+    const { workspace_id, job_id } = run.job
     const save = (outcome: { outcome: BulkOutcome; code?: string; message?: string }) =>
       db.inWorkspace(workspace_id, tx => saveOutcome(tx, job_id, runId, outcome))
-    const row = await db.inWorkspace(workspace_id, tx => findJob(tx, runId))
-    if (!row) return save({ outcome: 'skipped', message: GONE })
-    const step = { principal, row, bulk_job_id: job_id, options, reason }
-    // Repairs the row of a run that Temporal has closed.
-    await deps.readStatus(row)
-    if (!(await begin(operation, step, run))) return
     try {
-      await operation.apply(deps, step)
-      await save({ outcome: 'done' })
+      const isDone = await applyTo(operation, principal, run, runId)
+      if (isDone) await save({ outcome: 'done' })
     } catch (error) {
       if (isTransient(error)) throw error
       if (!(error instanceof AppError))
@@ -122,11 +121,37 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
     }
   }
 
+  /** Returns false for a run that has its outcome already. */
+  async function applyTo(operation: BulkOperation, principal: Principal, run: Run, runId: string): Promise<boolean> {
+    const { job, options, reason } = run
+    const row = await db.inWorkspace(job.workspace_id, tx => findJob(tx, runId))
+    if (!row) {
+      const gone = { outcome: 'skipped' as const, message: GONE }
+      await db.inWorkspace(job.workspace_id, tx => saveOutcome(tx, job.job_id, runId, gone))
+      return false
+    }
+    const step = { principal, row, bulk_job_id: job.job_id, options, reason }
+    // Repairs the row of a run that Temporal has closed.
+    await deps.readStatus(row)
+    if (!(await begin(operation, step, run))) return false
+    await operation.apply(deps, step)
+    return true
+  }
+
+  /** Saves an outage as the outcome of a run. A limit of the plan is waited for as long as it takes. */
+  const giveUp = (run: Run, runId: string) => async (error: unknown) => {
+    if (!(error instanceof Unavailable)) throw error
+    const { code, message } = error
+    await db.inWorkspace(run.job.workspace_id, tx =>
+      saveOutcome(tx, run.job.job_id, runId, { outcome: 'failed', code, message }),
+    )
+  }
+
   return {
     pin: ({ job, filter }, after) =>
       db.inWorkspace(job.workspace_id, tx => pinRuns(tx, job.job_id, filter, { after, limit: MAX_PINNED })),
 
-    async apply(principal, run, signal) {
+    async apply(principal, run, { signal, attempt }) {
       const { workspace_id, job_id } = run.job
       const operation = getOperation(run.operation as BulkOperationName)
       const until = Date.now() + BATCH_MS
@@ -137,7 +162,9 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
         if (treated > 0 && Date.now() >= until) break
         await pause(pace.reserve(Date.now()), undefined, { signal }).catch(() => undefined)
         if (signal.aborted) break
-        await treat(operation, principal, run, runId)
+        // One run that never answers does not keep the others from their turn.
+        const isGivenUp = treated === 0 && attempt >= MAX_ATTEMPTS
+        await treat(operation, principal, run, runId).catch(isGivenUp ? giveUp(run, runId) : rethrow)
         treated++
       }
       const counts = await db.inWorkspace(workspace_id, tx => countItems(tx, job_id))
@@ -147,6 +174,9 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
 }
 
 const GONE = 'It was removed'
+const rethrow = (error: unknown): never => {
+  throw error
+}
 const UNEXPECTED = { code: 'INTERNAL', message: 'The operation failed unexpectedly' }
 
 const toSelection = (filter: Run['filter'], writable: string[] | null): BulkSelection => ({ filter, writable })

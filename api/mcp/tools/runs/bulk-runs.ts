@@ -12,7 +12,7 @@ export const previewBulk = defineTool({
   route: 'jobs.bulk',
   hints: READS,
   input: z.strictObject({ operation, filter, options }),
-  output: bulkPreview,
+  output: z.object(bulkPreview.shape),
   call: ({ bulkJobs }, caller, args) => bulkJobs.preview(caller, toBulkRequest(args)),
 })
 
