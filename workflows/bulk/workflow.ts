@@ -4,6 +4,7 @@ import type { BulkResult } from '../../domain/bulk/bulk.ts'
 import { HEARTBEATED } from '../activity-options.ts'
 import { escapeMarkdown } from '../markdown.ts'
 import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'
+import { throwIfCancelled } from '../shared/scopes.ts'
 import { runSingleJob } from '../shared/single-job.ts'
 import type { BulkRunInput } from './messages.ts'
 
@@ -32,6 +33,8 @@ async function applyToAll(input: BulkRunInput): Promise<BulkResult> {
   for (;;) {
     const { counts, is_last } = await applyBulkBatch(input)
     if (is_last) return { operation: input.operation, ...counts }
+    // A run that continues as new does not know of a cancel before.
+    throwIfCancelled()
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof bulk>({ ...input, is_pinned: true })
   }
 }
