@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { createMigrationActivities } from './migrations/record-migration.ts'
 import { createModelActivity, type ModelDeps } from './agent/model.ts'
 import { type AgentProjectionDeps, createAgentProjections } from './agent/projections.ts'
 import { createCallActivity, type CallDeps } from './agent/call.ts'
@@ -74,6 +75,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     ...createRetentionActivities(deps),
     attemptDelivery: createDeliveryActivity(deps),
     ...createTriggerActivities(deps),
+    ...createMigrationActivities(deps),
     ...createTranscribeActivities(deps),
     ...createMeetingActivities(deps),
     ...createRecordActivities(deps),

@@ -3,7 +3,14 @@ import type { InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, U
 import type { JsonObject, JsonValue } from '../domain/json.ts'
 import type { PinnedNeuron, TraceTurn } from '../domain/neurons/run-spec.ts'
 import type { EffectNode } from '../domain/pathway/engine/commands.ts'
-import type { FinishInput, OpenChildInput, OpenedChild, RecordInput, RunEnding } from '../domain/run-records.ts'
+import type {
+  FinishInput,
+  MigrationRecord,
+  OpenChildInput,
+  OpenedChild,
+  RecordInput,
+  RunEnding,
+} from '../domain/run-records.ts'
 import type { NeuronRunInput } from '../workflows/neuron/messages.ts'
 import type { BulkRunInput } from '../workflows/bulk/messages.ts'
 import type { PurgeRunInput } from '../workflows/purge/messages.ts'
@@ -16,7 +23,14 @@ import type { DiscoverResult } from '../domain/tools/tool-spec.ts'
 import type { AudioRef } from '../domain/speech/audio.ts'
 import type { Transcript } from '../domain/speech/transcript.ts'
 
-export type { FinishInput, OpenChildInput, OpenedChild, RecordInput, RunEnding } from '../domain/run-records.ts'
+export type {
+  FinishInput,
+  MigrationRecord,
+  OpenChildInput,
+  OpenedChild,
+  RecordInput,
+  RunEnding,
+} from '../domain/run-records.ts'
 
 /** The input of the activity of one node. `with` holds values, no expressions. */
 export interface StepInput {
@@ -188,6 +202,11 @@ export interface TriggerActivities {
   }): Promise<void>
 }
 
+export interface MigrationActivities {
+  /** Writes the move of a run to its row, the audit log and the stream. A repeat changes nothing. */
+  recordMigration(input: MigrationRecord): Promise<void>
+}
+
 /** Local activities of all runs. */
 export interface PathwayProjections {
   record(input: RecordInput): Promise<void>
@@ -210,5 +229,6 @@ export type Activities = PathwayActivities &
   RetentionActivities &
   WebhookActivities &
   TriggerActivities &
+  MigrationActivities &
   PathwayProjections &
   NeuronProjections

@@ -25,6 +25,8 @@ export type AuditAction =
   | 'job.pause'
   | 'job.resume'
   | 'job.event'
+  | 'job.migrate'
+  | 'job.undo_migration'
   | 'trigger.rotate_secret'
   | `webhook.${'rotate_secret' | 'test' | 'replay' | 'disable'}`
   | 'trigger.backfill'

@@ -55,9 +55,11 @@ export type NewJob = Pick<
   }
 
 export interface JobsFilter {
+  job_ids?: string[]
   kind?: JobKind
   /** An id, or the slug of a live resource. The same holds for `receptor_id`, `neuron_id` and `trigger_id`. */
   pathway_id?: string
+  pathway_version?: number
   receptor_id?: string
   neuron_id?: string
   trigger_id?: string
@@ -74,6 +76,8 @@ export interface JobsFilter {
   /** ISO 8601. */
   created_after?: string
   created_before?: string
+  /** Only jobs that began after this one. */
+  after_job?: string
   /** The brains whose jobs are visible, besides jobs without a brain. Null or undefined means all. */
   brain_ids?: string[] | null
 }
@@ -222,8 +226,10 @@ const MAX_SEARCHED_INPUT_BYTES = 16_384
 /** The conditions of a filter on rows of `jobs`. */
 export function buildConditions(filter: JobsFilter): ReturnType<typeof createFilter> {
   const conditions = createFilter()
+  conditions.where('job_id = any(?)', filter.job_ids)
   conditions.where('kind = ?', filter.kind)
   conditions.where(referenceCondition('pathway_id', 'pathways', filter.pathway_id), filter.pathway_id)
+  conditions.where('pathway_version = ?', filter.pathway_version)
   conditions.where(referenceCondition('receptor_id', 'receptors', filter.receptor_id), filter.receptor_id)
   conditions.where(referenceCondition('neuron_id', 'neurons', filter.neuron_id), filter.neuron_id)
   conditions.where(referenceCondition('trigger_id', 'triggers', filter.trigger_id), filter.trigger_id)
@@ -242,6 +248,7 @@ export function buildConditions(filter: JobsFilter): ReturnType<typeof createFil
   conditions.where('(parent_job_id is null) = ?', filter.child_runs === false ? true : undefined)
   conditions.where('created_at > ?', filter.created_after)
   conditions.where('created_at < ?', filter.created_before)
+  conditions.where('(created_at, job_id) > (select created_at, job_id from jobs where job_id = ?)', filter.after_job)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
   return conditions
 }

@@ -81,8 +81,8 @@ export class RequestTimeout extends AppError {
 }
 
 export class Conflict extends AppError {
-  constructor(message: string) {
-    super('CONFLICT', 409, message)
+  constructor(message: string, details?: Problem[]) {
+    super('CONFLICT', 409, message, { details })
   }
 }
 

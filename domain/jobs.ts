@@ -251,6 +251,15 @@ export type JobEvent =
       end?: number
       error?: NodeError
     }
+  /** The run follows another version of its pathway from here on. With `undone`, it has moved back. */
+  | {
+      type: 'migrated'
+      from_version: number | null
+      to_version: number | null
+      by: string
+      at: string
+      undone?: true
+    }
   /** The meeting has ended, and its transcript is available. */
   | { type: 'ended'; artifact_id?: string }
   | { type: 'gap'; message: string }

@@ -1,4 +1,4 @@
-import type { InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Receipt } from './jobs.ts'
+import type { AnswerSource, InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Receipt } from './jobs.ts'
 import type { JsonSchema, JsonValue } from './json.ts'
 import type { TraceTurn } from './neurons/run-spec.ts'
 
@@ -49,4 +49,19 @@ export interface OpenedChild {
   input?: JsonValue
   title?: string
   delay_ms?: number
+}
+
+/** The move of a run to another version of its pathway, or with `is_undo` back from it. */
+export interface MigrationRecord {
+  job: JobRef
+  /** The id of the move; an undo has that of the move. */
+  id: string
+  from_version: number | null
+  to_version: number | null
+  by: { actor: string; person?: string; via?: AnswerSource }
+  /** ISO 8601. */
+  at: string
+  is_undo?: boolean
+  /** Keys of nodes that the move had skipped, of an undo. */
+  unskipped?: string[]
 }

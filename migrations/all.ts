@@ -39,6 +39,7 @@ import { JobForks1797000000201 } from './1797000000201-job-forks.ts'
 import { HumanTasks1797000000301 } from './1797000000301-human-tasks.ts'
 import { Absences1797000000302 } from './1797000000302-absences.ts'
 import { AuditChain1797000000303 } from './1797000000303-audit-chain.ts'
+import { JobMigrations1797000000401 } from './1797000000401-job-migrations.ts'
 import { BulkJobs1797000000411 } from './1797000000411-bulk-jobs.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
@@ -84,5 +85,6 @@ export const migrations = [
   HumanTasks1797000000301,
   Absences1797000000302,
   AuditChain1797000000303,
+  JobMigrations1797000000401,
   BulkJobs1797000000411,
 ]

@@ -24,6 +24,7 @@ import { previewBulk, runBulk } from './tools/runs/bulk-runs.ts'
 import { forkRun, retryRun } from './tools/runs/fork-run.ts'
 import { getRun } from './tools/runs/get-run.ts'
 import { listRuns } from './tools/runs/list-runs.ts'
+import { migrateRuns, previewMigration } from './tools/runs/migrate-runs.ts'
 import { waitForRun } from './tools/runs/wait-for-run.ts'
 import { browse } from './tools/finding/browse.ts'
 import { fetchResource } from './tools/finding/fetch.ts'
@@ -45,6 +46,8 @@ const TOOLKITS: Record<BuiltinToolkit, readonly Tool[]> = {
     retryRun,
     previewBulk,
     runBulk,
+    previewMigration,
+    migrateRuns,
   ],
   neurons: [listNeurons, askNeuron, continueConversation, ...RUN_TOOLS],
   search: [search, fetchResource, browse],

@@ -38,6 +38,8 @@ const DESCRIPTIONS: { [Type in Shown['type']]: (event: Extract<Shown, { type: Ty
   notice: event => `(${event.key}: ${event.message})`,
   progress: event => `${event.done} of ${event.total} pieces`,
   segment: event => `${event.speaker ?? 'unknown speaker'}: ${event.text}${because(event.error?.message)}`,
+  migrated: event =>
+    `version ${event.from_version} -> ${event.to_version}${event.undone ? ' again' : ''} by ${event.by}`,
   ended: () => 'the meeting is over',
   gap: event => `(gap: ${event.message})`,
   complete: () => '[completed]',

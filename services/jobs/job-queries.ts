@@ -9,6 +9,7 @@ import {
   listOpenInterventions,
 } from '../../data/interventions-store.ts'
 import { findFork, listForks } from '../../data/job-forks-store.ts'
+import { listMigrations } from '../../data/job-migrations-store.ts'
 import { listNodes } from '../../data/job-nodes-store.ts'
 import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/jobs-store.ts'
 import { NotFound, Unavailable } from '../../domain/errors.ts'
@@ -22,7 +23,15 @@ import { getIntervention, getJobOrThrow } from './find.ts'
 import type { Retry } from './retries.ts'
 import { createStatusReader } from './status.ts'
 import type { JobFilter, JobsService, JobView, RunDefinitionView } from './types.ts'
-import { presentChange, presentForks, presentIntervention, presentJob, presentNode, presentSummary } from './views.ts'
+import {
+  presentChange,
+  presentForks,
+  presentIntervention,
+  presentJob,
+  presentMigrations,
+  presentNode,
+  presentSummary,
+} from './views.ts'
 
 type JobQueries = Pick<
   JobsService,
@@ -81,18 +90,26 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       const row = await find(principal, jobId)
       const { job, retries } = await viewWithRetries(row)
       const retried = retries?.()
-      const { nodes, fork, forks, bulk } = await db.inWorkspace(principal.workspace_id, async tx => {
-        const [nodes, fork, forks, bulk] = await Promise.all([
+      const { nodes, fork, forks, moves, bulk } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const [nodes, fork, forks, moves, bulk] = await Promise.all([
           listNodes(tx, jobId),
           findFork(tx, jobId),
           listForks(tx, jobId),
+          listMigrations(tx, jobId),
           row.kind === 'bulk' ? readBulkReport(tx, principal, jobId) : undefined,
         ])
-        return { nodes, fork, forks, bulk }
+        return { nodes, fork, forks, moves, bulk }
       })
       const input = WITH_INPUT.has(row.kind) && row.input !== null ? { input: row.input } : {}
       const shown = nodes.map(node => presentNode(node, retried?.get(node.key)))
-      return { ...job, ...input, ...presentForks(fork, forks), ...(bulk && { bulk }), nodes: shown }
+      return {
+        ...job,
+        ...input,
+        ...presentForks(fork, forks),
+        ...presentMigrations(moves),
+        ...(bulk && { bulk }),
+        nodes: shown,
+      }
     },
 
     definition: (principal, jobId) =>

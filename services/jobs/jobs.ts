@@ -9,6 +9,7 @@ import { createJobCommands } from './job-commands.ts'
 import type { JobStarter } from './job-starter.ts'
 import { createJobQueries } from './job-queries.ts'
 import { createStartPathway } from './start-pathway.ts'
+import { createMigrations } from './migrations/migrations.ts'
 import { createSnapshots } from './snapshot.ts'
 import { createCountStuck } from './stuck-runs.ts'
 import type { JobsService } from './types.ts'
@@ -31,6 +32,7 @@ export function createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluato
     ...createJobCommands({ db, temporal, idempotencyKeys }),
     ...createDiagnosis({ db, temporal }),
     ...createForks({ db, temporal, jobStarter, evaluator, idempotencyKeys }),
+    migrations: createMigrations({ db, temporal, evaluator }),
     ...createSnapshots({ db }),
   }
 }

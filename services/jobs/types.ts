@@ -22,6 +22,7 @@ import type { JsonValue } from '../../domain/json.ts'
 import type { EventReply } from '../../workflows/shared/messages.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { BulkReport } from './bulk/types.ts'
+import type { Migrations, MigrationView } from './migrations/types.ts'
 
 /** Why an open run makes no progress: its workflow task fails, and Temporal retries it. */
 export interface JobProblem {
@@ -101,6 +102,8 @@ export interface JobDetail extends JobView {
   forked_from?: ForkView
   /** The runs that go on from a node of this one, oldest first, at most 100. */
   forks?: ForkView[]
+  /** The moves of the run to other versions, oldest first, at most 100. */
+  migrations?: MigrationView[]
 }
 
 /** The idempotency key of a request, with a hash of route and body that distinguishes a repeat from another request. */
@@ -317,6 +320,8 @@ export interface JobsService extends JobSnapshots {
     request: { reason: string; dry_run?: boolean },
     idempotency?: Idempotency,
   ): Promise<ForkOutcome | ForkPlanView>
+  /** Moves open runs to another version of their pathway. */
+  migrations: Migrations
   cancel(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus; receipt: Receipt }>
   /** `pause` and `resume` throw ValidationError for a kind of job that cannot be paused. */
   pause(principal: Principal, jobId: string): Promise<{ job_id: string; status: JobStatus }>

@@ -1,4 +1,6 @@
 import type { ForkRecord } from '../../data/job-forks-store.ts'
+import type { JobMigration } from '../../data/job-migrations-store.ts'
+import type { MigrationView } from './migrations/types.ts'
 import type { InterventionChangeRecord } from '../../data/intervention-changes-store.ts'
 import type { InterventionRecord } from '../../data/interventions-store.ts'
 import type { NodeRecord } from '../../data/job-nodes-store.ts'
@@ -98,6 +100,16 @@ const presentFork = ({ kind, from_key, actor, reason, changes, created_at }: For
   ...(reason !== null && { reason }),
   changes,
   created_at,
+})
+
+export const presentMigrations = (moves: JobMigration[]): Pick<JobDetail, 'migrations'> =>
+  moves.length === 0 ? {} : { migrations: moves.map(presentMigration) }
+
+const presentMigration = ({ actor, undone_by, undone_at, ...move }: JobMigration): MigrationView => ({
+  ...move,
+  by: actor,
+  ...(undone_by !== null && { undone_by }),
+  ...(undone_at !== null && { undone_at }),
 })
 
 function presentFailedAttempts(attempts: NodeRecord['failed_attempts'] = {}): Pick<NodeView, 'failed_attempts'> {

@@ -99,6 +99,24 @@ export function memoryJobs(): MemoryJobs {
     status: async (_, jobId) => find(jobId).view,
     detail: async (_, jobId) => find(jobId).view,
     count: async () => ({}),
+    migrations: {
+      migrate: async (_, { from_version, to_version, dry_run = false }) => ({
+        pathway_id: 'invoice',
+        from_version,
+        to_version,
+        dry_run,
+        matched: 0,
+        counts: { can_move: 0, moved: 0, cannot_move: 0, unanswered: 0 },
+        runs: [],
+        needs_confirm: false,
+      }),
+      undo: async (_, jobId) => ({
+        job_id: find(jobId).view.job_id,
+        from_version: 2,
+        to_version: 1,
+        at: '2026-01-01T00:00:00.000Z',
+      }),
+    },
     diagnosis: async (_, jobId) => ({
       job_id: find(jobId).view.job_id,
       cause: 'unknown',

@@ -63,6 +63,8 @@ const ROWS: Record<string, (id: string) => string> = {
     values ('${id}', 'j-${id}', 'k', 'n', 'end', 'running', now(), 0)`,
   job_forks: id => `insert into job_forks (workspace_id, job_id, origin_job_id, kind, actor, changes)
     values ('${id}', 'j-${id}', 'j', 'fork', 'a', '{}')`,
+  job_migrations: id => `insert into job_migrations (workspace_id, job_id, id, from_version, to_version, actor, at)
+    values ('${id}', 'j-${id}', '${id}', 1, 2, 'a', now())`,
   usage_events: id => `insert into usage_events (workspace_id, job_id, key, attempt, input_tokens, output_tokens, usd)
     values ('${id}', 'j-${id}', 'k', 1, 0, 0, 0)`,
   idempotency_keys: id => `insert into idempotency_keys

@@ -302,6 +302,7 @@ async function changeRuns(
   const ended = await start(wait)
   await jobWith(client, ended.job_id, 'waiting')
   await command(ended.job_id, 'cancel', 'job.cancel')
+  await changeVersion({ client, make })
   const waitingJob = await start(ask)
   const { waitingFor } = (await jobWith(client, waitingJob.job_id, 'waiting')) as unknown as Made
   const input = { type: 'intervention_response', interventionId: waitingFor[0]?.interventionId, action: 'approve' }
@@ -325,6 +326,26 @@ async function changeRuns(
     body: { operation: 'retry', filter: { error_code: 'NONE' }, reason: secret },
     actions: started,
     isIdempotent: true,
+  })
+}
+
+/** A run moves to another version of its pathway, and back. */
+async function changeVersion({ client, make }: Pick<WalkContext, 'client' | 'make'>) {
+  const { body: pathway } = await client.post<Made>('/v1/pathways', { title: 'Moved', definition: wait })
+  await client.patch(`/v1/pathways/${pathway.id}`, { title: 'Moved again' })
+  const { body: run } = await client.post<Made>('/v1/jobs', { pathway_id: `${pathway.id}@1` })
+  await jobWith(client, run.job_id, 'waiting')
+  await make({
+    operation: 'POST /v1/jobs/migrate',
+    path: '/v1/jobs/migrate',
+    body: { pathway: pathway.id, from_version: 1, to_version: 2, filter: { job_ids: [run.job_id] } },
+    actions: ['job.migrate'],
+  })
+  await make({
+    operation: 'POST /v1/jobs/{jobId}/migration/undo',
+    path: `/v1/jobs/${run.job_id}/migration/undo`,
+    body: {},
+    actions: ['job.undo_migration'],
   })
 }
 

@@ -49,7 +49,7 @@ describe.each(ERAS)('in revision %s', era => {
   test('tools are listed in a fixed order, with schemas, titles and all hints', async () => {
     const { tools } = await client.listTools()
     expect(tools.length).toBeGreaterThan(20)
-    expect(tools.length).toBeLessThanOrEqual(30)
+    expect(tools.length).toBeLessThanOrEqual(32)
     for (const { name, title, annotations, inputSchema, outputSchema } of tools) {
       const hints = [annotations?.readOnlyHint, annotations?.destructiveHint, annotations?.idempotentHint]
       expect([name, title, ...hints, annotations?.openWorldHint]).not.toContain(undefined)

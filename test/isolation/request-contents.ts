@@ -97,6 +97,8 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
     ['pathway', 'receptor', 'neuron', 'trigger', 'trace'].flatMap(type =>
       bodies({ operation: 'cancel', filter: { [`${type}_id`]: first(target, `${type}s`) }, dry_run: true }),
     ),
+  'POST /v1/jobs/migrate': target =>
+    bodies({ pathway: first(target, 'pathways'), from_version: 1, to_version: 2, filter: {}, dry_run: true }),
   'POST /v1/jobs/{jobId}/fork': () => bodies({ from_node: 'say', dry_run: true }),
   'POST /v1/jobs/{jobId}/retry': () => bodies({ dry_run: true }),
   'POST /v1/interventions/{id}/reopen': () => bodies({ reason: 'new facts', dry_run: true }),

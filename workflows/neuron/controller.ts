@@ -33,7 +33,7 @@ const MAX_RECENT_NODES = 200
 /** Controls a run of a neuron: its state machine is the agent loop. */
 export class NeuronController extends RunController<LoopEvent, LoopCommand> {
   protected readonly executor: NeuronCommandExecutor
-  private readonly input: NeuronRunInput
+  readonly input: NeuronRunInput
   /** Functions that convert the output of an open intervention to an event, by node key. */
   private readonly openRequests = new Map<string, (output: unknown) => LoopEvent>()
   private loop: LoopState

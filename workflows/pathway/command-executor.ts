@@ -32,7 +32,8 @@ type Of<T extends Command['type']> = Extract<Command, { type: T }>
 export type EffectCommand = Of<'run' | 'child' | 'compensate'>
 
 interface Deps extends CommandExecutorDeps<EngineEvent> {
-  input: PathwayRunInput
+  /** The input of the run; a move to another version replaces parts of it. */
+  readInput(): PathwayRunInput
   isStopping(key: string): boolean
   endAs(ending: RunEnding): void
   /** Called when a step is tried again. */
@@ -150,7 +151,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
   private buildStepInput({ key, node, with: values }: Of<'run' | 'compensate'>): StepInput {
     const title = node.title?.includes('${') ? undefined : node.title
     return {
-      job: this.deps.input.job,
+      job: this.deps.readInput().job,
       node: { key, id: node.id, type: node.type, title },
       with: values,
       ...this.deps.takeUnpublished(),
@@ -159,7 +160,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
 
   /** Writes the child's row and returns the input of its workflow. */
   private async openRun({ key, node, input }: Of<'child'>): Promise<ChildRun> {
-    const { job, subflows, neurons, requester } = this.deps.input
+    const { job, subflows, neurons, requester } = this.deps.readInput()
     const pinned =
       node.ref === undefined ? undefined : node.type === 'neuron' ? neurons?.[node.ref] : subflows[node.ref]
     if (!pinned) throw new Error(`${node.ref} was not pinned`)

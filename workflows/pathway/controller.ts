@@ -1,3 +1,4 @@
+import { upsertSearchAttributes } from '@temporalio/workflow'
 import type { RecordInput, RunEnding } from '../../activities/types.ts'
 import type { NodeMilestone, Usage } from '../../domain/jobs.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
@@ -6,12 +7,16 @@ import { listEvents } from '../../domain/pathway/event-names.ts'
 import { type EngineState, createInitialState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { findNodeKind } from '../../domain/pathway/kinds/index.ts'
+import type { MigrationPlan } from '../../domain/pathway/migration/types.ts'
+import type { Inbox } from '../shared/inbox.ts'
 import type { ClosingEvent } from '../shared/interventions.ts'
 import type { EndWaitsInput, EventReply, WaitEventInput } from '../shared/messages.ts'
 import { now } from '../shared/now.ts'
 import { RunController, type RunSnapshot } from '../shared/run-controller.ts'
 import { PathwayCommandExecutor } from './command-executor.ts'
-import type { PathwayRunInput } from './messages.ts'
+import { buildPathwayAttributes } from './attributes.ts'
+import { arrangeRunInput, type PathwayRunInput, type RunVersion } from './messages.ts'
+import { Migrations, type MigrationsState } from './migrations.ts'
 import { type BufferedEvents, toArrival, Waits } from './waits.ts'
 
 /** The state that continue-as-new passes on. */
@@ -21,6 +26,7 @@ export interface PathwaySnapshot extends RunSnapshot<EngineEvent, Command> {
   /** Waits and time limits in progress. */
   resumable: Command[]
   usage?: Usage
+  migrations?: MigrationsState
 }
 
 /** Nodes that the run's own summary keeps. */
@@ -32,8 +38,9 @@ const MAX_IN_FLIGHT = 1_000
 export class PathwayController extends RunController<EngineEvent, Command> {
   protected readonly executor: PathwayCommandExecutor
   protected override readonly waits: Waits
-  private readonly input: PathwayRunInput
-  private readonly graph: Graph
+  input: PathwayRunInput
+  private graph: Graph
+  private readonly migrations: Migrations
   /** Nodes that are child runs: this run publishes their milestones. */
   private readonly childKeys = new Set<string>()
   /** Commands in progress that start again after continue-as-new. */
@@ -49,8 +56,13 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     this.graph = compileGraph(input.definition)
     this.engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester, person: job.person })
     this.waits = new Waits(snapshot?.bufferedEvents)
+    this.migrations = new Migrations(
+      () => this.toMovable(),
+      () => this.schedule(),
+      snapshot?.migrations,
+    )
     const deps = {
-      input,
+      readInput: () => this.input,
       deliver: (event: EngineEvent) => this.deliver(event),
       isStopping: (key: string) => this.engine.stopping[key] === true,
       takeUnpublished: () => this.projections.takeUnpublished(),
@@ -83,6 +95,10 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     return [...new Set(listEvents(this.input.definition))]
   }
 
+  override registerHandlers(inbox: Inbox): void {
+    this.migrations.register(inbox)
+  }
+
   override endWaits({ keys, by }: EndWaitsInput): void {
     for (const key of keys) {
       const command = this.resumable.get(key)
@@ -97,11 +113,12 @@ export class PathwayController extends RunController<EngineEvent, Command> {
       bufferedEvents: this.waits.snapshot(),
       resumable: [...this.resumable.values()],
       usage: this.usage,
+      migrations: this.migrations.snapshot(),
     }
   }
 
   protected override get isReady(): boolean {
-    return super.isReady && !this.isYielding
+    return super.isReady && !this.isYielding && !this.migrations.isRecording
   }
 
   protected override get hasCapacity(): boolean {
@@ -124,6 +141,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     const { state, commands, milestones, taken } = advance(this.graph, this.engine, events)
     for (const event of events.slice(0, taken)) if ('key' in event) this.removeCommand(event.key)
     this.engine = state
+    this.migrations.noteSteps(events.slice(0, taken).filter(({ type }) => type !== 'continue').length)
     this.noteMaps(milestones)
     for (const command of commands) if (command.type === 'child') this.childKeys.add(command.key)
     this.recordMilestones(milestones, milestone => isReported(milestone) && !this.childKeys.has(milestone.key))
@@ -187,6 +205,36 @@ export class PathwayController extends RunController<EngineEvent, Command> {
   private removeCommand(key: string): void {
     this.resumable.delete(key)
     if (this.waits.remove(key) || this.engine.active[key]) this.executor.drop(key)
+  }
+
+  private toMovable() {
+    const { input, graph, engine } = this
+    return {
+      input,
+      graph,
+      engine,
+      findObstacle: () => this.findObstacle(),
+      adopt: (version: RunVersion, next: Graph, plan: MigrationPlan) => this.adopt(version, next, plan),
+    }
+  }
+
+  /** A run can move while it waits or is paused, and no activity is in progress. */
+  private findObstacle(): string | undefined {
+    if (this.end) return 'the run has ended'
+    const { status, current_step } = this.describe()
+    if (status !== 'waiting' && status !== 'paused')
+      return `the run is ${status}: pause it, or wait until it waits for people, an event or a time`
+    if (this.executor.activitiesInFlight > 0) return `the run has work in progress, at ${current_step ?? 'a node'}`
+    return status === 'waiting' && this.queue.length > 0 ? 'the run is between two steps' : undefined
+  }
+
+  private adopt({ pathway, ...version }: RunVersion, graph: Graph, { state, milestones }: MigrationPlan): void {
+    const { title } = this.input.pathway
+    this.input = arrangeRunInput({ ...this.input, ...version, pathway: { ...pathway, title } })
+    this.graph = graph
+    this.engine = state
+    this.recordMilestones(milestones)
+    upsertSearchAttributes(buildPathwayAttributes(pathway))
   }
 
   /** The engine deletes the progress of a map that has ended. */

@@ -1,5 +1,8 @@
+import { defineQuery, defineUpdate } from '@temporalio/workflow'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
+import type { MigrationProblem } from '../../domain/pathway/migration/types.ts'
+import type { AnswerInput } from '../shared/messages.ts'
 import type { PinnedNeuron, TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
 
@@ -31,3 +34,43 @@ export function arrangeRunInput(run: PathwayRunInput): PathwayRunInput {
   const { title, ...version } = pathway
   return { input, pathway: { title, ...version }, requester, ...more, neurons, subflows, definition }
 }
+
+/** What a run follows: the part of its input that a move to another version replaces. */
+export type RunVersion = Pick<PathwayRunInput, 'pathway' | 'definition' | 'subflows' | 'neurons'>
+
+/** Who moves a run, with the credential and the request for the audit log. */
+export type MigrationAuthor = Pick<AnswerInput['by'], 'actor' | 'person' | 'via'>
+
+export interface MigrationInput extends RunVersion {
+  /** The revision of the run that the move was planned for. */
+  revision: number
+  by: MigrationAuthor
+}
+
+/** What a move would meet. */
+export interface MigrationCheck {
+  /** Grows with every step and every move of the run. */
+  revision: number
+  /** The version that the run follows now. */
+  version: number | null
+  /** Empty when the run can move. */
+  problems: MigrationProblem[]
+}
+
+export interface MigrationReply {
+  job_id: string
+  from_version: number | null
+  to_version: number | null
+  /** ISO 8601. */
+  at: string
+}
+
+/** Failure type of a move that the run refuses. The details are the problems. */
+export const NOT_MOVABLE = 'NOT_MOVABLE'
+
+/** Tells whether a run could move to a definition now, and why not. */
+export const migrationQuery = defineQuery<MigrationCheck, [Pick<PathwayRunInput, 'definition'>]>('migration')
+/** Moves a run to another version of its pathway. Throws an ApplicationFailure of type `NOT_MOVABLE`. */
+export const migrateUpdate = defineUpdate<MigrationReply, [MigrationInput]>('migrate')
+/** Takes the last move back. Throws an ApplicationFailure of type `NOT_MOVABLE` once the run has gone on. */
+export const undoMigrationUpdate = defineUpdate<MigrationReply, [{ by: MigrationAuthor }]>('undoMigration')

@@ -5,4 +5,4 @@ import type { PathwayRunInput } from './messages.ts'
 
 /** Runs a pathway and returns its result. A failed run throws with the code of the failed node as failure type. */
 export const pathway = (input: PathwayRunInput, snapshot?: PathwaySnapshot): Promise<JsonValue> =>
-  runToCompletion(new PathwayController(input, snapshot), input, snapshot)
+  runToCompletion(new PathwayController(input, snapshot), snapshot)

@@ -29,6 +29,11 @@ export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Ev
     this.deps = deps
   }
 
+  /** Activities in flight, and child runs that are being started. */
+  get activitiesInFlight(): number {
+    return this.inFlight - this.children.size
+  }
+
   get hasChildren(): boolean {
     return this.children.size > 0
   }

@@ -1,13 +1,12 @@
-import { ApplicationFailure, setHandler } from '@temporalio/workflow'
+import { setHandler } from '@temporalio/workflow'
 import type { JobRef } from '../../domain/jobs.ts'
-import { createInbox } from './inbox.ts'
+import { createInbox, refuseEnded } from './inbox.ts'
 import {
   childSignal,
   endWaitsSignal,
   eventSignal,
   eventUpdate,
   inputUpdate,
-  INVALID_INPUT,
   pauseSignal,
   resumeSignal,
   stateQuery,
@@ -29,11 +28,8 @@ type MessageTarget = Pick<
   | 'endWaits'
   | 'childWaits'
   | 'describe'
+  | 'registerHandlers'
 >
-
-function refuseEnded(): never {
-  throw ApplicationFailure.nonRetryable('the run has ended', INVALID_INPUT)
-}
 
 /** Registers the handlers of all messages. Returns a counter of the signals that the previous run of the thread has ended. */
 export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => number {
@@ -80,6 +76,7 @@ export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => 
     nonCancellableHandler(message => run.childWaits(message)),
     { description: 'What a child run waits for' },
   )
+  run.registerHandlers(inbox)
   setHandler(stateQuery, () => run.describe(), { description: 'Status, open interventions and nodes' })
   // The run itself handles a cancel: it stops work in progress, compensates and writes a receipt.
   onCancelRequest(inbox(() => run.cancel()))

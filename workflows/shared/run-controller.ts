@@ -1,7 +1,9 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow'
 import type { FinishInput, RecordInput, RunEnding } from '../../activities/types.ts'
 import type { JobRef, JobStatus, NodeMilestone, Usage, WaitingFor } from '../../domain/jobs.ts'
+import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { CommandExecutor } from './command-executor.ts'
+import type { Inbox } from './inbox.ts'
 import { type ClosingEvent, type InterventionsState, OpenInterventions } from './interventions.ts'
 import {
   type ChildState,
@@ -81,6 +83,9 @@ export abstract class RunController<Event, Command> {
     )
   }
 
+  /** The input with which the run continues as new. */
+  abstract readonly input: { job: JobRef; trace?: TraceTurn }
+
   /** Starts the run, or continues it from a snapshot. */
   abstract start(snapshot?: RunSnapshot<Event, Command>): void
 
@@ -142,6 +147,9 @@ export abstract class RunController<Event, Command> {
   protected listEvents(): string[] {
     return []
   }
+
+  /** Registers the handlers of messages that only some kinds of runs have. */
+  registerHandlers(_inbox: Inbox): void {}
 
   /** Ends `wait` nodes. Runs without them ignore it. */
   endWaits(_waits: EndWaitsInput): void {}

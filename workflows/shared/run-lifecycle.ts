@@ -1,8 +1,6 @@
 import { allHandlersFinished, condition, continueAsNew, proxyLocalActivities } from '@temporalio/workflow'
 import type { PathwayProjections } from '../../activities/types.ts'
-import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import { RECORD_OPTIONS } from '../record-options.ts'
 import { throwUnlessCompleted } from './end.ts'
 import { registerMessageHandlers } from './message-handlers.ts'
@@ -16,10 +14,9 @@ const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 /** Runs to the end or to continue-as-new. In a thread, a run waits for the previous run. */
 export function runToCompletion<Event, Command>(
   controller: RunController<Event, Command>,
-  input: { job: JobRef; trace?: TraceTurn },
   snapshot?: RunSnapshot<Event, Command>,
 ): Promise<JsonValue> {
-  const { job, trace } = input
+  const { job, trace } = controller.input
   const countTurnSignals = registerMessageHandlers(controller, job)
   return nonCancellable(async () => {
     if (trace && !snapshot)
@@ -29,7 +26,7 @@ export function runToCompletion<Event, Command>(
     await controller.flushed()
     await condition(allHandlersFinished)
     const end = controller.finished
-    if (!end) return continueAsNew(input, controller.snapshot())
+    if (!end) return continueAsNew(controller.input, controller.snapshot())
     await finish(end)
     if (trace) await notifyNextRun({ job, trace })
     await notifyFiring()

@@ -78,6 +78,16 @@ export const jobEvent = z
         error: nodeError.optional(),
       })
       .meta({ id: 'SegmentEvent' }),
+    z
+      .object({
+        type: z.literal('migrated'),
+        from_version: z.int().nullable(),
+        to_version: z.int().nullable(),
+        by: z.string(),
+        at,
+        undone: z.literal(true).optional(),
+      })
+      .meta({ id: 'MigratedEvent' }),
     z.object({ type: z.literal('ended'), artifact_id: z.uuid().optional() }).meta({ id: 'EndedEvent' }),
     z.object({ type: z.literal('gap'), message: z.string() }).meta({ id: 'GapEvent' }),
     z.object({ type: z.literal('complete'), result: requiredJson }).meta({ id: 'CompleteEvent' }),

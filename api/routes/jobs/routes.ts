@@ -12,6 +12,7 @@ import type { SseServer } from '../../sse/sse-server.ts'
 import { bulkRoute } from './bulk.ts'
 import { jobEvent } from './events.ts'
 import { forkResponses, replyToFork } from './fork.ts'
+import { migrationRoutes } from './migrate.ts'
 import { presentCounts, presentDetail } from './present.ts'
 import { resumePoint } from './resume-point.ts'
 import * as schemas from './schemas.ts'
@@ -303,5 +304,6 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     fork,
     retry,
     input,
+    ...migrationRoutes(jobs),
   ]
 }

@@ -15,6 +15,7 @@ import type {
   NodeView,
   RunDefinitionView,
 } from '../../../services/jobs/types.ts'
+import type { MigrationView } from '../../../services/jobs/migrations/types.ts'
 import { requireAtMostOne, requireExactlyOne } from '../../routing/body-rules.ts'
 import { commaList, flag, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
 import { definitionNote } from '../pathways/definition.ts'
@@ -299,6 +300,18 @@ const fork = z
   })
   .meta({ id: 'Fork' }) satisfies z.ZodType<ForkView>
 
+const migration = z
+  .object({
+    id: z.string(),
+    from_version: z.int(),
+    to_version: z.int(),
+    by: z.string(),
+    at: timestamp,
+    undone_by: z.string().optional(),
+    undone_at: timestamp.optional(),
+  })
+  .meta({ id: 'Migration' }) satisfies z.ZodType<MigrationView>
+
 export const job = z.object(record).meta({ id: 'Job' }) satisfies z.ZodType<JobView>
 export const jobDetail = z
   .object({
@@ -313,6 +326,10 @@ export const jobDetail = z
       .array(fork)
       .optional()
       .meta({ description: 'The runs that go on from a node of this one, oldest first, at most 100' }),
+    migrations: z
+      .array(migration)
+      .optional()
+      .meta({ description: 'The moves of the run to other versions of its pathway, oldest first, at most 100' }),
   })
   .meta({ id: 'JobDetail' }) satisfies z.ZodType<JobDetail>
 const jobSummary = z.object(summary).meta({

@@ -1,6 +1,7 @@
 import type { Diagnosis, Job } from '@ganglion/client'
 import type { Command } from 'commander'
 import { type BulkOptions, bulkOptions, describePreview, readBulk } from '../bulk.ts'
+import { describeMigration, migrateAll, migrateOptions, type MigrateOptions, readMigration } from '../migrations.ts'
 import { describeFork, type ForkOptions, forkOptions, readFork } from '../forks.ts'
 import { addCommand, addGroup, listOptions, type ListOptions, option, readJson, required } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
@@ -171,6 +172,40 @@ export function addJobs(program: Command): void {
       const started = await client.jobs.bulk({ ...body, filter })
       await context.print(started, () =>
         'job_id' in started ? `Follow it: ganglion jobs follow ${started.job_id}` : '',
+      )
+    },
+  })
+  addCommand<MigrateOptions>(jobs, {
+    name: 'migrate <pathway>',
+    summary: 'Move waiting and paused runs to another version, after a look at which ones can',
+    example: [
+      'jobs migrate invoice-approval --from 3 --to 4 --dry-run',
+      'jobs migrate invoice-approval --from 3 --to 4 --everything --yes',
+      'jobs migrate invoice-approval --from 3 --to 4 --job invoice-approval-0192f0c4',
+    ].join('\n'),
+    options: migrateOptions(),
+    run: async (context, [pathway = ''], options) => {
+      const client = await context.client()
+      const body = readMigration(pathway, options)
+      const preview = await migrateAll(client, { ...body, dry_run: true })
+      if (options.dryRun) return context.print(preview, describeMigration)
+      context.say(describeMigration(preview))
+      await context.confirm(`Move ${preview.counts.can_move} of ${preview.matched} runs to version ${options.to}?`)
+      // Runs that have gone on since are not among those that were shown.
+      const shown = preview.runs.flatMap(({ job_id, revision }) => (revision === undefined ? [] : [[job_id, revision]]))
+      const revisions = Object.fromEntries(shown) as Record<string, number>
+      await context.print(await migrateAll(client, { ...body, revisions }), describeMigration)
+    },
+  })
+  addCommand(jobs, {
+    name: 'undo-migration <job>',
+    summary: 'Move a run back to its former version; possible until its next step',
+    example: 'jobs undo-migration invoice-approval-0192f0c4',
+    run: async (context, [id = '']) => {
+      const client = await context.client()
+      await context.print(
+        await client.jobs.undoMigration(id),
+        ({ job_id, to_version }) => `${job_id} follows version ${to_version} again`,
       )
     },
   })

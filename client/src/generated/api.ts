@@ -1274,6 +1274,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/migrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move waiting and paused runs to another version of their pathway
+         * @description A run can move where a new run of the other version with the same answers would be where it is now: the nodes that it has reached are the same, open interventions are asked as before, and nothing else would have begun. Each run moves by itself, between two steps, or stays as it is. A repeat of the call moves no run twice. With one id in `job_ids`, a run that cannot move gives 409.
+         */
+        post: operations["jobs.migrate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{jobId}/migration/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a run back to the version before its last move
+         * @description Possible until the next step of the run.
+         */
+        post: operations["jobs.undoMigration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/interventions": {
         parameters: {
             query?: never;
@@ -3597,7 +3637,7 @@ export interface components {
             }[];
             pagination: components["schemas"]["Pagination"];
         };
-        JobEvent: components["schemas"]["TokenEvent"] | components["schemas"]["AttemptResetEvent"] | components["schemas"]["StatusEvent"] | components["schemas"]["NodeEvent"] | components["schemas"]["InterventionEvent"] | components["schemas"]["NoticeEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["SegmentEvent"] | components["schemas"]["EndedEvent"] | components["schemas"]["GapEvent"] | components["schemas"]["CompleteEvent"] | components["schemas"]["ErrorEvent"];
+        JobEvent: components["schemas"]["TokenEvent"] | components["schemas"]["AttemptResetEvent"] | components["schemas"]["StatusEvent"] | components["schemas"]["NodeEvent"] | components["schemas"]["InterventionEvent"] | components["schemas"]["NoticeEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["SegmentEvent"] | components["schemas"]["MigratedEvent"] | components["schemas"]["EndedEvent"] | components["schemas"]["GapEvent"] | components["schemas"]["CompleteEvent"] | components["schemas"]["ErrorEvent"];
         TokenEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3710,6 +3750,20 @@ export interface components {
                 /** @description Key of the inner node that failed first, if the error came from one */
                 node_key?: string;
             };
+        };
+        MigratedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "migrated";
+            from_version: number | null;
+            to_version: number | null;
+            by: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {boolean} */
+            undone?: true;
         };
         EndedEvent: {
             /**
@@ -4469,6 +4523,8 @@ export interface components {
             };
             /** @description The runs that go on from a node of this one, oldest first, at most 100 */
             forks?: components["schemas"]["Fork"][];
+            /** @description The moves of the run to other versions of its pathway, oldest first, at most 100 */
+            migrations?: components["schemas"]["Migration"][];
         };
         ReceiptLine: {
             node_id: string;
@@ -4561,6 +4617,17 @@ export interface components {
             };
             /** Format: date-time */
             created_at: string;
+        };
+        Migration: {
+            id: string;
+            from_version: number;
+            to_version: number;
+            by: string;
+            /** Format: date-time */
+            at: string;
+            undone_by?: string;
+            /** Format: date-time */
+            undone_at?: string;
         };
         RunDefinition: {
             /** @description The pathway; null where the definition came with the request */
@@ -4731,6 +4798,51 @@ export interface components {
             decided: boolean;
             approvals: number;
             quorum: number;
+        };
+        MigrationReport: {
+            pathway_id: string;
+            from_version: number;
+            to_version: number;
+            dry_run: boolean;
+            /** @description Open runs of the version that match the filter, from `after` on */
+            matched: number;
+            counts: {
+                /** @description Runs that a dry run would move */
+                can_move: number;
+                moved: number;
+                cannot_move: number;
+                /** @description Runs that did not answer in time. Repeat the call: none moves twice */
+                unanswered: number;
+            };
+            /** @description The runs that this call has looked at, the oldest first */
+            runs: {
+                job_id: string;
+                title: string;
+                /** @enum {string} */
+                status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
+                /** @enum {string} */
+                outcome: "can_move" | "moved" | "cannot_move" | "unanswered";
+                /** @description Grows with every step of the run */
+                revision?: number;
+                /** @description Why it cannot move, at most 50 */
+                problems?: {
+                    /** @description Into the new version of the pathway; empty for the run itself */
+                    pointer: string;
+                    message: string;
+                    node_key?: string;
+                }[];
+            }[];
+            /** @description Present while runs are left: `after` of the next call */
+            next?: string;
+            needs_confirm: boolean;
+        };
+        MigrationUndone: {
+            job_id: string;
+            from_version: number | null;
+            /** @description The version that the run follows again */
+            to_version: number | null;
+            /** Format: date-time */
+            at: string;
         };
         InterventionPage: {
             data: components["schemas"]["Intervention"][];
@@ -11490,6 +11602,175 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["BodyTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.migrate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id or slug of the pathway */
+                    pathway: string;
+                    from_version: number;
+                    to_version: number;
+                    /** @description The filters of `GET /v1/jobs`, or the ids of runs */
+                    filter: {
+                        /** @description Id or slug of a receptor */
+                        receptor_id?: string;
+                        /** @description Id or slug of a trigger */
+                        trigger_id?: string;
+                        trace_id?: string;
+                        /** @description Who started the job, such as user:ann */
+                        requester?: string;
+                        /** @description A part of the title, in upper or lower case */
+                        title?: string;
+                        /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
+                        text?: string;
+                        /** @description false: without the runs that other runs have started */
+                        child_runs?: boolean;
+                        /** Format: date-time */
+                        created_after?: string;
+                        /** Format: date-time */
+                        created_before?: string;
+                        job_ids?: string[];
+                        status?: ("pending" | "running" | "waiting" | "paused")[];
+                    };
+                    /** @description true: tells of each run whether it can move, and moves none */
+                    dry_run?: boolean;
+                    /** @description true: needed for a filter that leaves out no open run of the version */
+                    confirm?: boolean;
+                    /** @description The revisions of a dry run, by job id: a run that has gone on since is not moved */
+                    revisions?: {
+                        [key: string]: number;
+                    };
+                    /** @description Runs that the call looks at. By default 50 */
+                    limit?: number;
+                    /** @description `next` of the call before */
+                    after?: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each run, or would */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MigrationReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The pathway or a run that is named does not exist */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["BodyTimeout"];
+            /** @description The only run that is named cannot move; `details` says why */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.undoMigration": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The run follows its former version */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MigrationUndone"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description The run has not moved, or has gone on since */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -351,6 +351,11 @@ export class JobsOperations extends Resource {
     return this.getPage('jobs.list', [], { query }, options)
   }
 
+  /** Move waiting and paused runs to another version of their pathway. `POST /v1/jobs/migrate` */
+  migrate(body: Body<'jobs.migrate'>, options?: RequestOptions): ApiPromise<Data<'jobs.migrate'>> {
+    return this.sendCall('jobs.migrate', [], { body }, options)
+  }
+
   /** Pause a job before its next node. `POST /v1/jobs/{jobId}/pause` */
   pause(jobId: string, body?: Body<'jobs.pause'>, options?: RequestOptions): ApiPromise<Data<'jobs.pause'>> {
     return this.sendCall('jobs.pause', [jobId], { body }, options)
@@ -384,6 +389,11 @@ export class JobsOperations extends Resource {
   /** Stream the events of a job. `GET /v1/jobs/{jobId}/stream` */
   stream(jobId: string, options?: StreamOptions): EventStream<JobEvent> {
     return this.openStream('jobs.stream', [jobId], {}, options)
+  }
+
+  /** Move a run back to the version before its last move. `POST /v1/jobs/{jobId}/migration/undo` */
+  undoMigration(jobId: string, body?: Body<'jobs.undoMigration'>, options?: RequestOptions): ApiPromise<Data<'jobs.undoMigration'>> {
+    return this.sendCall('jobs.undoMigration', [jobId], { body }, options)
   }
 }
 

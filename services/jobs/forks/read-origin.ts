@@ -65,7 +65,9 @@ export async function getForkableJob(
 /** Reads what a fork takes over. Pinned resources are those of the run, or the current ones once Temporal forgot it. */
 export async function readOrigin(deps: Deps, principal: Principal, row: JobRecord): Promise<Origin> {
   const { db, temporal } = deps
-  const started = await readStartedRun<PathwayRunInput>(temporal, row.job_id)
+  const begun = await readStartedRun<PathwayRunInput>(temporal, row.job_id)
+  // A run that has moved follows another version than that of its input, until it continues as new.
+  const started = begun?.pathway.version === row.pathway_version ? begun : undefined
   const { followed, recorded, known } = await db.inWorkspace(row.workspace_id, async tx => {
     const [followed, recorded] = await Promise.all([
       started ? toFollowed(started) : pinAgain(tx, principal, row),

@@ -1,0 +1,63 @@
+import type { Tx } from './database.ts'
+
+/** The move of a run to another version of its pathway. Times are ISO 8601. */
+export interface JobMigration {
+  id: string
+  from_version: number
+  to_version: number
+  actor: string
+  at: string
+  undone_by: string | null
+  undone_at: string | null
+}
+
+type NewMigration = Pick<JobMigration, 'id' | 'from_version' | 'to_version' | 'actor' | 'at'>
+
+/** Inserts a move and sets the version of the job. Returns false, and changes nothing, when the move is there already. */
+export async function insertMigration(tx: Tx, jobId: string, move: NewMigration): Promise<boolean> {
+  const { id, from_version, to_version, actor, at } = move
+  const added = await tx.query<unknown[]>(
+    `insert into job_migrations (job_id, id, from_version, to_version, actor, at)
+     select job_id, $2, $3, $4, $5, $6 from jobs where job_id = $1
+     on conflict do nothing returning id`,
+    [jobId, id, from_version, to_version, actor, at],
+  )
+  if (added.length === 0) return false
+  await setVersion(tx, jobId, to_version)
+  return true
+}
+
+/** Marks a move as undone and sets the version of the job back. Returns false when it was undone already. */
+export async function markMigrationUndone(
+  tx: Tx,
+  jobId: string,
+  { id, actor, at }: Pick<JobMigration, 'id' | 'actor' | 'at'>,
+): Promise<boolean> {
+  const [undone] = await tx.query<[{ from_version: number }[], number]>(
+    `update job_migrations set undone_by = $3, undone_at = $4
+      where job_id = $1 and id = $2 and undone_at is null returning from_version`,
+    [jobId, id, actor, at],
+  )
+  if (!undone[0]) return false
+  await setVersion(tx, jobId, undone[0].from_version)
+  return true
+}
+
+const setVersion = (tx: Tx, jobId: string, version: number): Promise<unknown> =>
+  tx.query('update jobs set pathway_version = $2 where job_id = $1', [jobId, version])
+
+/** Deletes nodes that are shown as skipped: the run may reach them again. */
+export async function deleteSkipped(tx: Tx, jobId: string, keys: string[]): Promise<void> {
+  await tx.query(`delete from job_nodes where job_id = $1 and key = any($2) and status = 'skipped'`, [jobId, keys])
+}
+
+const MAX_MIGRATIONS = 100
+
+/** Lists the moves of a job, oldest first, at most 100. */
+export async function listMigrations(tx: Tx, jobId: string): Promise<JobMigration[]> {
+  return tx.query<JobMigration[]>(
+    `select id, from_version, to_version, actor, at, undone_by, undone_at
+       from job_migrations where job_id = $1 order by at, id limit ${MAX_MIGRATIONS}`,
+    [jobId],
+  )
+}

@@ -1,0 +1,173 @@
+import { toNodeKey } from '../engine/node-keys.ts'
+import type { Arrivals, FrameState, NodeState } from '../engine/state.ts'
+import type { Graph } from '../graph.ts'
+import { findChanges, type Iterating } from './compare-nodes.ts'
+import { type DecidedFrame, decideFrame, isRace, isReached, isReady } from './decide-frame.ts'
+import type { MigrationProblem, Reached } from './types.ts'
+
+interface Move {
+  frame: FrameState
+  before: Graph
+  after: Graph
+  /** Pointer of the graph in the new definition. */
+  at: string
+  /** The iterations of a `map` or `loop` that the run is in, by key. */
+  findIterating: (key: string) => Iterating | undefined
+}
+
+export interface MovedFrame {
+  frame: FrameState
+  problems: MigrationProblem[]
+  /** Keys of nodes that are skipped now and were not before. */
+  skipped: string[]
+}
+
+/** Moves one frame to another graph. What the run has reached must be reached there too, in the same way, and nothing else. */
+export function moveFrame(move: Move): MovedFrame {
+  const { frame, after } = move
+  const decided = decideFrame(after, frame)
+  const problems = [
+    ...findNodeProblems(move),
+    ...findRaceProblems(move),
+    ...findEdgeProblems(move, decided),
+    ...findSkipProblems(move, decided),
+    ...findStartProblems(move, decided),
+  ]
+  const kept = Object.entries(frame.nodes).filter(([, node]) => isReached(node))
+  const skipped = [...decided.skipped]
+  const nodes = Object.fromEntries([...kept, ...skipped.map((id): [string, NodeState] => [id, { status: 'skipped' }])])
+  return {
+    problems,
+    frame: { ...frame, nodes, arrivals: keepOrder(frame.arrivals, decided.arrivals) },
+    skipped: skipped.filter(id => frame.nodes[id]?.status !== 'skipped').map(id => toNodeKey(frame.id, id)),
+  }
+}
+
+/** Keeps the former arrivals where they are the same ones: they have the order in which the branches came. */
+const keepOrder = (before: Record<string, Arrivals>, after: Record<string, Arrivals>): Record<string, Arrivals> =>
+  Object.fromEntries(
+    Object.entries(after).map(([id, arrivals]) => {
+      const former = before[id]
+      const isSame = former && former.dead === arrivals.dead && haveSame(former.from, arrivals.from)
+      return [id, isSame ? former : arrivals]
+    }),
+  )
+
+const reachedNodes = ({ frame }: Move): [id: string, status: Reached][] =>
+  Object.entries(frame.nodes).flatMap(([id, { status }]): [string, Reached][] =>
+    status === 'skipped' ? [] : [[id, status]],
+  )
+
+const PROGRESS: Record<Reached, string> = {
+  active: 'the run is in it',
+  done: 'the run has completed it',
+  failed: 'the run has been through it',
+  dropped: 'the run has stopped it',
+}
+
+/** Lists what the run has used of the nodes that it has reached and what is different now. */
+function findNodeProblems(move: Move): MigrationProblem[] {
+  const { frame, before, after, at, findIterating } = move
+  return reachedNodes(move).flatMap(([id, status]): MigrationProblem[] => {
+    const node_key = toNodeKey(frame.id, id)
+    const [one, other] = [before.nodes.get(id), after.nodes.get(id)]
+    if (!one) return []
+    if (!other) return [{ pointer: `${at}/nodes`, message: `must have ${id}: ${PROGRESS[status]}`, node_key }]
+    const isAsked = one.node.type === 'human' && status === 'active'
+    const reason = isAsked ? 'it is asked now' : PROGRESS[status]
+    return findChanges(one.node, other.node, status, findIterating(node_key)).map(field => ({
+      pointer: `${pointerOf(after, id, at)}${field}`,
+      message: `must stay as it is in the version of the run: ${reason}`,
+      node_key,
+    }))
+  })
+}
+
+/**
+ * A join that did not wait for all its branches depends on their order, so no edge to a node that the run has reached may
+ * be different, nor the branches that it stopped.
+ */
+function findRaceProblems(move: Move): MigrationProblem[] {
+  const { frame, before, after, at } = move
+  const reached = reachedNodes(move).map(([id]) => id)
+  const joins = reached.filter(id => isRaceIn(before, id) || isRaceIn(after, id))
+  if (joins.length === 0) return []
+  const differs = (id: string): boolean =>
+    !haveSame(listIncoming(before, id), listIncoming(after, id)) ||
+    (frame.nodes[id]?.status === 'dropped' && !haveSame(listOutgoing(before, id), listOutgoing(after, id))) ||
+    (joins.includes(id) && !haveSame(listLosers(before, id), listLosers(after, id)))
+  return reached
+    .filter(id => after.nodes.has(id) && differs(id))
+    .map(id => ({
+      pointer: pointerOf(after, id, at),
+      message: `must keep its edges: ${joins.join(', ')} went on with the first branches that arrived`,
+      node_key: toNodeKey(frame.id, id),
+    }))
+}
+
+const isRaceIn = (graph: Graph, id: string): boolean => {
+  const found = graph.nodes.get(id)
+  return found !== undefined && isRace(found.node)
+}
+
+const listIncoming = (graph: Graph, id: string): string[] =>
+  [...graph.nodes.values()].flatMap(({ node, outgoing }) =>
+    outgoing.filter(({ to }) => to.node.id === id).map(({ port }) => `${node.id} ${port}`),
+  )
+
+const listOutgoing = (graph: Graph, id: string): string[] =>
+  (graph.nodes.get(id)?.outgoing ?? []).map(({ port, to }) => `${port} ${to.node.id}`)
+
+const listLosers = (graph: Graph, id: string): string[] =>
+  (graph.nodes.get(id)?.losers ?? []).map(({ node }) => node.id)
+
+/** Lists the nodes that the run has reached and that the new edges would not lead to, or not like this. */
+function findEdgeProblems(move: Move, { arrivals }: DecidedFrame): MigrationProblem[] {
+  const { frame, after, at } = move
+  return reachedNodes(move).flatMap(([id, status]): MigrationProblem[] => {
+    const node = after.nodes.get(id)
+    if (!node || status === 'dropped') return []
+    const former = frame.arrivals[id]?.from ?? []
+    const problem = { pointer: pointerOf(after, id, at), node_key: toNodeKey(frame.id, id) }
+    const found = arrivals[id]
+    if (!haveSame(former, found?.from ?? [])) {
+      const edges = former.length > 0 ? `by the edges from ${former.join(', ')} only` : 'at the start, without an edge'
+      return [{ ...problem, message: `must be reached ${edges}: ${PROGRESS[status]}` }]
+    }
+    if (former.length === 0 || isReady(node, found)) return []
+    return [{ ...problem, message: `must not wait for more than the run has done: ${PROGRESS[status]}` }]
+  })
+}
+
+/** A node of both versions that is shown as skipped stays skipped, and no other one of them is. */
+function findSkipProblems({ frame, before, after, at }: Move, { skipped }: DecidedFrame): MigrationProblem[] {
+  const differs = (id: string) => (frame.nodes[id]?.status === 'skipped') !== skipped.has(id)
+  return [...after.nodes.keys()]
+    .filter(id => before.nodes.has(id) && !isReached(frame.nodes[id]) && differs(id))
+    .map(id => ({
+      pointer: pointerOf(after, id, at),
+      message: skipped.has(id)
+        ? 'must be reached by a node that the run has not completed: every edge to it is dead'
+        : 'must be out of reach: the run has skipped it',
+      node_key: toNodeKey(frame.id, id),
+    }))
+}
+
+/** Lists the nodes that would have begun already. */
+function findStartProblems({ frame, after, at }: Move, { arrivals, skipped }: DecidedFrame): MigrationProblem[] {
+  return [...after.nodes.values()]
+    .filter(({ node: { id } }) => frame.nodes[id] === undefined && !skipped.has(id))
+    .filter(node => isReady(node, arrivals[node.node.id]))
+    .map(({ node: { id } }) => ({
+      pointer: pointerOf(after, id, at),
+      message: 'must follow a node that the run has not completed: it would have begun already',
+      node_key: toNodeKey(frame.id, id),
+    }))
+}
+
+/** The pointer of a node in the definition. */
+export const pointerOf = ({ nodes }: Graph, id: string, at: string): string =>
+  `${at}/nodes/${[...nodes.keys()].indexOf(id)}`
+
+const haveSame = (one: string[], other: string[]): boolean =>
+  one.length === other.length && one.toSorted().join(' ') === other.toSorted().join(' ')

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util'
+import { QueryNotRegisteredError, WorkflowNotFoundError } from '@temporalio/client'
+import type { Database } from '../../../data/database.ts'
+import { findJob } from '../../../data/jobs-store.ts'
+import { Unavailable } from '../../../domain/errors.ts'
+import { isTerminal, type JobSummary } from '../../../domain/jobs.ts'
+import type { MigrationProblem } from '../../../domain/pathway/migration/types.ts'
+import type { Principal } from '../../../domain/principal.ts'
+import {
+  type MigrationAuthor,
+  type MigrationCheck,
+  migrateUpdate,
+  migrationQuery,
+  NOT_MOVABLE,
+  type RunVersion,
+} from '../../../workflows/pathway/messages.ts'
+import { INVALID_INPUT } from '../../../workflows/shared/messages.ts'
+import { canWriteBrain } from '../../access/brains.ts'
+import type { Evaluator } from '../../evaluation/evaluator.ts'
+import type { Temporal } from '../../temporal.ts'
+import { toAnswerer } from '../intervention-answers.ts'
+import { findRefusal, sendUpdate } from '../send-update.ts'
+import type { MigrationTarget } from './target.ts'
+import type { MigrationRequest, MoveOutcome, RunMove } from './types.ts'
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  evaluator: Evaluator
+}
+
+/** How one run is moved. */
+type Move = Pick<MigrationRequest, 'dry_run' | 'revisions' | 'from_version'> & { target: MigrationTarget }
+
+type Found = { outcome: MoveOutcome } & Pick<RunMove, 'revision' | 'problems'>
+
+const UNANSWERED: Found = {
+  outcome: 'unanswered',
+  problems: [{ pointer: '', message: 'the run did not answer in time' }],
+}
+
+/** Returns a function that moves one run, or tells whether it can move. It is atomic, and a repeat moves nothing twice. */
+export function createMigrateRun({ db, temporal, evaluator }: Deps) {
+  async function findOutcome(principal: Principal, row: JobSummary, move: Move): Promise<Found> {
+    const problem = findRowProblem(principal, row, move)
+    if (problem !== undefined) return refuse([{ pointer: '', message: problem }])
+    const target = await move.target.pin(row.brain_id)
+    if ('problems' in target) return refuse(inDefinition(target.problems))
+    const inputProblems = await findInputProblems(row, target.version)
+    if (inputProblems.length > 0) return refuse(inputProblems)
+    const check = await checkRun(row.job_id, target.version)
+    const { revision } = check
+    const expected = move.revisions?.[row.job_id] ?? revision
+    if (expected !== revision) return refuse([{ pointer: '', message: 'the run has moved on since then' }], revision)
+    if (check.problems.length > 0) return refuse(inDefinition(check.problems), revision)
+    if (move.dry_run) return { outcome: 'can_move', revision }
+    return send(principal, row.job_id, target.version, revision)
+  }
+
+  /** The input must be one of the new version, with all that it would fill in. */
+  async function findInputProblems({ workspace_id, job_id, requester }: JobSummary, { definition }: RunVersion) {
+    const { input: schema } = definition
+    if (!schema) return []
+    const row = await db.inWorkspace(workspace_id, tx => findJob(tx, job_id))
+    const input = row?.input ?? {}
+    const run = { id: job_id, requester }
+    const start = await evaluator.evaluate(workspace_id, 'prepareRun', { input: schema }, input, run, '')
+    if (start.problems.length > 0 || isDeepStrictEqual(start.input, input))
+      return start.problems.map(({ pointer, message }) => ({
+        pointer: '/definition/input',
+        message: `must accept the input of the run: ${pointer || '/'} ${message}`,
+      }))
+    return [{ pointer: '/definition/input', message: 'must not fill in defaults: the run began without them' }]
+  }
+
+  const checkRun = (jobId: string, { definition }: RunVersion): Promise<MigrationCheck> =>
+    temporal.call(() => temporal.handle(jobId).query(migrationQuery, { definition }))
+
+  /** The same move of the same revision has the same id: a repeat waits for the first one. */
+  async function send(principal: Principal, jobId: string, version: RunVersion, revision: number): Promise<Found> {
+    const input = { ...version, revision, by: toAuthor(principal, db.requestId()) }
+    const id = `to version ${version.pathway.version} at revision ${revision}`
+    await sendUpdate(temporal, jobId, migrateUpdate, input, id)
+    return { outcome: 'moved', revision: revision + 1 }
+  }
+
+  return async (principal: Principal, row: JobSummary, move: Move): Promise<RunMove> => {
+    const { job_id, title, status } = row
+    const found = await findOutcome(principal, row, move).catch(toOutcome)
+    return { job_id, title, status, ...found }
+  }
+}
+
+/** Says what of its row keeps a run from moving. */
+function findRowProblem(principal: Principal, row: JobSummary, { target, from_version }: Move): string | undefined {
+  const problem = findVersionProblem(row, target, from_version)
+  if (problem !== undefined) return problem
+  if (row.status === 'pending') return 'the run has not begun'
+  return canWriteBrain(principal, row.brain_id) ? undefined : 'the key may not write to the brain of the run'
+}
+
+/** Says why a job is not an open run of a version of the pathway. */
+export function findVersionProblem(row: JobSummary, { pathway }: MigrationTarget, version: number): string | undefined {
+  if (isTerminal(row.status)) return 'the run has ended'
+  if (row.kind !== 'pathway' || row.pathway_id !== pathway.id) return 'the job is not a run of the pathway'
+  return row.pathway_version === version ? undefined : `the run follows version ${row.pathway_version}`
+}
+
+const refuse = (problems: MigrationProblem[], revision?: number): Found => ({
+  outcome: 'cannot_move',
+  ...(revision !== undefined && { revision }),
+  problems,
+})
+
+/** Pointers into the definition, as pointers into the pathway. Those of the run itself stay. */
+const inDefinition = (problems: MigrationProblem[]): MigrationProblem[] =>
+  problems.map(problem => (problem.pointer === '' ? problem : { ...problem, pointer: `/definition${problem.pointer}` }))
+
+/** Converts what a run answers to what became of it. Other errors are thrown. */
+function toOutcome(error: unknown): Found {
+  if (error instanceof Unavailable) return UNANSWERED
+  if (error instanceof QueryNotRegisteredError)
+    return refuse([{ pointer: '', message: 'the run cannot be asked as it is: its diagnosis says why' }])
+  if (error instanceof WorkflowNotFoundError) return refuse([{ pointer: '', message: 'the run has ended' }])
+  const refusal = findRefusal(error)
+  if (refusal?.type === NOT_MOVABLE) return refuse(inDefinition((refusal.details ?? []) as MigrationProblem[]))
+  if (refusal?.type === INVALID_INPUT) return refuse([{ pointer: '', message: refusal.message }])
+  throw error
+}
+
+export function toAuthor(principal: Principal, requestId: string | undefined): MigrationAuthor {
+  const { actor, person, via } = toAnswerer(principal, [], requestId)
+  return { actor, person, via }
+}

@@ -1,0 +1,32 @@
+import { writeAudit } from '../../../data/audit-store.ts'
+import type { Database, Tx } from '../../../data/database.ts'
+import { deleteSkipped, insertMigration, markMigrationUndone } from '../../../data/job-migrations-store.ts'
+import type { MigrationRecord } from '../../../domain/run-records.ts'
+
+/** Writes the move of a run, the version of its job and the entry of the audit log. A repeat changes nothing. */
+export async function recordMigration(db: Database, move: MigrationRecord): Promise<void> {
+  const { job, by } = move
+  const write = () => db.inWorkspace(job.workspace_id, tx => writeMigration(tx, move))
+  await (by.via?.request_id === undefined ? write() : db.inRequest(by.via.request_id, write))
+}
+
+async function writeMigration(tx: Tx, move: MigrationRecord): Promise<void> {
+  const { job, id, from_version, to_version, by, at, is_undo, unskipped = [] } = move
+  const { actor, person = actor, via } = by
+  if (from_version === null || to_version === null) throw new Error('a definition without a version cannot be moved')
+  const isNew = is_undo
+    ? await markMigrationUndone(tx, job.job_id, { id, actor, at })
+    : await insertMigration(tx, job.job_id, { id, from_version, to_version, actor, at })
+  if (!isNew) return
+  if (unskipped.length > 0) await deleteSkipped(tx, job.job_id, unskipped)
+  await writeAudit(
+    tx,
+    { actor, person, key_id: via?.key_id ?? '' },
+    {
+      action: is_undo ? 'job.undo_migration' : 'job.migrate',
+      target: job.job_id,
+      brain_id: job.brain_id,
+      details: { migration_id: id, from_version, to_version },
+    },
+  )
+}

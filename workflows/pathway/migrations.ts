@@ -1,0 +1,176 @@
+import { ApplicationFailure, proxyActivities, setHandler } from '@temporalio/workflow'
+import type { MigrationActivities, MigrationRecord } from '../../activities/types.ts'
+import type { EngineState } from '../../domain/pathway/engine/state.ts'
+import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
+import { planMigration } from '../../domain/pathway/migration/plan-migration.ts'
+import type { MigrationPlan } from '../../domain/pathway/migration/types.ts'
+import { RECORD_OPTIONS } from '../record-options.ts'
+import { toDeterministicId } from '../shared/deterministic-id.ts'
+import { type Inbox, refuseEnded } from '../shared/inbox.ts'
+import { now } from '../shared/now.ts'
+import {
+  type MigrationAuthor,
+  type MigrationCheck,
+  type MigrationInput,
+  migrateUpdate,
+  migrationQuery,
+  type MigrationReply,
+  NOT_MOVABLE,
+  type PathwayRunInput,
+  type RunVersion,
+  undoMigrationUpdate,
+} from './messages.ts'
+
+/** What continue-as-new passes on of the moves of a run. */
+export interface MigrationsState {
+  revision: number
+  /** What the run followed before its last move; absent once it has gone on. */
+  previous?: RunVersion
+  /** The move that can be undone, with the keys of the nodes that it has skipped. */
+  last?: { id: string; skipped: string[] }
+}
+
+/** The parts of a run that a move reads and replaces. */
+export interface MovableRun {
+  readonly input: PathwayRunInput
+  readonly graph: Graph
+  readonly engine: EngineState
+  /** Says why the run is not at a safe point. Undefined at one. */
+  findObstacle: () => string | undefined
+  adopt(version: RunVersion, graph: Graph, plan: MigrationPlan): void
+}
+
+/** A regular activity: it begins only once the move is part of the history, so it never records one that is lost. */
+const { recordMigration } = proxyActivities<MigrationActivities>({
+  startToCloseTimeout: RECORD_OPTIONS.startToCloseTimeout,
+  retry: RECORD_OPTIONS.retry,
+})
+
+/** Moves a run between versions of its pathway, at a safe point, and records it before the next step. */
+export class Migrations {
+  /** A move is being recorded: the run takes no step meanwhile. */
+  isRecording = false
+  private readonly run: () => MovableRun
+  private readonly onChange: () => void
+  private state: MigrationsState
+
+  constructor(run: () => MovableRun, onChange: () => void, state: MigrationsState = { revision: 0 }) {
+    this.run = run
+    this.onChange = onChange
+    this.state = state
+  }
+
+  register(inbox: Inbox): void {
+    setHandler(migrationQuery, ({ definition }) => this.check(compileGraph(definition)), {
+      description: 'Whether the run could move to another version now',
+    })
+    setHandler(
+      migrateUpdate,
+      inbox(input => this.migrate(input), refuseEnded),
+      {
+        description: 'Moves the run to another version of its pathway',
+        validator: input => void this.planOrThrow(input),
+      },
+    )
+    setHandler(
+      undoMigrationUpdate,
+      inbox(({ by }) => this.undo(by), refuseEnded),
+      { description: 'Takes the last move back', validator: _undo => void this.planUndoOrThrow() },
+    )
+  }
+
+  /** Steps that were taken cannot be moved back. */
+  noteSteps(count: number): void {
+    if (count > 0) this.state = { revision: this.state.revision + count }
+  }
+
+  snapshot(): MigrationsState {
+    return this.state
+  }
+
+  private check(graph: Graph): MigrationCheck {
+    const { problems } = this.plan(graph)
+    return { revision: this.state.revision, version: this.run().input.pathway.version, problems }
+  }
+
+  private plan(graph: Graph): MigrationPlan {
+    const { graph: present, engine, findObstacle } = this.run()
+    const obstacle = findObstacle()
+    if (obstacle === undefined) return planMigration(present, graph, engine, now())
+    return { problems: [{ pointer: '', message: obstacle }], state: engine, milestones: [] }
+  }
+
+  private planOrThrow({ definition, revision }: MigrationInput): { graph: Graph; plan: MigrationPlan } {
+    if (revision !== this.state.revision) throwNotMovable([{ pointer: '', message: 'the run has moved on meanwhile' }])
+    const graph = compileGraph(definition)
+    const plan = this.plan(graph)
+    if (plan.problems.length > 0) throwNotMovable(plan.problems)
+    return { graph, plan }
+  }
+
+  private planUndoOrThrow(): {
+    last: Required<MigrationsState>['last']
+    previous: RunVersion
+    graph: Graph
+    plan: MigrationPlan
+  } {
+    const { previous, last } = this.state
+    if (!previous || !last)
+      return throwNotMovable([
+        { pointer: '', message: 'the run has not moved since its last step: nothing can be undone' },
+      ])
+    const graph = compileGraph(previous.definition)
+    const plan = this.plan(graph)
+    if (plan.problems.length > 0) throwNotMovable(plan.problems)
+    return { last, previous, graph, plan }
+  }
+
+  private async migrate(input: MigrationInput): Promise<MigrationReply> {
+    const { graph, plan } = this.planOrThrow(input)
+    const { revision: _revision, by, ...version } = input
+    const previous = toVersion(this.run().input)
+    const revision = this.state.revision + 1
+    const id = toDeterministicId(`migration ${revision}`)
+    this.run().adopt(version, graph, plan)
+    this.state = { revision, previous, last: { id, skipped: plan.milestones.map(({ key }) => key) } }
+    return this.record({ id, by, from: previous, to: version })
+  }
+
+  private async undo(by: MigrationAuthor): Promise<MigrationReply> {
+    const { last, previous, graph, plan } = this.planUndoOrThrow()
+    const present = toVersion(this.run().input)
+    this.run().adopt(previous, graph, plan)
+    this.state = { revision: this.state.revision + 1 }
+    const { id, skipped: unskipped } = last
+    return this.record({ id, by, from: present, to: previous, is_undo: true, unskipped })
+  }
+
+  private async record({
+    from,
+    to,
+    ...move
+  }: Pick<MigrationRecord, 'id' | 'by' | 'is_undo' | 'unskipped'> & {
+    from: RunVersion
+    to: RunVersion
+  }): Promise<MigrationReply> {
+    const { job } = this.run().input
+    const versions = { from_version: from.pathway.version, to_version: to.pathway.version, at: now() }
+    this.isRecording = true
+    this.onChange()
+    await recordMigration({ job, ...move, ...versions })
+    this.isRecording = false
+    this.onChange()
+    return { job_id: job.job_id, ...versions }
+  }
+}
+
+const toVersion = ({ pathway, definition, subflows, neurons }: PathwayRunInput): RunVersion => ({
+  pathway,
+  definition,
+  subflows,
+  neurons,
+})
+
+function throwNotMovable(problems: MigrationCheck['problems']): never {
+  throw ApplicationFailure.nonRetryable(problems[0]?.message ?? 'the run cannot move', NOT_MOVABLE, ...problems)
+}
