@@ -64,8 +64,9 @@ function readVersion(name: string, text: string): number {
 export async function migrateAll(client: Ganglion, body: Migrate): Promise<Report> {
   let report = await client.jobs.migrate(body)
   const runs = [...report.runs]
-  for (let { next } = report; next !== undefined; { next } = report) {
-    report = await client.jobs.migrate({ ...body, after: next })
+  for (let after: string | undefined; report.next !== undefined && report.next !== after;) {
+    after = report.next
+    report = await client.jobs.migrate({ ...body, after })
     runs.push(...report.runs)
   }
   const { next: _next, ...last } = report

@@ -7,6 +7,7 @@ import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { ForkButton } from './fork-button.tsx'
+import { MigrateButton, UndoMigrationButton } from './migrate-button.tsx'
 
 const StartAgain = lazy(() => import('./start-again.tsx'))
 
@@ -35,6 +36,8 @@ export function RunActions({ run }: { run: JobDetail }) {
         <ActionButton label="Resume" icon={IconPlayerPlay} onClick={() => act.mutate('resume')} />
       )}
       {mayControl && <ActionButton label="Cancel" icon={IconBan} onClick={() => setDialog('cancel')} />}
+      {mayControl && run.pathway_version !== null && <MigrateButton run={run} />}
+      {mayControl && <UndoMigrationButton run={run} />}
       {mayStart && <ActionButton label="Start again" icon={IconRefresh} onClick={() => setDialog('again')} />}
       {can('jobs:start') && run.status === 'failed' && run.parent_job_id === null && run.purged_at === null && (
         <ForkButton label="Retry…" wish={{ kind: 'retry', jobId: run.job_id }} />

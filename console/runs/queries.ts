@@ -1,3 +1,4 @@
+import type { JobDetail } from '@ganglion/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { type RunsSearch, toCountFilters, toListFilters } from './search.ts'
@@ -37,12 +38,12 @@ export function useRunQuery(jobId: string) {
   })
 }
 
-/** The pinned definition; only pathways have one. */
-export function useDefinitionQuery(jobId: string, kind: string | undefined) {
+/** The pinned definition; only pathways have one. A move replaces it. */
+export function useDefinitionQuery({ job_id, kind, pathway_version }: JobDetail) {
   const { ganglion } = useSignedIn()
   return queryOptions({
-    queryKey: ['definition', jobId],
-    queryFn: () => ganglion.jobs.definition(jobId),
+    queryKey: ['definition', job_id, pathway_version],
+    queryFn: () => ganglion.jobs.definition(job_id),
     enabled: kind === 'pathway',
     staleTime: Infinity,
   })

@@ -55,7 +55,7 @@ function LoadedRun({ run }: { run: JobDetail }) {
 }
 
 function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }) {
-  const { data: pinned } = useQuery(useDefinitionQuery(run.job_id, run.kind))
+  const { data: pinned } = useQuery(useDefinitionQuery(run))
   const definition = pinned?.definition
   const search = route.useSearch()
   const { view = definition ? 'graph' : 'timeline', node } = search

@@ -9,7 +9,7 @@ import { useDefinitionQuery } from './queries.ts'
 /** Starts the pathway of a run again, with the same input or a changed one. */
 export default function StartAgain({ run, onStarted }: { run: JobDetail; onStarted: () => void }) {
   const { ganglion } = useSignedIn()
-  const { data: pinned, error } = useQuery(useDefinitionQuery(run.job_id, run.kind))
+  const { data: pinned, error } = useQuery(useDefinitionQuery(run))
   if (error) return <Failure error={error} />
   if (!pinned) return <Loading />
   const { definition } = pinned

@@ -2,7 +2,7 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client'
 import { readConfig } from '../../config/config.ts'
 import { deleteHistory } from '../../services/purges/delete-history.ts'
 import { openTemporal } from '../../services/temporal.ts'
-import { answer, asked, edges, jobWith, pathway, startRun } from '../support/runs.ts'
+import { answer, asked, edges, jobWith, pathway } from '../support/runs.ts'
 import { waitUntil } from '../support/process.ts'
 import { useStack } from '../support/use-stack.ts'
 
@@ -14,29 +14,36 @@ beforeAll(async () => {
 })
 afterAll(() => connection?.close())
 
-test('a run with a long history continues as new, its open question and waits with it', async () => {
+test('a run with a long history continues as new, its open question, its waits and the version that it has moved to with it', async () => {
   const body = { nodes: [{ id: 'nap', type: 'wait', duration: 'PT0.001S' }], edges: edges() }
-  const definition = pathway(
-    [
-      { id: 'ask', type: 'human', kind: 'approval', due: 'P7D' },
-      { id: 'sign', type: 'wait', event: 'signed' },
-      { id: 'busy', type: 'map', items: '${input}', concurrency: 100, body },
-      { id: 'all', type: 'join', mode: 'all' },
-      { id: 'late', type: 'end' },
-      { id: 'z', type: 'end', output: ['${nodes.ask.output.action}', '${nodes.sign.output.event.data}'] },
-    ],
-    'ask.approve > all',
-    'ask.reject > late',
-    'ask.timeout > late',
-    'sign > all',
-    'busy > all',
-    'all > z',
-  )
-  const jobId = await startRun(
-    context.workspace.client,
-    definition,
-    Array.from({ length: 2_600 }, (_, i) => i),
-  )
+  const define = (output: string[]) =>
+    pathway(
+      [
+        { id: 'ask', type: 'human', kind: 'approval', due: 'P7D' },
+        { id: 'sign', type: 'wait', event: 'signed' },
+        { id: 'busy', type: 'map', items: '${input}', concurrency: 100, body },
+        { id: 'all', type: 'join', mode: 'all' },
+        { id: 'late', type: 'end' },
+        { id: 'z', type: 'end', output },
+      ],
+      'ask.approve > all',
+      'ask.reject > late',
+      'ask.timeout > late',
+      'sign > all',
+      'busy > all',
+      'all > z',
+    )
+  const { client } = context.workspace
+  const { body: made } = await client.post<{ id: string }>('/v1/pathways', { title: 'Busy', definition: define([]) })
+  const moved = define(['${nodes.ask.output.action}', '${nodes.sign.output.event.data}'])
+  await client.patch(`/v1/pathways/${made.id}`, { definition: moved })
+  const input = Array.from({ length: 2_600 }, (_, i) => i)
+  const { body: started } = await client.post<{ job_id: string }>('/v1/jobs', { pathway_id: `${made.id}@1`, input })
+  const jobId = started.job_id
+  await client.post(`/v1/jobs/${jobId}/pause`, {})
+  const request = { pathway: made.id, from_version: 1, to_version: 2, filter: { job_ids: [jobId] } }
+  expect((await client.post('/v1/jobs/migrate', request)).body).toMatchObject({ counts: { moved: 1 } })
+  await client.post(`/v1/jobs/${jobId}/resume`, {})
   const handle = new Client({ connection, namespace: context.stack.env.TEMPORAL_NAMESPACE }).workflow.getHandle(jobId)
   const first = (await handle.describe()).runId
   await waitUntil(
