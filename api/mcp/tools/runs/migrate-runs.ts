@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { migrateBody, migrationReport, toMigrationRequest } from '../../../routes/jobs/migrate.ts'
 import { defineTool, READS, REPLACES } from '../../tool.ts'
 
+/** Without the name that the API gives it: schemas of tools have no references. */
+const output = z.object(migrationReport.shape)
 const { pathway, from_version, to_version, filter, revisions, limit, after } = migrateBody.shape
 
 export const previewMigration = defineTool({
@@ -12,7 +14,7 @@ export const previewMigration = defineTool({
   route: 'jobs.migrate',
   hints: READS,
   input: z.strictObject({ pathway, from_version, to_version, filter, limit, after }),
-  output: migrationReport,
+  output,
   call: ({ jobs }, { principal }, args) =>
     jobs.migrations.migrate(principal, toMigrationRequest({ ...args, dry_run: true })),
 })
@@ -26,6 +28,6 @@ export const migrateRuns = defineTool({
   route: 'jobs.migrate',
   hints: { ...REPLACES, idempotentHint: true },
   input: z.strictObject({ pathway, from_version, to_version, filter, revisions, limit, after }),
-  output: migrationReport,
+  output,
   call: ({ jobs }, { principal }, args) => jobs.migrations.migrate(principal, toMigrationRequest(args)),
 })
