@@ -382,4 +382,31 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     await jobWith(client, ended)
     return [stopped, ended]
   },
+
+  'moved-back-and-again-to-another-version': async ({ workspace: { client, id } }) => {
+    const define = (output: string) =>
+      pathway(
+        [
+          { id: 'review', type: 'human', kind: 'approval' },
+          { id: 'z', type: 'end', output },
+        ],
+        'review.approve > z',
+        'review.reject > z',
+      )
+    const { body: made } = await client.post<{ id: string }>('/v1/pathways', {
+      title: 'Moved',
+      definition: define('1'),
+    })
+    await client.patch(`/v1/pathways/${made.id}`, { definition: define('2') })
+    const { body: run } = await client.post<{ job_id: string }>('/v1/jobs', { pathway_id: `${made.id}@1` })
+    const [question] = await asked(client, run.job_id)
+    const filter = { job_ids: [run.job_id] }
+    const move = { pathway: made.id, from_version: 1, to_version: 2, filter }
+    await client.post('/v1/jobs/migrate', move)
+    await client.post(`/v1/jobs/${run.job_id}/migration/undo`, {})
+    await client.post('/v1/jobs/migrate', move)
+    await answer(client, id, run.job_id, question?.interventionId ?? '', { action: 'approve' })
+    await jobWith(client, run.job_id, 'completed')
+    return [run.job_id]
+  },
 }
