@@ -228,6 +228,8 @@ const schema = z.object({
   /** Payloads above this size go to Postgres; Temporal history keeps a reference. */
   PAYLOAD_INLINE_BYTES: integer(65_536, 1024),
   WORKER_WORKFLOW_TASKS: integer(10, 1),
+  /** Runs that a worker keeps in memory, about 1 MB each. Others are read from their histories when they go on. */
+  WORKER_CACHED_RUNS: integer(1_000, 2),
   /** Activities at a time, and local ones. One workspace gets half of them at most. */
   WORKER_ACTIVITIES: integer(500, 2),
   /** Stack traces of promises in workflows, for debugging in the Temporal UI. They cost a tenth of a step. */

@@ -147,6 +147,8 @@ function connect({ DATABASE_URL, DATABASE_POOL }: DatabaseSettings): Promise<Dat
       pipeline: true,
       types: columnTypes,
       keepAlive: true,
+      // Compiling a statement takes longer than all of ours run.
+      options: '-c jit=off',
       statement_timeout: MAX_STATEMENT_MS,
       query_timeout: MAX_QUERY_MS,
       idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,

@@ -166,41 +166,35 @@ function buildConditions(filter: InterventionsFilter): ReturnType<typeof createF
 }
 
 const hasDelegated = (person: string) =>
-  `exists (select from json_array_elements(handling -> 'delegations') delegation where delegation ->> 'from' = ${person})`
-const hasSubstituteVote = (person: string) =>
-  `exists (select from intervention_votes vote
-            where vote.intervention_id = interventions.id and vote.on_behalf_of = ${person})`
+  `(handling is not null and exists (
+      select from json_array_elements(handling -> 'delegations') delegation where delegation ->> 'from' = ${person}))`
+/** While an intervention of one answer is open, nobody has answered it: most are decided without a look at the votes. */
+const hasVote = (condition: string) =>
+  `(quorum > 1 and exists (
+      select from intervention_votes vote where vote.intervention_id = interventions.id and ${condition}))`
 
-/** The caller has a right to answer of its own, or that of an absent assignee, which is used once. */
-const ASSIGNED = `exists (
-  select from json_to_record(?::json) as caller (names text[], person text, stands_in_for text[])
-   where ((cardinality(assignees) = 0 or assignees && caller.names)
-          and not ${hasDelegated('caller.person')} and not ${hasSubstituteVote('caller.person')})
-      or exists (select from unnest(caller.stands_in_for) absent
-                  where absent = any(assignees) and absent is distinct from excluded
-                    and not ${hasDelegated('absent')} and not ${hasSubstituteVote('absent')}
-                    and not exists (select from intervention_votes vote
-                                     where vote.intervention_id = interventions.id
-                                       and absent in (vote.actor, vote.person))))`
-
-/** An intervention without assignees can be answered by all who may write to its brain. */
+/**
+ * The caller has a right to answer of its own, or that of an absent assignee, which is used once. An intervention without
+ * assignees can be answered by all who may write to its brain.
+ */
 function addAnswerable(
-  conditions: ReturnType<typeof createFilter>,
+  { bind, add }: ReturnType<typeof createFilter>,
   { actor, person, groups, stands_in_for, is_bound }: Answerer,
 ): void {
-  conditions.where(`status = 'open' and ${ASSIGNED}`, { names: [actor, ...groups], person, stands_in_for })
-  conditions.where('excluded is distinct from ?', person)
-  conditions.where(`coalesce(handling -> 'claim' ->> 'person', handling -> 'claim' ->> 'by', ?) = ?`, person)
-  conditions.where(
-    `not exists (select from intervention_votes
-                  where intervention_id = interventions.id and coalesce(person, actor) = ?)`,
-    person,
-  )
-  conditions.where(
-    `(cardinality(assignees) > 0 or not ? or exists (select from jobs where jobs.job_id = interventions.job_id
-                                                                       and brain_id is not null))`,
-    is_bound,
-  )
+  const [me, names, absent] = [person, [actor, ...groups], stands_in_for].map(bind) as [string, string, string]
+  add(`status = 'open'`)
+  add(`excluded is distinct from ${me}`)
+  add(`coalesce(handling -> 'claim' ->> 'person', handling -> 'claim' ->> 'by', ${me}) = ${me}`)
+  add(`not ${hasVote(`coalesce(vote.person, vote.actor) = ${me}`)}`)
+  const own = `(cardinality(assignees) = 0 or assignees && ${names}::text[])
+    and not ${hasDelegated(me)} and not ${hasVote(`vote.on_behalf_of = ${me}`)}`
+  const ofAbsent = `assignees && ${absent}::text[] and exists (
+    select from unnest(${absent}::text[]) absent
+     where absent = any(assignees) and absent is distinct from excluded and not ${hasDelegated('absent')}
+       and not ${hasVote('absent in (vote.on_behalf_of, vote.actor, vote.person)')})`
+  add(`(${own} or ${ofAbsent})`)
+  const hasBrain = 'exists (select from jobs where jobs.job_id = interventions.job_id and brain_id is not null)'
+  if (is_bound) add(`(cardinality(assignees) > 0 or ${hasBrain})`)
 }
 
 /** A partial update of an intervention. Undefined fields are unchanged. */

@@ -2,9 +2,12 @@ import type { Tx } from './database.ts'
 
 export interface Page<Row> {
   rows: Row[]
-  /** The number of all rows, also when the page is past the end. */
+  /** The number of all rows, also when the page is past the end. It is counted up to `MAX_COUNTED_AFTER` past the page. */
   total: number
 }
+
+/** Rows past a page that are counted: the time of a list does not grow with what the workspace holds. */
+export const MAX_COUNTED_AFTER = 1_000
 
 /** Collects conditions and numbers their parameters. */
 export function createFilter() {
@@ -12,6 +15,9 @@ export function createFilter() {
   const parameters: unknown[] = []
   return {
     parameters,
+    /** Adds a parameter. Returns its place in a condition of `add`. */
+    bind: (value: unknown): string => `$${parameters.push(value)}`,
+    add: (condition: string) => void conditions.push(condition),
     /** Adds `condition`, with `?` as placeholder of the value. Does nothing when the value is undefined. */
     where(condition: string, value: unknown) {
       if (value === undefined) return
@@ -34,7 +40,9 @@ export async function readPage<Row extends object>(
   const limit = filter.parameters.length + 1
   const found = await tx.query<(Counted & Row)[]>(
     `select counted.total, page.*
-       from (select count(*) as total from ${query.from} ${where}) counted
+       from (select count(*) as total
+               from (select from ${query.from} ${where}
+                      limit $${limit}::bigint + $${limit + 1}::bigint + ${MAX_COUNTED_AFTER}) found) counted
        left join lateral (
          select true as present, ${query.columns} from ${query.from} ${where}
           order by ${query.order} limit $${limit} offset $${limit + 1}

@@ -88,6 +88,7 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     sinks: createSinks(deps.tracing),
     reuseV8Context: true,
     maxConcurrentWorkflowTaskExecutions: Math.max(2, config.WORKER_WORKFLOW_TASKS),
+    maxCachedWorkflows: config.WORKER_CACHED_RUNS,
     // New runs of one workspace do not wait for the tasks of another's open runs.
     nonStickyToStickyPollRatio: 0.5,
     maxConcurrentActivityTaskExecutions: config.WORKER_ACTIVITIES,

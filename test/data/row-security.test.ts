@@ -65,6 +65,7 @@ const ROWS: Record<string, (id: string) => string> = {
     values ('${id}', 'j-${id}', 'j', 'fork', 'a', '{}')`,
   job_migrations: id => `insert into job_migrations (workspace_id, job_id, id, from_version, to_version, actor, at)
     values ('${id}', 'j-${id}', '${id}', 1, 2, 'a', now())`,
+  bulk_items: id => `insert into bulk_items (workspace_id, job_id, run_id) values ('${id}', 'j-${id}', 'j')`,
   usage_events: id => `insert into usage_events (workspace_id, job_id, key, attempt, input_tokens, output_tokens, usd)
     values ('${id}', 'j-${id}', 'k', 1, 0, 0, 0)`,
   idempotency_keys: id => `insert into idempotency_keys

@@ -70,6 +70,21 @@ describe('jobs', () => {
     expect(Object.keys(row ?? {})).not.toEqual(expect.arrayContaining(['total']))
   })
 
+  test('are counted up to 1,000 past the page', async () => {
+    await inside(tx =>
+      tx.query(
+        `insert into jobs (job_id, root_job_id, title, requester)
+         select 'many-' || n, 'many-' || n, 'T', 'user:many' from generate_series(1, 1500) n`,
+      ),
+    )
+    const count = async (offset: number) =>
+      (await inside(tx => listJobs(tx, { requester: 'user:many', limit: 10, offset }))).total
+    expect([await count(0), await count(200), await count(490), await count(2_000)]).toEqual([
+      1_010, 1_210, 1_500, 1_500,
+    ])
+    await inside(tx => tx.query(`delete from jobs where requester = 'user:many'`))
+  })
+
   test('are listed by the id or the slug of a pathway, a receptor and a neuron', async () => {
     const kinds = { pathway_id: 'pathways', receptor_id: 'receptors', neuron_id: 'neurons' } as const
     for (const [field, kind] of Object.entries(kinds)) {

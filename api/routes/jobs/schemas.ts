@@ -17,7 +17,7 @@ import type {
 } from '../../../services/jobs/types.ts'
 import type { MigrationView } from '../../../services/jobs/migrations/types.ts'
 import { requireAtMostOne, requireExactlyOne } from '../../routing/body-rules.ts'
-import { commaList, flag, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
+import { commaList, flag, jsonValue, limit, line, moment, offset, timestamp, total } from '../../routing/schemas.ts'
 import { definitionNote } from '../pathways/definition.ts'
 import { bulkReport } from './bulk-report.ts'
 
@@ -337,7 +337,7 @@ const jobSummary = z.object(summary).meta({
   description: 'A job without its result and receipt',
 }) satisfies z.ZodType<JobSummaryView>
 export const jobList = z
-  .object({ jobs: z.array(jobSummary), total: z.int(), limit: z.int(), offset: z.int() })
+  .object({ jobs: z.array(jobSummary), total, limit: z.int(), offset: z.int() })
   .meta({ id: 'JobPage' })
 export const jobCounts = z
   .object({ total: z.int(), by_status: z.object(eachStatus(z.int())) })

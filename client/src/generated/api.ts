@@ -3591,6 +3591,7 @@ export interface components {
         Pagination: {
             limit: number;
             offset: number;
+            /** @description All entries, also past the page. At most 1,000 past it are counted, so more may follow than it says */
             total: number;
             has_more: boolean;
         };
@@ -4333,6 +4334,7 @@ export interface components {
         };
         JobPage: {
             jobs: components["schemas"]["JobSummary"][];
+            /** @description All entries, also past the page. At most 1,000 past it are counted, so more may follow than it says */
             total: number;
             limit: number;
             offset: number;

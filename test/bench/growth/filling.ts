@@ -25,34 +25,37 @@ export async function startWaitingRuns({ ours }: Bench, pathwayId: string, count
   return waiting
 }
 
+const BATCH_ROWS = 10_000
+
 /** Adds rows of runs that ended in the past year: copies of a run of three steps, under ids of their own. */
 export async function addFinishedRuns({ ours, stack }: Bench, count: number): Promise<void> {
   const jobId = await ours.start(await ours.store('Ended', transforms(3)))
   await ours.completed(jobId)
   await sleep(2_000)
-  const client = new Client({ connectionString: stack.database.adminUrl })
+  const { db, adminUrl } = stack.database
+  for (let from = 1; from <= count; from += BATCH_ROWS)
+    await db.inWorkspace(ours.workspaceId, async tx => {
+      const copy = async (table: string, changed: Record<string, string>) => {
+        const columns = await tx.query<{ name: string }[]>(
+          `select quote_ident(column_name) as name from information_schema.columns
+            where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+          [table],
+        )
+        const names = columns.map(({ name }) => name)
+        await tx.query(
+          `insert into ${table} (${names.join(', ')})
+           select ${names.map(name => changed[name] ?? name).join(', ')}
+             from ${table}, generate_series($2::integer, $3::integer) n where job_id = $1`,
+          [jobId, from, Math.min(count, from + BATCH_ROWS - 1)],
+        )
+      }
+      const at = `now() - n * interval '150 seconds'`
+      await copy('jobs', { job_id: `'ended-' || n`, root_job_id: `'ended-' || n`, created_at: at, finished_at: at })
+      await copy('job_nodes', { job_id: `'ended-' || n`, at })
+    })
+  const client = new Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    const columns = async (table: string) => {
-      const { rows } = await client.query<{ name: string }>(
-        `select quote_ident(column_name) as name from information_schema.columns
-          where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
-        [table],
-      )
-      return rows.map(({ name }) => name)
-    }
-    const copy = async (table: string, changed: Record<string, string>) => {
-      const names = await columns(table)
-      const values = names.map(name => changed[name] ?? name)
-      await client.query(
-        `insert into ${table} (${names.join(', ')})
-         select ${values.join(', ')} from ${table}, generate_series(1, $2::integer) n where job_id = $1`,
-        [jobId, count],
-      )
-    }
-    const at = `now() - n * interval '150 seconds'`
-    await copy('jobs', { job_id: `'ended-' || n`, root_job_id: `'ended-' || n`, created_at: at, finished_at: at })
-    await copy('job_nodes', { job_id: `'ended-' || n`, at })
     await client.query('vacuum analyze')
   } finally {
     await client.end()
