@@ -19,6 +19,7 @@ export interface BulkOptions {
   childRuns?: boolean
   since?: string
   until?: string
+  toVersion?: string
   perSecond?: string
   reason?: string
   everything?: boolean
@@ -41,6 +42,7 @@ export const bulkOptions = () => [
   option('--no-child-runs', 'without runs that other runs have started'),
   option('--since <time>', 'started after this time, as ISO 8601'),
   option('--until <time>', 'started before this time, as ISO 8601'),
+  option('--to-version <number>', 'for migrate: the version of their pathway to which the runs move'),
   option('--per-second <number>', 'runs a second, at most; 10 if absent'),
   option('--reason <text>', 'why; it is shown with the job, and in the audit log with each run'),
   option('--everything', 'needed where the filter leaves out no run'),
@@ -52,7 +54,7 @@ type Preview = Extract<Data<'jobs.bulk'>, { dry_run: true }>
 
 /** The body of the request for the options. */
 export function readBulk(operation: string, options: BulkOptions): Bulk {
-  const { perSecond, reason, everything, failed, childRuns } = options
+  const { perSecond, toVersion, reason, everything, failed, childRuns } = options
   const filter = {
     status: toList(failed ? 'failed' : options.status),
     kind: options.kind,
@@ -73,6 +75,7 @@ export function readBulk(operation: string, options: BulkOptions): Bulk {
   return {
     operation: operation as Bulk['operation'],
     filter: filter as Bulk['filter'],
+    ...(toVersion !== undefined && { options: { to_version: Number(toVersion) } }),
     ...(perSecond !== undefined && { per_second: Number(perSecond) }),
     ...(reason !== undefined && { reason }),
     ...(everything && { confirm: true }),

@@ -214,3 +214,40 @@ test('a killed worker neither loses nor repeats an operation', async () => {
   await all(ids, 'failed')
   for (const id of ids) expect(await entries('job.cancel', id)).toHaveLength(1)
 })
+
+test('runs move to another version, and those that cannot say why', async () => {
+  const { client } = context.workspace
+  const define = (output: string, title: string) =>
+    pathway(
+      [
+        { id: 'ask', type: 'human', kind: 'approval', title },
+        { id: 'z', type: 'end', output },
+      ],
+      'ask.approve > z',
+      'ask.reject > z',
+    )
+  const created = await client.post<{ id: string }>('/v1/pathways', {
+    title: 'Round M',
+    definition: define('one', 'Go?'),
+  })
+  const { id } = created.body
+  const execute = async () => (await client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})).body.job_id
+  const ids = [await execute(), await execute()]
+  await all(ids, 'waiting')
+  for (const definition of [define('two', 'Go?'), define('three', 'Really?')])
+    expect((await client.patch(`/v1/pathways/${id}`, { definition })).status).toBe(200)
+  const filter = { pathway_id: id, status: ['waiting'] }
+  const refused = await ask({ operation: 'migrate', filter, options: { to_version: 'two' } })
+  expect(refused).toMatchObject({ status: 400, body: { details: [{ pointer: '/options/to_version' }] } })
+  const { sample } = await preview({ operation: 'migrate', filter, options: { to_version: 3 } })
+  expect(sample).toMatchObject([
+    { applies: false, message: expect.stringContaining('must stay as it is') },
+    { applies: false },
+  ])
+  const job = await finish(await start({ operation: 'migrate', filter, options: { to_version: 2 }, per_second: 50 }))
+  expect(job).toMatchObject({ status: 'completed', result: { matched: 2, done: 2, skipped: 0, failed: 0 } })
+  for (const moved of ids) expect(await read(moved)).toMatchObject({ pathway_version: 2, status: 'waiting' })
+  const stuck = await finish(await start({ operation: 'migrate', filter, options: { to_version: 3 }, per_second: 50 }))
+  expect(stuck).toMatchObject({ status: 'completed', result: { matched: 2, done: 0, failed: 2 } })
+  for (const moved of ids) await client.post(`/v1/jobs/${moved}/cancel`)
+})

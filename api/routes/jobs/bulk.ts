@@ -21,7 +21,10 @@ const filter = countQuery
 export const bulkBody = z.strictObject({
   operation: z.enum(BULK_OPERATIONS),
   filter,
-  options: z.record(z.string(), jsonValue).optional().meta({ description: 'What the operation takes beside the runs' }),
+  options: z
+    .record(z.string(), jsonValue)
+    .optional()
+    .meta({ description: 'What the operation takes beside the runs: `migrate` takes `to_version`' }),
   dry_run: z.boolean().optional().meta({ description: 'true: says what the job would do, and starts nothing' }),
   per_second: z
     .number()
@@ -80,12 +83,12 @@ export const bulkRoute = (bulkJobs: BulkJobs): Route =>
     method: 'post',
     effect: 'stop',
     path: '/v1/jobs/bulk',
-    summary: 'Cancel, pause, resume or retry all runs of a filter',
+    summary: 'Cancel, pause, resume, retry or migrate all runs of a filter',
     description:
       'A job of the kind `bulk` applies the operation to one run after the other, the oldest first, at most `per_second`. ' +
       'Its runs are those that match the filter when it is accepted, and still match it when their turn comes. ' +
       '`bulk` in its record counts them; `POST /v1/jobs/:jobId/cancel` stops it between two runs. A dry run starts nothing. ' +
-      'A retry also needs the permission `jobs:start`.',
+      'A retry also needs the permission `jobs:start`. `migrate` takes the option `to_version`: each run moves to that version of its pathway.',
     tag: 'Jobs',
     access: allowWriters('jobs:control'),
     body: bulkBody,

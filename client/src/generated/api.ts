@@ -1012,8 +1012,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel, pause, resume or retry all runs of a filter
-         * @description A job of the kind `bulk` applies the operation to one run after the other, the oldest first, at most `per_second`. Its runs are those that match the filter when it is accepted, and still match it when their turn comes. `bulk` in its record counts them; `POST /v1/jobs/:jobId/cancel` stops it between two runs. A dry run starts nothing. A retry also needs the permission `jobs:start`.
+         * Cancel, pause, resume, retry or migrate all runs of a filter
+         * @description A job of the kind `bulk` applies the operation to one run after the other, the oldest first, at most `per_second`. Its runs are those that match the filter when it is accepted, and still match it when their turn comes. `bulk` in its record counts them; `POST /v1/jobs/:jobId/cancel` stops it between two runs. A dry run starts nothing. A retry also needs the permission `jobs:start`. `migrate` takes the option `to_version`: each run moves to that version of its pathway.
          */
         post: operations["jobs.bulk"];
         delete?: never;
@@ -4302,7 +4302,7 @@ export interface components {
         };
         BulkPreview: {
             /** @enum {string} */
-            operation: "cancel" | "pause" | "resume" | "retry";
+            operation: "cancel" | "pause" | "resume" | "retry" | "migrate";
             /** @enum {boolean} */
             dry_run: true;
             matched: number;
@@ -10776,7 +10776,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    operation: "cancel" | "pause" | "resume" | "retry";
+                    operation: "cancel" | "pause" | "resume" | "retry" | "migrate";
                     /** @description The filters of `GET /v1/jobs`. Bulk jobs are meant only with the kind `bulk` */
                     filter: {
                         /** @enum {string} */
@@ -10806,7 +10806,7 @@ export interface operations {
                         created_before?: string;
                         status?: ("pending" | "running" | "waiting" | "paused" | "completed" | "failed")[];
                     };
-                    /** @description What the operation takes beside the runs */
+                    /** @description What the operation takes beside the runs: `migrate` takes `to_version` */
                     options?: {
                         [key: string]: unknown;
                     };

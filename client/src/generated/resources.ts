@@ -306,7 +306,7 @@ export class JobsOperations extends Resource {
     return this.sendCall('jobs.answer', [jobId], { body }, options)
   }
 
-  /** Cancel, pause, resume or retry all runs of a filter. `POST /v1/jobs/bulk` */
+  /** Cancel, pause, resume, retry or migrate all runs of a filter. `POST /v1/jobs/bulk` */
   bulk(body: Body<'jobs.bulk'>, options?: RequestOptions): ApiPromise<Data<'jobs.bulk'>> {
     return this.sendCall('jobs.bulk', [], { body }, options)
   }

@@ -46,7 +46,7 @@ export interface BulkBatch {
 interface Deps {
   db: Database
   temporal: Temporal
-  jobs: Pick<JobsService, 'retry'>
+  jobs: Pick<JobsService, 'retry' | 'migrations'>
   log: Logger
 }
 

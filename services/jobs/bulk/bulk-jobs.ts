@@ -25,7 +25,7 @@ interface Deps {
   db: Database
   temporal: Temporal
   jobStarter: JobStarter
-  jobs: Pick<JobsService, 'retry'>
+  jobs: Pick<JobsService, 'retry' | 'migrations'>
   plans: Pick<PlansService, 'checkWrite'>
   idempotencyKeys: Pick<IdempotencyKeys, 'check'>
 }

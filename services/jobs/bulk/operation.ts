@@ -15,7 +15,7 @@ export interface OperationDeps {
   db: Database
   temporal: Temporal
   readStatus: StatusReader
-  jobs: Pick<JobsService, 'retry'>
+  jobs: Pick<JobsService, 'retry' | 'migrations'>
 }
 
 /** One run within a bulk job. */
@@ -35,7 +35,7 @@ export interface BulkOperation {
   effect: 'write' | 'stop'
   /** The statuses of the runs to which it may apply. */
   statuses: readonly JobStatus[]
-  /** Lists what is wrong with the options of a request, by pointer. By default it takes none. */
+  /** Lists what is wrong with the options of a request, by pointer into its body. By default it takes none. */
   findOptionProblems?: (options: JsonObject) => Problem[]
   /** Says why the operation does not apply to a run, as a sentence. Undefined where it applies. Pure. */
   findObstacle(facts: RunFacts, terms: BulkTerms): string | undefined

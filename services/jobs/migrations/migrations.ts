@@ -54,7 +54,8 @@ export function createMigrations(deps: Deps): Migrations {
         rows,
         // Runs that are named and are not open runs of the version are told so, once.
         others: after === undefined ? named.filter(row => !isOfVersion(row)) : [],
-        total,
+        // A list counts up to a limit.
+        total: after === undefined ? sum(matched) : total,
         needs_confirm: !namesRuns(filter) && sum(matched) === sum(open),
       }
     })
