@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { listEndpoints } from '../config/endpoints.ts'
-import type { EmbedderOptions } from '../search/embedding/embedder.ts'
+import type { ObserveProviderCall } from '../domain/provider-calls.ts'
 import type { RateLimiter } from '../domain/rate-limiter.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
@@ -84,8 +84,8 @@ import { createWebhooks } from './webhooks/webhooks.ts'
 
 export type Clients = ReturnType<typeof openClients>
 
-function openClients(config: Config, log: Logger, embedding?: EmbedderOptions) {
-  const stores = openStores(config, embedding)
+function openClients(config: Config, log: Logger, observeProviderCall?: ObserveProviderCall) {
+  const stores = openStores(config, observeProviderCall)
   const redis = openCommands(config.REDIS_URL, log)
   const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
   const publisher = createJobPublisher(redis, { maxLength, ttlSeconds, log })
@@ -99,8 +99,8 @@ function openClients(config: Config, log: Logger, embedding?: EmbedderOptions) {
 }
 
 /** The composition root of the API and the worker: opens the clients of all components and builds the services on them. */
-export function createServices(config: Config, log: Logger, embedding?: EmbedderOptions) {
-  const clients = openClients(config, log, embedding)
+export function createServices(config: Config, log: Logger, observeProviderCall?: ObserveProviderCall) {
+  const clients = openClients(config, log, observeProviderCall)
   const { db, temporal, publisher, evaluator } = clients
   const { API_KEY_SECRET: secret } = config
   const noteEmbedding = createEmbeddingLedger({ db, model: clients.embedder.model, config, log })

@@ -5,7 +5,7 @@ import type { Target } from '../isolation/requests.ts'
 import type { Answer } from '../support/client.ts'
 import { type DeclaredOperation, readKeyOperations } from '../support/declared-operations.ts'
 import { piece } from '../support/meetings.ts'
-import { jobWith, pathway } from '../support/runs.ts'
+import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { type ApiServer, startApiServer } from '../support/tool-servers.ts'
 import { useStack } from '../support/use-stack.ts'
 
@@ -251,6 +251,29 @@ function callTool(status: number): Promise<Answer<unknown>> {
   return post('/v1/tools/listPets/call', {})
 }
 
+const migrate = (pathway: string, filter: object) =>
+  post('/v1/jobs/migrate', { pathway, from_version: 1, to_version: 2, filter })
+
+/** Moves a run that has ended. */
+async function migrateEnded(): Promise<Answer<unknown>> {
+  const { client } = context.workspace
+  const { id } = await create('/v1/pathways', { title: 'Moves', definition: say })
+  await client.patch(`/v1/pathways/${id}`, { definition: { ...say, run_title: 'Another version' } })
+  const { body } = await client.post<{ job_id: string }>('/v1/jobs', { pathway_id: `${id}@1` })
+  await jobWith(client, body.job_id)
+  return migrate(id, { job_ids: [body.job_id] })
+}
+
+/** Takes a move of a run back that was not moved. */
+async function undoNothing(): Promise<Answer<unknown>> {
+  const { client } = context.workspace
+  const jobId = await startRun(client, pathway([{ id: 'hold', type: 'wait', event: 'go on', timeout: 'PT1H' }]))
+  await jobWith(client, jobId, 'waiting')
+  const refused = await post(`/v1/jobs/${jobId}/migration/undo`, {})
+  await post(`/v1/jobs/${jobId}/cancel`)
+  return refused
+}
+
 const download = (path: string) => context.workspace.client.get<unknown>(path, { headers: { Range: 'bytes=999-' } })
 
 const say = pathway([{ id: 'say', type: 'transform', with: { value: 1 } }])
@@ -259,6 +282,9 @@ const PERIOD = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }
 /** Requests that provoke the errors of handlers, by operation and status. */
 const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
   'POST /v1/jobs 404': () => post('/v1/jobs', { pathway_id: 'nobody' }),
+  'POST /v1/jobs/migrate 404': () => migrate('nobody', { status: ['waiting'] }),
+  'POST /v1/jobs/migrate 409': migrateEnded,
+  'POST /v1/jobs/{jobId}/migration/undo 409': undoNothing,
   'GET /v1/stakeholders/latest 404': () => context.workspace.client.get('/v1/stakeholders/latest?resource_id=nobody'),
   'GET /v1/stakeholders/diff 404': () =>
     context.workspace.client.get('/v1/stakeholders/diff?resource_id=nobody&from=1&to=live'),

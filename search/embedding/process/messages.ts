@@ -6,8 +6,6 @@ export interface ProcessSettings {
   model?: ModelSettings
   chunkTokens: number
   overlapTokens: number
-  /** Whether requests of users go before what it does, on a busy machine. */
-  isBackground?: boolean
 }
 
 export interface ModelSettings {
