@@ -50,6 +50,9 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     if (inputProblems.length > 0) return refuse(inputProblems)
     const check = await checkRun(row.job_id, target.version)
     const { revision } = check
+    // Its row may still have the version before a move that ends at this moment.
+    if (check.version !== move.from_version)
+      return refuse([{ pointer: '', message: `the run follows version ${check.version}` }], revision)
     const expected = move.revisions?.[row.job_id] ?? revision
     if (expected !== revision) return refuse([{ pointer: '', message: 'the run has moved on since then' }], revision)
     if (check.problems.length > 0) return refuse(inDefinition(check.problems), revision)
