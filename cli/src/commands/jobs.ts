@@ -153,7 +153,7 @@ export function addJobs(program: Command): void {
   })
   addCommand<BulkOptions>(jobs, {
     name: 'bulk <operation>',
-    summary: 'Cancel, pause, resume or retry all runs of a filter, after a look at which ones',
+    summary: 'Cancel, pause, resume, retry or migrate all runs of a filter, after a look at which ones',
     example: [
       'jobs bulk retry --failed --error-code HTTP_503 --since 2026-01-01T00:00:00Z --dry-run',
       'jobs bulk cancel --pathway invoice-approval --status waiting --per-second 5 --reason "replaced" --yes',
