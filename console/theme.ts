@@ -7,6 +7,8 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
+  // The page may not write styles, which a locked scroll does.
+  components: { Modal: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } } } },
 })
 
 /** Colours with at least 4.5:1 against what they are written on; those of Mantine are fainter. */

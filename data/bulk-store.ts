@@ -16,10 +16,15 @@ const FACTS = `kind, status, parent_job_id is not null as is_child, coalesce(fai
   exists (select from job_forks where origin_job_id = jobs.job_id and kind = 'retry') as is_retried,
   (?::uuid[] is null or coalesce(brain_id = any(?::uuid[]), false)) as may_write`
 
-/** Bulk jobs are meant only where the filter asks for their kind. */
-function buildSelection({ filter, writable }: BulkSelection) {
+/** The conditions on the runs of a filter. Bulk jobs are meant only where it asks for their kind. */
+function buildMeant(filter: JobsFilter) {
   const conditions = buildConditions(filter)
   conditions.where('kind <> ?', filter.kind === undefined ? 'bulk' : undefined)
+  return conditions
+}
+
+function buildSelection({ filter, writable }: BulkSelection) {
+  const conditions = buildMeant(filter)
   const where = conditions.text()
   conditions.parameters.push(writable)
   const facts = FACTS.replaceAll('?', `$${conditions.parameters.length}`)
@@ -85,8 +90,7 @@ export async function pinRuns(
   filter: JobsFilter,
   page: { after?: BulkCursor; limit: number },
 ): Promise<BulkCursor | undefined> {
-  const conditions = buildConditions(filter)
-  conditions.where('kind <> ?', filter.kind === undefined ? 'bulk' : undefined)
+  const conditions = buildMeant(filter)
   conditions.where('job_id <> ?', bulkJobId)
   conditions.where(
     `(created_at, job_id) > ((?::json ->> 'created_at')::timestamptz, ?::json ->> 'job_id')`,

@@ -2,7 +2,9 @@ import type { Handling, HandlingChange } from './human-tasks/handling.ts'
 import type { JsonSchema, JsonValue } from './json.ts'
 
 export type JobStatus = 'pending' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed'
-export const JOB_STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed'] as const
+/** The statuses of jobs that have not ended. */
+export const OPEN_STATUSES = ['pending', 'running', 'waiting', 'paused'] as const
+export const JOB_STATUSES = [...OPEN_STATUSES, 'completed', 'failed'] as const
 /** Orders of lists of jobs. Cost includes child runs; an open job has taken as long as it is open. */
 export const JOB_ORDERS = ['newest', 'oldest', 'longest', 'costliest'] as const
 export type JobOrder = (typeof JOB_ORDERS)[number]

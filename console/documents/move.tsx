@@ -26,7 +26,7 @@ export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProp
   const listId = useId()
   const move = useMove()
   return (
-    <Modal opened onClose={onClose} title="Move to" lockScroll={false} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Move to">
       <form
         className="fields"
         onSubmit={event => {

@@ -81,14 +81,7 @@ function Preview({ action, items, onClose }: PreviewProps) {
   const close = () => onClose(send.isSuccess)
   const titles = new Map(items.map(({ interventionId, title }) => [interventionId, title]))
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={`${label} ${items.length} at once`}
-      lockScroll={false}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={close} title={`${label} ${items.length} at once`} size="lg">
       <div className="fields">
         {preview.isPending && <Loading />}
         {preview.error && <Failure error={preview.error} />}

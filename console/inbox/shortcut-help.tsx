@@ -11,13 +11,7 @@ const KEYS = [
 ]
 
 export const ShortcutHelp = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
-  <Modal
-    opened={isOpen}
-    onClose={onClose}
-    title="Keys of the inbox"
-    lockScroll={false}
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
+  <Modal opened={isOpen} onClose={onClose} title="Keys of the inbox">
     <Table>
       <Table.Tbody>
         {KEYS.map(([key, meaning]) => (

@@ -42,13 +42,7 @@ export function RunActions({ run }: { run: JobDetail }) {
       {can('jobs:start') && run.status === 'failed' && run.parent_job_id === null && run.purged_at === null && (
         <ForkButton label="Retry…" wish={{ kind: 'retry', jobId: run.job_id }} />
       )}
-      <Modal
-        opened={dialog === 'cancel'}
-        onClose={() => setDialog(undefined)}
-        title="Cancel this run?"
-        lockScroll={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={dialog === 'cancel'} onClose={() => setDialog(undefined)} title="Cancel this run?">
         <Text size="sm">
           What is in progress stops, and what was done is compensated where the pathway says how. A receipt tells what
           became of each node.
@@ -66,9 +60,7 @@ export function RunActions({ run }: { run: JobDetail }) {
         opened={dialog === 'again'}
         onClose={() => setDialog(undefined)}
         title="Start again with this input"
-        lockScroll={false}
         size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Suspense fallback={<Loading />}>
           <StartAgain run={run} onStarted={() => setDialog(undefined)} />

@@ -79,14 +79,7 @@ function Preview({ action, runs, onClose, onDone }: PreviewProps) {
   const others = runs.length - concerned.length
   const close = apply.isSuccess ? onDone : onClose
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={`${label} ${concerned.length} runs`}
-      lockScroll={false}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={close} title={`${label} ${concerned.length} runs`} size="lg">
       {others > 0 && (
         <p className="item-note">
           {others} of the chosen runs are left as they are: {label} does not apply.

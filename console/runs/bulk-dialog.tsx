@@ -1,8 +1,9 @@
 import type { Schema } from '@ganglion/client'
-import { Button, Checkbox, Group, Modal, NumberInput, Textarea } from '@mantine/core'
+import { Checkbox, Modal, NumberInput, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Status } from '../parts/status.tsx'
@@ -52,14 +53,7 @@ export default function BulkDialog({ operation, search, onClose }: BulkDialogPro
   })
   const label = toBulkLabel(operation)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`${label} all runs of this list`}
-      size="lg"
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`${label} all runs of this list`} size="lg">
       <div className="fields">
         {preview.isPending && <Loading />}
         {preview.error && <Failure error={preview.error} />}
@@ -87,19 +81,13 @@ export default function BulkDialog({ operation, search, onClose }: BulkDialogPro
             onChange={event => setConfirmed(event.currentTarget.checked)}
           />
         )}
-        {start.error && <Failure error={start.error} />}
-        <Group>
-          <Button
-            loading={start.isPending}
-            disabled={!plan || plan.applies === 0 || (plan.needs_confirm && !isConfirmed)}
-            onClick={() => start.mutate()}
-          >
-            {label} {plan?.applies ?? ''}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Leave it
-          </Button>
-        </Group>
+        <DialogActions
+          action={start}
+          disabled={!plan || plan.applies === 0 || (plan.needs_confirm && !isConfirmed)}
+          onClose={onClose}
+        >
+          {label} {plan?.applies ?? ''}
+        </DialogActions>
       </div>
     </Modal>
   )

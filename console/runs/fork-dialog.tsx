@@ -1,8 +1,9 @@
 import type { Schema } from '@ganglion/client'
-import { Button, Group, JsonInput, Modal, NativeSelect, Textarea } from '@mantine/core'
+import { JsonInput, Modal, NativeSelect, Textarea } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { toSpaced } from '../parts/names.ts'
@@ -47,14 +48,7 @@ export default function ForkDialog({ wish, onClose }: { wish: ForkWish; onClose:
   const { title, action } = WORDS[wish.kind]
   const isReasonMissing = wish.kind === 'reopen' && reason.trim() === ''
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size="lg"
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={title} size="lg">
       <div className="fields">
         {plan.isPending && <Loading />}
         {plan.error && <Failure error={plan.error} />}
@@ -71,19 +65,13 @@ export default function ForkDialog({ wish, onClose }: { wish: ForkWish; onClose:
           value={reason}
           onChange={event => setReason(event.currentTarget.value)}
         />
-        {start.error && <Failure error={start.error} />}
-        <Group>
-          <Button
-            loading={start.isPending}
-            disabled={plan.isPending || plan.error !== null || isReasonMissing}
-            onClick={() => start.mutate()}
-          >
-            {action}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Leave it
-          </Button>
-        </Group>
+        <DialogActions
+          action={start}
+          disabled={plan.isPending || plan.error !== null || isReasonMissing}
+          onClose={onClose}
+        >
+          {action}
+        </DialogActions>
       </div>
     </Modal>
   )

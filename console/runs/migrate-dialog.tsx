@@ -1,7 +1,8 @@
 import type { JobDetail, Schema } from '@ganglion/client'
-import { Button, Group, Modal, NativeSelect } from '@mantine/core'
+import { Modal, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { toName } from '../parts/names.ts'
@@ -33,14 +34,7 @@ export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClos
     onSuccess: onClose,
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Move to another version"
-      size="lg"
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Move to another version" size="lg">
       <div className="fields">
         {versions.error && <Failure error={versions.error} />}
         {versions.data && others.length === 0 && <p>The pathway has no other version.</p>}
@@ -58,15 +52,9 @@ export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClos
         {plan.isLoading && <Loading />}
         {plan.error && <Failure error={plan.error} />}
         {plan.data && <Plan plan={plan.data} />}
-        {move.error && <Failure error={move.error} />}
-        <Group>
-          <Button loading={move.isPending} disabled={plan.data?.outcome !== 'can_move'} onClick={() => move.mutate()}>
-            Move the run
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Leave it
-          </Button>
-        </Group>
+        <DialogActions action={move} disabled={plan.data?.outcome !== 'can_move'} onClose={onClose}>
+          Move the run
+        </DialogActions>
       </div>
     </Modal>
   )

@@ -1,13 +1,12 @@
 import type { Logger } from 'pino'
 import { listAbsent } from '../../data/absences-store.ts'
 import type { Database } from '../../data/database.ts'
-import { findInterventionsById, type InterventionRecord } from '../../data/interventions-store.ts'
-import { findJobs } from '../../data/jobs-store.ts'
+import type { InterventionRecord } from '../../data/interventions-store.ts'
 import { AppError, Conflict, NotFound } from '../../domain/errors.ts'
 import { previewAnswer } from '../../domain/human-tasks/bulk.ts'
-import type { Answer, JobRecord } from '../../domain/jobs.ts'
+import type { Answer } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { canReadBrain } from '../access/brains.ts'
+import { findVisibleInterventions, type FoundIntervention } from '../jobs/find.ts'
 import { checkAnswerable, toAnswerer, toOpenIntervention } from '../jobs/intervention-answers.ts'
 import type { JobsService } from '../jobs/types.ts'
 import type { BulkAnswers, BulkItem, BulkResult } from './types.ts'
@@ -18,13 +17,6 @@ interface Deps {
   log: Logger
 }
 
-/** An intervention that was found, with the people for whom the caller stands in. */
-interface Found {
-  record: InterventionRecord
-  job: JobRecord
-  absent: string[]
-}
-
 type Outcome = Omit<BulkResult, 'interventionId'>
 
 /** Answers that are sent at a time. */
@@ -32,25 +24,24 @@ const AT_A_TIME = 5
 
 /** Gives one answer to many interventions. Each is accepted or refused by itself. */
 export function createBulkAnswers({ db, jobs, log }: Deps): BulkAnswers {
-  const find = (principal: Principal, ids: string[]): Promise<Map<string, Found>> =>
-    db.inWorkspace(principal.workspace_id, async tx => {
-      const [records, absent] = await Promise.all([findInterventionsById(tx, ids), listAbsent(tx, principal.actor)])
-      const jobs = await findJobs(tx, [...new Set(records.map(({ job_id }) => job_id))])
-      const visible = new Map(jobs.filter(job => canReadBrain(principal, job.brain_id)).map(job => [job.job_id, job]))
-      return new Map(
-        records.flatMap(record => {
-          const job = visible.get(record.job_id)
-          return job ? [[record.id, { record, job, absent }] as const] : []
-        }),
-      )
-    })
+  const find = (principal: Principal, items: BulkItem[]) =>
+    db.inWorkspace(principal.workspace_id, tx =>
+      Promise.all([
+        findVisibleInterventions(
+          tx,
+          principal,
+          items.map(({ interventionId }) => interventionId),
+        ),
+        listAbsent(tx, principal.actor),
+      ]),
+    )
 
-  function preview(principal: Principal, { record, absent }: Found, answer: Answer): Outcome {
-    const at = new Date().toISOString()
-    return previewAnswer(toOpenIntervention(record), answer, toAnswerer(principal, absent), at)
-  }
-
-  async function give(principal: Principal, { record, job }: Found, item: BulkItem, answer: Answer): Promise<Outcome> {
+  async function give(
+    principal: Principal,
+    { record, job }: FoundIntervention,
+    item: BulkItem,
+    answer: Answer,
+  ): Promise<Outcome> {
     if (record.shown_hash !== item.shown_hash) throw new Conflict('It is not what the preview showed: preview it again')
     const reply = await jobs.answer(principal, job.job_id, record.id, answer)
     if (record.votes.some(({ by, at }) => by === reply.by && at === reply.at)) return { outcome: 'repeats' }
@@ -67,19 +58,19 @@ export function createBulkAnswers({ db, jobs, log }: Deps): BulkAnswers {
 
   return {
     async answerMany(principal, items, answer, { dry_run = false }) {
-      const byId = await find(
-        principal,
-        items.map(({ interventionId }) => interventionId),
-      )
+      const [byId, absent] = await find(principal, items)
+      const answerer = toAnswerer(principal, absent)
       const treat = async (item: BulkItem): Promise<BulkResult> => {
         const { interventionId } = item
         const found = byId.get(interventionId)
         if (!found) return { interventionId, ...refuse(new NotFound('Intervention')) }
-        const { record, job, absent } = found
+        const { record, job } = found
         const described = { interventionId, ...describe(record) }
         try {
           checkAnswerable(principal, job, record, absent)
-          const outcome = dry_run ? preview(principal, found, answer) : await give(principal, found, item, answer)
+          const outcome = dry_run
+            ? previewAnswer(toOpenIntervention(record), answer, answerer, new Date().toISOString())
+            : await give(principal, found, item, answer)
           return { ...described, ...outcome }
         } catch (error) {
           return { ...described, ...refuse(error) }

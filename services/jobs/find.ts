@@ -1,6 +1,6 @@
 import type { Tx } from '../../data/database.ts'
-import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
-import { findJob } from '../../data/jobs-store.ts'
+import { findInterventionsById, type InterventionRecord } from '../../data/interventions-store.ts'
+import { findJob, findJobs } from '../../data/jobs-store.ts'
 import { NotFound } from '../../domain/errors.ts'
 import type { JobRecord } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -13,14 +13,50 @@ export async function getJobOrThrow(tx: Tx, principal: Principal, jobId: string)
   return job
 }
 
-/** The same for an intervention, with its job. */
-export async function getIntervention(
+/** The same for several jobs, in the order of their ids. */
+export async function getJobsOrThrow(tx: Tx, principal: Principal, jobIds: string[]): Promise<JobRecord[]> {
+  const visible = await findVisibleJobs(tx, principal, jobIds)
+  return jobIds.map(id => {
+    const job = visible.get(id)
+    if (!job) throw new NotFound('Job')
+    return job
+  })
+}
+
+async function findVisibleJobs(tx: Tx, principal: Principal, jobIds: string[]): Promise<Map<string, JobRecord>> {
+  const jobs = jobIds.length > 0 ? await findJobs(tx, [...new Set(jobIds)]) : []
+  return new Map(jobs.filter(job => canReadBrain(principal, job.brain_id)).map(job => [job.job_id, job]))
+}
+
+/** An intervention with its job. */
+export interface FoundIntervention {
+  record: InterventionRecord
+  job: JobRecord
+}
+
+/** Throws NotFound, like `getJobOrThrow`. */
+export async function getIntervention(tx: Tx, principal: Principal, id: string): Promise<FoundIntervention> {
+  const found = (await findVisibleInterventions(tx, principal, [id])).get(id)
+  if (!found) throw new NotFound('Intervention')
+  return found
+}
+
+/** Returns those that the principal may see, by id. */
+export async function findVisibleInterventions(
   tx: Tx,
   principal: Principal,
-  id: string,
-): Promise<{ record: InterventionRecord; job: JobRecord }> {
-  const record = await findIntervention(tx, id)
-  const job = record && (await findJob(tx, record.job_id))
-  if (!record || !job || !canReadBrain(principal, job.brain_id)) throw new NotFound('Intervention')
-  return { record, job }
+  ids: string[],
+): Promise<Map<string, FoundIntervention>> {
+  const records = await findInterventionsById(tx, ids)
+  const jobs = await findVisibleJobs(
+    tx,
+    principal,
+    records.map(({ job_id }) => job_id),
+  )
+  return new Map(
+    records.flatMap(record => {
+      const job = jobs.get(record.job_id)
+      return job ? [[record.id, { record, job }] as const] : []
+    }),
+  )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JOB_STATUSES } from '../../../domain/jobs.ts'
+import { JOB_STATUSES, OPEN_STATUSES } from '../../../domain/jobs.ts'
 import type { MigrationReport, MigrationRequest } from '../../../services/jobs/migrations/types.ts'
 import type { JobsService } from '../../../services/jobs/types.ts'
 import { allowWriters } from '../../routing/access.ts'
@@ -12,14 +12,13 @@ import { countQuery, jobParams } from './schemas.ts'
 /** Runs that one call looks at, at most. */
 const MAX_RUNS = 100
 const version = z.int().min(1).max(2_147_483_647)
-const OPEN = ['pending', 'running', 'waiting', 'paused'] as const
 const jobId = line(300)
 
 const filter = countQuery
   .omit({ kind: true, pathway_id: true, neuron_id: true, error_code: true })
   .extend({
     job_ids: z.array(jobId).min(1).max(MAX_RUNS).optional(),
-    status: z.array(z.enum(OPEN)).min(1).max(OPEN.length).optional(),
+    status: z.array(z.enum(OPEN_STATUSES)).min(1).max(OPEN_STATUSES.length).optional(),
     child_runs: z.boolean().optional().meta({ description: 'false: without the runs that other runs have started' }),
   })
   .strict()

@@ -14,7 +14,7 @@ import {
 } from '../../../data/bulk-store.ts'
 import type { Database, Tx } from '../../../data/database.ts'
 import { findJob } from '../../../data/jobs-store.ts'
-import { type BulkCounts, type BulkOutcome, NO_MATCH, toBulkDetails } from '../../../domain/bulk/bulk.ts'
+import { type BulkCounts, NO_MATCH, toBulkDetails } from '../../../domain/bulk/bulk.ts'
 import { createPace } from '../../../domain/bulk/pace.ts'
 import { AppError, isTransient, Unavailable } from '../../../domain/errors.ts'
 import type { JobRecord } from '../../../domain/jobs.ts'
@@ -22,8 +22,7 @@ import type { Principal } from '../../../domain/principal.ts'
 import type { BulkRunInput } from '../../../workflows/bulk/messages.ts'
 import type { Temporal } from '../../temporal.ts'
 import { createStatusReader } from '../status.ts'
-import type { JobsService } from '../types.ts'
-import type { BulkOperation, BulkStep } from './operation.ts'
+import type { BulkOperation, BulkStep, OperationDeps } from './operation.ts'
 import { type BulkOperationName, getOperation } from './operations/index.ts'
 
 type Run = Pick<BulkRunInput, 'job' | 'operation' | 'filter' | 'options' | 'per_second' | 'reason'>
@@ -46,7 +45,7 @@ export interface BulkBatch {
 interface Deps {
   db: Database
   temporal: Temporal
-  jobs: Pick<JobsService, 'retry' | 'migrations'>
+  jobs: OperationDeps['jobs']
   log: Logger
 }
 
@@ -106,18 +105,15 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
 
   /** Applies the operation to a run, and saves what became of it. Throws Unavailable and RateLimited. */
   async function treat(operation: BulkOperation, principal: Principal, run: Run, runId: string): Promise<void> {
-    const { workspace_id, job_id } = run.job
-    const save = (outcome: { outcome: BulkOutcome; code?: string; message?: string }) =>
-      db.inWorkspace(workspace_id, tx => saveOutcome(tx, job_id, runId, outcome))
     try {
       const isDone = await applyTo(operation, principal, run, runId)
-      if (isDone) await save({ outcome: 'done' })
+      if (isDone) await save(run, runId, { outcome: 'done' })
     } catch (error) {
       if (isTransient(error)) throw error
       if (!(error instanceof AppError))
-        log.error({ err: error, job_id: runId, bulk_job_id: job_id }, 'bulk step failed')
+        log.error({ err: error, job_id: runId, bulk_job_id: run.job.job_id }, 'bulk step failed')
       const { code, message } = error instanceof AppError ? error : UNEXPECTED
-      await save({ outcome: 'failed', code, message })
+      await save(run, runId, { outcome: 'failed', code, message })
     }
   }
 
@@ -126,8 +122,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
     const { job, options, reason } = run
     const row = await db.inWorkspace(job.workspace_id, tx => findJob(tx, runId))
     if (!row) {
-      const gone = { outcome: 'skipped' as const, message: GONE }
-      await db.inWorkspace(job.workspace_id, tx => saveOutcome(tx, job.job_id, runId, gone))
+      await save(run, runId, { outcome: 'skipped', message: GONE })
       return false
     }
     const step = { principal, row, bulk_job_id: job.job_id, options, reason }
@@ -138,14 +133,8 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
     return true
   }
 
-  /** Saves an outage as the outcome of a run. A limit of the plan is waited for as long as it takes. */
-  const giveUp = (run: Run, runId: string) => async (error: unknown) => {
-    if (!(error instanceof Unavailable)) throw error
-    const { code, message } = error
-    await db.inWorkspace(run.job.workspace_id, tx =>
-      saveOutcome(tx, run.job.job_id, runId, { outcome: 'failed', code, message }),
-    )
-  }
+  const save = ({ job }: Run, runId: string, outcome: Parameters<typeof saveOutcome>[3]): Promise<void> =>
+    db.inWorkspace(job.workspace_id, tx => saveOutcome(tx, job.job_id, runId, outcome))
 
   return {
     pin: ({ job, filter }, after) =>
@@ -162,9 +151,12 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
         if (treated > 0 && Date.now() >= until) break
         await pause(pace.reserve(Date.now()), undefined, { signal }).catch(() => undefined)
         if (signal.aborted) break
-        // One run that never answers does not keep the others from their turn.
-        const isGivenUp = treated === 0 && attempt >= MAX_ATTEMPTS
-        await treat(operation, principal, run, runId).catch(isGivenUp ? giveUp(run, runId) : rethrow)
+        await treat(operation, principal, run, runId).catch(async (error: unknown) => {
+          // One run that never answers does not keep the others from their turn. A limit of the plan is waited for.
+          const isGivenUp = treated === 0 && attempt >= MAX_ATTEMPTS && error instanceof Unavailable
+          if (!isGivenUp) throw error
+          await save(run, runId, { outcome: 'failed', code: error.code, message: error.message })
+        })
         treated++
       }
       const counts = await db.inWorkspace(workspace_id, tx => countItems(tx, job_id))
@@ -174,9 +166,6 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
 }
 
 const GONE = 'It was removed'
-const rethrow = (error: unknown): never => {
-  throw error
-}
 const UNEXPECTED = { code: 'INTERNAL', message: 'The operation failed unexpectedly' }
 
 const toSelection = (filter: Run['filter'], writable: string[] | null): BulkSelection => ({ filter, writable })

@@ -16,8 +16,7 @@ import type { Temporal } from '../../temporal.ts'
 import { getJobOrThrow } from '../find.ts'
 import { acceptJob, type JobStart, type JobStarter } from '../job-starter.ts'
 import { createStatusReader } from '../status.ts'
-import type { JobsService } from '../types.ts'
-import type { BulkOperation } from './operation.ts'
+import type { BulkOperation, OperationDeps } from './operation.ts'
 import { getOperation } from './operations/index.ts'
 import type { BulkJobs, BulkPreview, BulkRequest } from './types.ts'
 
@@ -25,7 +24,7 @@ interface Deps {
   db: Database
   temporal: Temporal
   jobStarter: JobStarter
-  jobs: Pick<JobsService, 'retry' | 'migrations'>
+  jobs: OperationDeps['jobs']
   plans: Pick<PlansService, 'checkWrite'>
   idempotencyKeys: Pick<IdempotencyKeys, 'check'>
 }

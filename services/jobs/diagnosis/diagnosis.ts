@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../../data/database.ts'
 import { countJobs, listJobs } from '../../../data/jobs-store.ts'
 import { CAUSES, type Cause, type Diagnosis } from '../../../domain/diagnosis/diagnosis.ts'
-import { isTerminal, type JobStatus, type JobSummary } from '../../../domain/jobs.ts'
+import { isTerminal, type JobSummary, OPEN_STATUSES } from '../../../domain/jobs.ts'
 import { createSemaphore } from '../../../domain/semaphore.ts'
 import { visibleBrains } from '../../access/brains.ts'
 import type { Temporal } from '../../temporal.ts'
@@ -37,7 +37,7 @@ export function createDiagnosis(deps: {
     countCauses: async (principal, filter) => {
       const diagnoseRun = diagnoser.open(LIMIT_MS)
       const visible = { ...filter, brain_ids: visibleBrains(principal) }
-      const statuses = filter.statuses ? OPEN.filter(status => filter.statuses?.includes(status)) : OPEN
+      const statuses = OPEN_STATUSES.filter(status => filter.statuses?.includes(status) ?? true)
       const { counted, open } = await db.inWorkspace(principal.workspace_id, async tx => {
         const counted = await countJobs(tx, visible)
         const page = { statuses, sort: 'oldest' as const, limit: MAX_EXAMINED, offset: 0 }
@@ -50,8 +50,6 @@ export function createDiagnosis(deps: {
     },
   }
 }
-
-const OPEN: JobStatus[] = ['pending', 'running', 'waiting', 'paused']
 
 /** The causes of those runs that were examined in time. */
 async function diagnoseMany(

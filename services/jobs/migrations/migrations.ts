@@ -3,20 +3,19 @@ import type { Database } from '../../../data/database.ts'
 import { listMigrations } from '../../../data/job-migrations-store.ts'
 import { countJobs, listJobs } from '../../../data/jobs-store.ts'
 import { Conflict, ValidationError } from '../../../domain/errors.ts'
-import { isTerminal, type JobStatus, type JobSummary } from '../../../domain/jobs.ts'
+import { isTerminal, type JobSummary, OPEN_STATUSES } from '../../../domain/jobs.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import { NOT_MOVABLE, undoMigrationUpdate } from '../../../workflows/pathway/messages.ts'
 import { checkWritable, visibleBrains } from '../../access/brains.ts'
 import type { Evaluator } from '../../evaluation/evaluator.ts'
 import type { Temporal } from '../../temporal.ts'
-import { getJobOrThrow } from '../find.ts'
+import { getJobOrThrow, getJobsOrThrow } from '../find.ts'
 import { findRefusal, sendUpdate } from '../send-update.ts'
 import { createStatusReader } from '../status.ts'
 import { createMigrateRun, findVersionProblem, toAuthor } from './migrate-run.ts'
 import { type MigrationTarget, openTarget } from './target.ts'
 import type { MigrationReport, MigrationRequest, Migrations, MoveOutcome, RunMove } from './types.ts'
 
-const OPEN: JobStatus[] = ['pending', 'running', 'waiting', 'paused']
 const DEFAULT_RUNS = 50
 /** Runs that are asked at a time. */
 const CONCURRENCY = 8
@@ -41,12 +40,13 @@ export function createMigrations(deps: Deps): Migrations {
     const brain_ids = visibleBrains(principal)
     return db.inWorkspace(principal.workspace_id, async tx => {
       if (after !== undefined) await getJobOrThrow(tx, principal, after)
-      const named = await Promise.all((filter.job_ids ?? []).map(id => getJobOrThrow(tx, principal, id)))
-      const all = { ...ofVersion, statuses: OPEN, brain_ids }
-      const meant = { ...ofVersion, statuses: OPEN, ...filter, brain_ids }
+      const named = await getJobsOrThrow(tx, principal, filter.job_ids ?? [])
+      const all = { ...ofVersion, statuses: [...OPEN_STATUSES], brain_ids }
+      const meant = { ...all, ...filter, brain_ids }
+      const isNamed = namesRuns(filter)
       const [{ rows, total }, open, matched] = await Promise.all([
         listJobs(tx, { ...meant, after_job: after, sort: 'oldest', limit, offset: 0 }),
-        countJobs(tx, all),
+        isNamed ? [] : countJobs(tx, all),
         countJobs(tx, meant),
       ])
       const isOfVersion = (row: JobSummary) => findVersionProblem(row, target, pathway_version) === undefined
@@ -56,7 +56,7 @@ export function createMigrations(deps: Deps): Migrations {
         others: after === undefined ? named.filter(row => !isOfVersion(row)) : [],
         // A list counts up to a limit.
         total: after === undefined ? sum(matched) : total,
-        needs_confirm: !namesRuns(filter) && sum(matched) === sum(open),
+        needs_confirm: !isNamed && sum(matched) === sum(open),
       }
     })
   }

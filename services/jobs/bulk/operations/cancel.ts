@@ -1,5 +1,5 @@
 import { setCancelledBy } from '../../../../data/jobs-store.ts'
-import { canCancel, isTerminal } from '../../../../domain/jobs.ts'
+import { canCancel, isTerminal, OPEN_STATUSES } from '../../../../domain/jobs.ts'
 import { sendCancel, waitForStop } from '../../cancel-run.ts'
 import { type BulkOperation, ENDED, firstOf, NOT_PERMITTED } from '../operation.ts'
 
@@ -7,7 +7,7 @@ import { type BulkOperation, ENDED, firstOf, NOT_PERMITTED } from '../operation.
 export const cancel: BulkOperation = {
   permission: 'jobs:control',
   effect: 'stop',
-  statuses: ['pending', 'running', 'waiting', 'paused'],
+  statuses: OPEN_STATUSES,
   findObstacle: ({ status, kind, may_write }) =>
     firstOf(
       [!may_write, NOT_PERMITTED],
