@@ -186,6 +186,15 @@ export interface WebhookActivities {
   attemptDelivery(input: WebhookDeliveryInput): Promise<{ retry_in_ms?: number }>
 }
 
+/** What became of a time of a schedule. */
+export interface FiredTime {
+  decision: string
+  reason: string | null
+  job_id: string | null
+  /** True for a time that was fired before, and whose run has ended: no signal comes of it. Former versions did not say it. */
+  has_ended?: boolean
+}
+
 /** What the workflow of a scheduled time does; each may be repeated. */
 export interface TriggerActivities {
   fireScheduled(input: {
@@ -193,7 +202,7 @@ export interface TriggerActivities {
     trigger_id: string
     /** ISO 8601. */
     scheduled_at: string
-  }): Promise<{ decision: string; reason: string | null; job_id: string | null }>
+  }): Promise<FiredTime>
   isRunOpen(input: { job: { job_id: string; workspace_id: string }; run_id: string }): Promise<boolean>
   cancelFiredRun(input: {
     job: { job_id: string; workspace_id: string }

@@ -56,15 +56,15 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
   async function write(workspaceId: string, triggerId: string, wanted: TriggerSchedule): Promise<void> {
     // The row is written first: a schedule without a row would never be deleted.
     await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, null))
-    await schedules.write(wanted)
-    await startMissed(workspaceId, triggerId)
+    const writtenAt = await schedules.write(wanted)
+    await startMissed(workspaceId, triggerId, writtenAt)
     await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, hashSchedule(wanted)))
   }
 
-  /** Starts the times that have passed since the trigger was saved. What Temporal has started is not started again. */
-  async function startMissed(workspaceId: string, triggerId: string): Promise<void> {
+  /** Starts the times between the save of a trigger and the moment when Temporal took its schedule over. */
+  async function startMissed(workspaceId: string, triggerId: string, writtenAt: Date): Promise<void> {
     const head = await db.inWorkspace(workspaceId, tx => findResource(tx, { kind: 'triggers', idOrSlug: triggerId }))
-    const missed = head && findMissedPeriod(head, Date.now())
+    const missed = head && findMissedPeriod(head, writtenAt.getTime())
     if (missed) await schedules.backfill(triggerId, missed.period, missed.overlap)
   }
 

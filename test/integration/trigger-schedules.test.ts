@@ -186,6 +186,20 @@ describe('while a run is open', () => {
     await client.post(`/v1/jobs/${second?.job_id}/cancel`)
   })
 
+  test('a time that has been fired before does not hold the schedule up', async () => {
+    const { client } = context.workspace
+    const { id } = await createSchedule({ ...waiting, overlap: 'buffer_one' }, { target, input: {} })
+    const [first] = await untilRuns(id, found => found.length > 0)
+    const at = new Date(first?.event?.['scheduled_at'] as string)
+    await handleOf(id).backfill({ start: at, end: at, overlap: 'BUFFER_ALL' })
+    await jobWith(client, first?.job_id ?? '', 'waiting')
+    expect(await client.post(`/v1/jobs/${first?.job_id}/resume`, { event: 'go' })).toMatchObject({ status: 200 })
+    const runs = await untilRuns(id, found => found.length === 2)
+    expect(runs[0]?.event?.['scheduled_at']).not.toBe(at.toISOString())
+    await pauseAndDelete(id)
+    await client.post(`/v1/jobs/${runs[0]?.job_id}/cancel`)
+  })
+
   test('cancel_other cancels it', async () => {
     const { client } = context.workspace
     const { id } = await createSchedule({ ...waiting, overlap: 'cancel_other' }, { target, input: {} })

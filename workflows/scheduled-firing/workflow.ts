@@ -46,13 +46,13 @@ export async function scheduledFiring(input: ScheduledFiringInput): Promise<Sche
   const firing =
     input.job_id === undefined
       ? await nonCancellable(() => fire(input, { job, trigger_id: input.trigger_id, scheduled_at }))
-      : { decision: 'fired', reason: null, job_id: input.job_id }
+      : { decision: 'fired', reason: null, job_id: input.job_id, has_ended: false }
   const { decision, reason, job_id } = firing
   setCurrentDetails(
     `**${decision}**${job_id === null ? '' : `: \`${job_id}\``}${reason === null ? '' : `\n\n${reason}`}`,
   )
   const result = { decision, ...(reason !== null && { reason }), ...(job_id !== null && { job_id }) }
-  if (decision !== 'fired' || job_id === null || !input.waits) return result
+  if (decision !== 'fired' || job_id === null || !input.waits || firing.has_ended === true) return result
   try {
     while (!(await condition(() => hasEnded, POLL_MS)) && (await isRunOpen({ job, run_id: job_id })))
       if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof scheduledFiring>({ ...input, job_id })

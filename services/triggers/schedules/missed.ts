@@ -7,18 +7,18 @@ import { type ScheduleSettings, toScheduleTimes } from '../../../domain/triggers
 const MAX_MISSED_MS = 3_600_000
 
 /**
- * Returns the period between the save of a trigger and now if a time of its schedule is in it, for a backfill: Temporal, which had not got
- * the schedule yet, has not started it. Times before `catch_up`, and before an hour, are over.
+ * Returns the period between the save of a trigger and the write of its schedule if a time of the schedule is in it, for a
+ * backfill: Temporal does not start it. Times that were longer ago than `catch_up`, or an hour, are over. Times are in ms.
  */
 export function findMissedPeriod(
   { document, is_active, updated_at }: Resource,
-  now: number,
+  writtenAt: number,
 ): { period: { start: Date; end: Date }; overlap: ScheduleSettings['overlap'] } | undefined {
   const { schedule, paused } = document as TriggerDocument
   if (!schedule || paused || !is_active) return undefined
   const catchUpMs = Math.min(parseDurationMs(schedule.catch_up) ?? 0, MAX_MISSED_MS)
-  const start = Math.max(new Date(updated_at).getTime(), now - catchUpMs)
+  const start = Math.max(new Date(updated_at).getTime(), writtenAt - catchUpMs)
   const [first] = listTimes(toScheduleTimes(schedule), start, 1)
-  if (first === undefined || first > now) return undefined
-  return { period: { start: new Date(start), end: new Date(now) }, overlap: schedule.overlap }
+  if (first === undefined || first > writtenAt) return undefined
+  return { period: { start: new Date(start), end: new Date(writtenAt) }, overlap: schedule.overlap }
 }

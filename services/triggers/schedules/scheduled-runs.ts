@@ -17,7 +17,7 @@ export interface ScheduledRuns {
     workflow: { job_id: string; workspace_id: string },
     triggerId: string,
     scheduledAt: string,
-  ): Promise<Pick<Firing, 'decision' | 'reason' | 'job_id'>>
+  ): Promise<Pick<Firing, 'decision' | 'reason' | 'job_id'> & { has_ended: boolean }>
   isOpen(workspaceId: string, jobId: string): Promise<boolean>
   cancel(workspaceId: string, triggerId: string, jobId: string): Promise<void>
 }
@@ -30,6 +30,14 @@ interface Deps {
 
 export function createScheduledRuns({ db, temporal, firing }: Deps): ScheduledRuns {
   const readStatus = createStatusReader({ db, temporal })
+  const findRun = (workspaceId: string, jobId: string) => db.inWorkspace(workspaceId, tx => findJob(tx, jobId))
+
+  /** Whether the row says so. A run that has just begun has no more to be asked. */
+  async function hasEnded(workspaceId: string, jobId: string): Promise<boolean> {
+    const row = await findRun(workspaceId, jobId)
+    return row === undefined || isTerminal(row.status)
+  }
+
   return {
     async fire({ job_id: workflowId, workspace_id: workspaceId }, triggerId, scheduled_at) {
       try {
@@ -40,16 +48,17 @@ export function createScheduledRuns({ db, temporal, firing }: Deps): ScheduledRu
           dedupeKey: `schedule:${scheduled_at}`,
           workflowId,
         })
-        return { decision, reason, job_id }
+        return { decision, reason, job_id, has_ended: job_id !== null && (await hasEnded(workspaceId, job_id)) }
       } catch (error) {
         // The schedule follows the trigger a little later.
-        if (error instanceof NotFound) return { decision: 'refused', reason: 'The trigger was deleted', job_id: null }
+        if (error instanceof NotFound)
+          return { decision: 'refused', reason: 'The trigger was deleted', job_id: null, has_ended: true }
         throw error
       }
     },
 
     async isOpen(workspaceId, jobId) {
-      const row = await db.inWorkspace(workspaceId, tx => findJob(tx, jobId))
+      const row = await findRun(workspaceId, jobId)
       return row !== undefined && !isTerminal((await readStatus(row)).status)
     },
 

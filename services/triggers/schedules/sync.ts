@@ -27,10 +27,10 @@ export interface TriggerSchedules {
   /** Whether Temporal has the schedule now. Lists may be late. */
   isThere(schedule: TriggerSchedule): Promise<boolean>
   /**
-   * Creates the schedule or writes it again, and confirms that Temporal has it. Temporal then drops the times that it has
-   * missed before. Throws Unavailable if it has not taken the schedule over.
+   * Creates the schedule or writes it again, and confirms that Temporal has it. Returns the time by Temporal's clock from
+   * which on it starts the times of the schedule: it drops those before. Throws Unavailable if it has not taken it over.
    */
-  write(schedule: TriggerSchedule): Promise<void>
+  write(schedule: TriggerSchedule): Promise<Date>
   /** Throws Unavailable while Temporal has no schedule of the trigger. */
   checkThere(triggerId: string): Promise<void>
   /** Starts the times of a period as if they came now: one after the other, or all at once where overlaps are allowed. */
@@ -43,10 +43,11 @@ export interface TriggerSchedules {
 const CONFIRM_DELAYS_MS = [20, 50, 100, 250, 500, 1_000, 1_000, 1_000]
 
 export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules {
-  const isThere: TriggerSchedules['isThere'] = wanted =>
+  /** Returns the schedule as Temporal has it; undefined unless it is the wanted one. */
+  const find = (wanted: TriggerSchedule) =>
     temporal.call(async ({ schedule }) => {
       const found = await schedule.getHandle(wanted.scheduleId).describe().catch(ignoreNotFound)
-      return found !== undefined && isSame(wanted, found)
+      return found !== undefined && isSame(wanted, found) ? found : undefined
     })
 
   return {
@@ -59,11 +60,12 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
         return head && buildTriggerSchedule(temporal, { id: workspaceId, workspace: slug ?? '' }, head)
       }),
 
-    isThere,
+    isThere: async wanted => (await find(wanted)) !== undefined,
 
     async write(schedule) {
       await temporal.call(client => createOrUpdate(client.schedule, schedule))
-      await confirm(() => isThere(schedule), 'Temporal has not taken the schedule over')
+      const { info } = await confirm(() => find(schedule), 'Temporal has not taken the schedule over')
+      return info.lastUpdatedAt ?? info.createdAt
     },
 
     checkThere: triggerId =>
@@ -87,18 +89,20 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
         ]),
       ),
 
-    remove: triggerId =>
-      confirm(
+    async remove(triggerId) {
+      await confirm(
         () => temporal.call(({ schedule }) => deleteOnce(schedule, toTriggerScheduleId(temporal, triggerId))),
         'Temporal has not deleted the schedule',
-      ),
+      )
+    },
   }
 }
 
-/** Throws Unavailable with the complaint if a check is false again and again. */
-async function confirm(check: () => Promise<boolean>, complaint: string): Promise<void> {
+/** Returns what a check finds. Throws Unavailable with the complaint if it finds nothing again and again. */
+async function confirm<T>(check: () => Promise<T | undefined>, complaint: string): Promise<T> {
   for (const delayMs of CONFIRM_DELAYS_MS) {
-    if (await check()) return
+    const found = await check()
+    if (found !== undefined) return found
     await sleep(delayMs)
   }
   throw new Unavailable(complaint)
@@ -120,10 +124,10 @@ async function createOrUpdate(schedules: ScheduleClient, schedule: TriggerSchedu
   }
 }
 
-/** Deletes a schedule. Returns whether it is gone: a deletion that meets an update has no effect, and gives no error. */
-async function deleteOnce(schedules: ScheduleClient, scheduleId: string): Promise<boolean> {
+/** Deletes a schedule. Undefined if it is still there: a deletion that meets an update has no effect, and gives no error. */
+async function deleteOnce(schedules: ScheduleClient, scheduleId: string): Promise<true | undefined> {
   await schedules.getHandle(scheduleId).delete().catch(ignoreNotFound)
-  return (await schedules.getHandle(scheduleId).describe().catch(ignoreNotFound)) === undefined
+  return (await schedules.getHandle(scheduleId).describe().catch(ignoreNotFound)) === undefined ? true : undefined
 }
 
 function ignoreNotFound(error: unknown): undefined {
