@@ -12,7 +12,7 @@ export interface BulkSelection {
 
 /** The columns of RunFacts, with `?` for the brains that the caller may write to. */
 const FACTS = `kind, status, parent_job_id is not null as is_child, coalesce(failed_code = 'CANCELLED', false) as is_cancelled,
-  purged_at is not null as is_purged,
+  purged_at is not null as is_purged, kind = 'pathway' and pathway_id is null as is_inline,
   exists (select from job_forks where origin_job_id = jobs.job_id and kind = 'retry') as is_retried,
   (?::uuid[] is null or coalesce(brain_id = any(?::uuid[]), false)) as may_write`
 
@@ -42,7 +42,7 @@ export async function countByFacts(tx: Tx, selection: BulkSelection): Promise<(R
   const { where, facts, parameters } = buildSelection(selection)
   return tx.query(
     `select found.*, count(*)::integer as count from (select ${facts} from jobs ${where}) found
-      group by kind, status, is_child, is_cancelled, is_purged, is_retried, may_write`,
+      group by kind, status, is_child, is_inline, is_cancelled, is_purged, is_retried, may_write`,
     parameters,
   )
 }
@@ -156,6 +156,15 @@ export async function findFacts(
 
 export async function markBegun(tx: Tx, bulkJobId: string, runId: string): Promise<void> {
   await tx.query('update bulk_items set begun_at = now() where job_id = $1 and run_id = $2', [bulkJobId, runId])
+}
+
+/** Counts an attempt that a run has not answered. Returns how many there were. */
+export async function noteUnanswered(tx: Tx, bulkJobId: string, runId: string): Promise<number> {
+  const [[noted]] = await tx.query<[{ unanswered: number }[], number]>(
+    'update bulk_items set unanswered = unanswered + 1 where job_id = $1 and run_id = $2 returning unanswered',
+    [bulkJobId, runId],
+  )
+  return noted?.unanswered ?? 0
 }
 
 /** Saves what became of a run. The first outcome stays. */

@@ -53,11 +53,13 @@ export async function deleteSkipped(tx: Tx, jobId: string, keys: string[]): Prom
 
 const MAX_MIGRATIONS = 100
 
-/** Lists the moves of a job, oldest first, at most 100. */
+/** Lists the moves of a job, the oldest first; of more than 100 the last ones. */
 export async function listMigrations(tx: Tx, jobId: string): Promise<JobMigration[]> {
   return tx.query<JobMigration[]>(
-    `select id, from_version, to_version, actor, at, undone_by, undone_at
-       from job_migrations where job_id = $1 order by at, id limit ${MAX_MIGRATIONS}`,
+    `select * from (
+       select id, from_version, to_version, actor, at, undone_by, undone_at
+         from job_migrations where job_id = $1 order by at desc, id limit ${MAX_MIGRATIONS}
+     ) last order by at, id`,
     [jobId],
   )
 }

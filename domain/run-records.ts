@@ -51,6 +51,15 @@ export interface OpenedChild {
   delay_ms?: number
 }
 
+/** Who moves a run, with the credential, the request and the bulk job for the audit log. */
+export interface MigrationAuthor {
+  actor: string
+  /** The person behind the actor, where it is not the actor itself. */
+  person?: string
+  via?: AnswerSource
+  bulk?: { job_id: string; reason?: string }
+}
+
 /** The move of a run to another version of its pathway, or with `is_undo` back from it. */
 export interface MigrationRecord {
   job: JobRef
@@ -58,7 +67,7 @@ export interface MigrationRecord {
   id: string
   from_version: number | null
   to_version: number | null
-  by: { actor: string; person?: string; via?: AnswerSource }
+  by: MigrationAuthor
   /** ISO 8601. */
   at: string
   is_undo?: boolean

@@ -41,6 +41,7 @@ import { Absences1797000000302 } from './1797000000302-absences.ts'
 import { AuditChain1797000000303 } from './1797000000303-audit-chain.ts'
 import { JobMigrations1797000000401 } from './1797000000401-job-migrations.ts'
 import { BulkJobs1797000000411 } from './1797000000411-bulk-jobs.ts'
+import { BulkUnanswered1797000000412 } from './1797000000412-bulk-unanswered.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   AuditChain1797000000303,
   JobMigrations1797000000401,
   BulkJobs1797000000411,
+  BulkUnanswered1797000000412,
 ]

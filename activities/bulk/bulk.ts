@@ -22,10 +22,10 @@ export function createBulkActivities({ bulkBatch, projections, publisher, log }:
   return {
     pinBulkRuns: withHeartbeat(settings, ({ after, ...run }) => bulkBatch.pin(run, after)),
 
-    applyBulkBatch: withHeartbeat(settings, async (run, { signal, info: { attempt } }) => {
+    applyBulkBatch: withHeartbeat(settings, async (run, { signal }) => {
       // The requester sees all brains that its credential gives access to, as it did in its request.
-      const { brain: _brain, ...principal } = toPrincipal(run)
-      const batch = await bulkBatch.apply(principal, run, { signal, attempt }).catch(retryTransient)
+      const { brain: _brain, ...principal } = { ...toPrincipal(run), ...run.credential }
+      const batch = await bulkBatch.apply(principal, run, { signal }).catch(retryTransient)
       const { job } = run
       const progress = { done: countTreated(batch.counts), total: batch.counts.matched }
       await projections.applyNodeStart({ job, status: 'running', progress, nodes: [], interventions: [] })

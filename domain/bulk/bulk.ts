@@ -17,6 +17,8 @@ export interface RunFacts {
   kind: JobKind
   status: JobStatus
   is_child: boolean
+  /** Whether the definition of a run came with its request, so that it is no version of a pathway. */
+  is_inline: boolean
   /** Whether a person has cancelled it. */
   is_cancelled: boolean
   is_purged: boolean

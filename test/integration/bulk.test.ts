@@ -1,3 +1,4 @@
+import { Client, Connection } from '@temporalio/client'
 import type { ActivityEntry } from '../../services/activity/activity.ts'
 import type { BulkPreview } from '../../services/jobs/bulk/types.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
@@ -62,6 +63,18 @@ const read = async (jobId: string) => (await context.workspace.client.get<JobDet
 const entries = async (action: string, target: string) =>
   (await context.workspace.client.get<{ data: ActivityEntry[] }>(`/v1/activity?action=${action}&target_id=${target}`))
     .body.data
+
+/** The workspace by which operators find a run in the Temporal UI. */
+async function readWorkspaceAttribute(jobId: string): Promise<unknown> {
+  const { env } = context.stack
+  const connection = await Connection.connect({ address: env['TEMPORAL_ADDRESS'] })
+  try {
+    const temporal = new Client({ connection, namespace: env['TEMPORAL_NAMESPACE'] })
+    return (await temporal.workflow.getHandle(jobId).describe()).searchAttributes['GanglionWorkspace']
+  } finally {
+    await connection.close()
+  }
+}
 
 test('a dry run says what would happen and why not, and pause and resume do it, with progress and an entry for each run', async () => {
   const ids = await startMany(3, waiting('Round A'))
@@ -177,6 +190,7 @@ test('failed runs are retried once, by two bulk jobs at a time too', async () =>
     expect(forks).toMatchObject([{ kind: 'retry', reason: 'fixed', by: 'user:ann' }])
     const [entry] = await entries('job.fork', id)
     expect(jobs).toContain(entry?.details['bulk_job_id'])
+    expect(await readWorkspaceAttribute(forks?.[0]?.job_id ?? '')).toEqual([context.workspace.slug])
   }
 })
 
@@ -239,15 +253,30 @@ test('runs move to another version, and those that cannot say why', async () => 
   const filter = { pathway_id: id, status: ['waiting'] }
   const refused = await ask({ operation: 'migrate', filter, options: { to_version: 'two' } })
   expect(refused).toMatchObject({ status: 400, body: { details: [{ pointer: '/options/to_version' }] } })
+  const inline = await startRun(client, { ...define('none', 'Go?'), run_title: 'Inline M' })
+  await all([inline], 'waiting')
+  const round = { title: 'Inline M', status: ['waiting'] }
+  expect(await preview({ operation: 'migrate', filter: round, options: { to_version: 9 } })).toMatchObject({
+    matched: 1,
+    applies: 0,
+    reasons: [{ message: 'Its definition came with its request: it has no version', count: 1 }],
+  })
+  const { sample: unknown } = await preview({ operation: 'migrate', filter, options: { to_version: 9 } })
+  expect(unknown[0]?.message).toContain('/to_version must be a version of the pathway')
   const { sample } = await preview({ operation: 'migrate', filter, options: { to_version: 3 } })
   expect(sample).toMatchObject([
     { applies: false, message: expect.stringContaining('must stay as it is') },
     { applies: false },
   ])
-  const job = await finish(await start({ operation: 'migrate', filter, options: { to_version: 2 }, per_second: 50 }))
+  const request = { operation: 'migrate', filter, per_second: 50, reason: 'A wrong price' }
+  const job = await finish(await start({ ...request, options: { to_version: 2 } }))
   expect(job).toMatchObject({ status: 'completed', result: { matched: 2, done: 2, skipped: 0, failed: 0 } })
   for (const moved of ids) expect(await read(moved)).toMatchObject({ pathway_version: 2, status: 'waiting' })
-  const stuck = await finish(await start({ operation: 'migrate', filter, options: { to_version: 3 }, per_second: 50 }))
+  const [entry] = await entries('job.migrate', ids[0] ?? '')
+  expect(entry).toMatchObject({ details: { bulk_job_id: job.job_id, reason: 'A wrong price', to_version: 2 } })
+  const stuck = await finish(await start({ ...request, options: { to_version: 3 } }))
   expect(stuck).toMatchObject({ status: 'completed', result: { matched: 2, done: 0, failed: 2 } })
+  expect(stuck.bulk?.problems[0]?.message).toContain('must stay as it is')
+  await client.post(`/v1/jobs/${inline}/cancel`)
   for (const moved of ids) await client.post(`/v1/jobs/${moved}/cancel`)
 })

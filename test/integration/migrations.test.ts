@@ -1,6 +1,7 @@
 import type { JobDetail } from '../../services/jobs/types.ts'
 import type { MigrationReport } from '../../services/jobs/migrations/types.ts'
 import type { ApiClient } from '../support/client.ts'
+import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'
 import { answer, asked, jobWith, pathway, readEvents } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -157,6 +158,78 @@ test('a move is undone until the next step, and may be made again', async () => 
     'job.undo_migration',
     'job.migrate',
   ])
+})
+
+test('a run whose requester may not decide is moved and moved back by the requester only', async () => {
+  const { client } = context.workspace
+  const guarded = (isExcluded: boolean, output: string) =>
+    pathway(
+      [
+        { id: 'hold', type: 'wait', event: 'go', timeout: 'PT1H' },
+        { id: 'review', type: 'human', kind: 'approval', title: 'Pay?', exclude_requester: isExcluded },
+        { id: 'z', type: 'end', output },
+      ],
+      'hold > review',
+      'review.approve > z',
+      'review.reject > z',
+    )
+  const create = async (...definitions: object[]) => {
+    const [definition, ...later] = definitions
+    const { status, body } = await client.post<{ id: string }>('/v1/pathways', { title: 'Guarded', definition })
+    expect([status, body]).toMatchObject([201, {}])
+    for (const changed of later) await client.patch(`/v1/pathways/${body.id}`, { definition: changed })
+    return body.id
+  }
+  const bob = await context.workspace.as('user:bob')
+  const why = 'the pathway has a decision that its requester may not take: only user:ann may move the run'
+  // A guard that the new version lacks, one that only the new version has, and one in a pathway that starts this one.
+  const open = guarded(false, 'a')
+  const child = await create(open, guarded(false, 'b'))
+  const parent = pathway(
+    [
+      { id: 'sub', type: 'pathway', ref: `${child}@1` },
+      { id: 'review', type: 'human', kind: 'approval', exclude_requester: true },
+      { id: 'z', type: 'end' },
+    ],
+    'sub > review',
+    'review.approve > z',
+    'review.reject > z',
+  )
+  const parentRun = await client.post<{ job_id: string }>('/v1/jobs', { pathway_id: await create(parent) })
+  await jobWith(client, parentRun.body.job_id, 'waiting')
+  const children = await waitUntil(async () => {
+    const { body } = await client.get<{ jobs: { job_id: string }[] }>(`/v1/jobs?pathway_id=${child}&child_runs=true`)
+    return body.jobs.length > 0 && body.jobs
+  })
+  const move = (pathwayId: string, jobId: string, body: object, by: ApiClient) =>
+    migrate({ pathway: pathwayId, filter: { job_ids: [jobId], child_runs: true }, ...body }, by)
+  await jobWith(client, children[0]?.job_id ?? '', 'waiting')
+  expect(await move(child, children[0]?.job_id ?? '', {}, bob)).toMatchObject({
+    status: 409,
+    body: { details: [{ message: why }] },
+  })
+  await client.post(`/v1/jobs/${parentRun.body.job_id}/cancel`)
+
+  for (const definitions of [
+    [guarded(true, 'a'), open],
+    [open, guarded(true, 'b')],
+  ]) {
+    const pathwayId = await create(...definitions)
+    const { body } = await client.post<{ job_id: string }>('/v1/jobs', { pathway_id: `${pathwayId}@1` })
+    const jobId = body.job_id
+    await jobWith(client, jobId, 'waiting')
+    expect(outcomes(await move(pathwayId, jobId, { dry_run: true }, bob))).toEqual({
+      [jobId]: [{ pointer: '', message: why }],
+    })
+    expect(await move(pathwayId, jobId, {}, bob)).toMatchObject({ status: 409, body: { details: [{ message: why }] } })
+    expect(outcomes(await move(pathwayId, jobId, {}, client))).toEqual({ [jobId]: 'moved' })
+    expect(await bob.post(`/v1/jobs/${jobId}/migration/undo`, {})).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining(why) },
+    })
+    expect((await client.post(`/v1/jobs/${jobId}/migration/undo`, {})).status).toBe(200)
+    await client.post(`/v1/jobs/${jobId}/cancel`)
+  }
 })
 
 test('bad requests are refused with pointers, and strangers find nothing', async () => {

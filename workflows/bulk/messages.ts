@@ -16,6 +16,8 @@ export interface BulkFilter {
 export interface BulkRunInput {
   job: JobRef
   requester: string
+  /** The credential of the request, which its runs count for. Absent in bulk jobs of former versions. */
+  credential?: { key_id: string; is_user?: boolean }
   operation: string
   filter: BulkFilter
   options?: JsonObject

@@ -8,14 +8,21 @@ import { throwIfCancelled } from '../shared/scopes.ts'
 import { runSingleJob } from '../shared/single-job.ts'
 import type { BulkRunInput } from './messages.ts'
 
-const { pinBulkRuns, applyBulkBatch } = proxyActivities<BulkActivities>({
+const RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' } as const
+const OPTIONS = {
   startToCloseTimeout: '2 minutes',
   ...HEARTBEATED,
-  // A batch fails while a component is away, and while the plan of the workspace allows no further run.
-  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
   // Runs of people go first.
   priority: { priorityKey: 5 },
+} as const
+
+/** A filter that takes Postgres too long never succeeds: the job fails before it has changed a run. */
+const { pinBulkRuns } = proxyActivities<Pick<BulkActivities, 'pinBulkRuns'>>({
+  ...OPTIONS,
+  retry: { ...RETRY, maximumAttempts: 30 },
 })
+/** A batch fails while a component is away, and while the plan of the workspace allows no further run. */
+const { applyBulkBatch } = proxyActivities<Pick<BulkActivities, 'applyBulkBatch'>>({ ...OPTIONS, retry: RETRY })
 
 /** Applies an operation to the runs of a filter, one after the other. A cancel stops it between two runs. */
 export const bulk = (input: BulkRunInput): Promise<BulkResult> =>

@@ -2,8 +2,8 @@ import { defineQuery, defineUpdate } from '@temporalio/workflow'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { MigrationProblem } from '../../domain/pathway/migration/types.ts'
-import type { AnswerInput } from '../shared/messages.ts'
 import type { PinnedNeuron, TraceTurn } from '../../domain/neurons/run-spec.ts'
+import type { MigrationAuthor } from '../../domain/run-records.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
 
 export const PATHWAY_WORKFLOW = 'pathway'
@@ -38,8 +38,10 @@ export function arrangeRunInput(run: PathwayRunInput): PathwayRunInput {
 /** What a run follows: the part of its input that a move to another version replaces. */
 export type RunVersion = Pick<PathwayRunInput, 'pathway' | 'definition' | 'subflows' | 'neurons'>
 
-/** Who moves a run, with the credential and the request for the audit log. */
-export type MigrationAuthor = Pick<AnswerInput['by'], 'actor' | 'person' | 'via'>
+/** A version that a run might move to, and who would move it. */
+export interface MigrationQuestion extends Pick<RunVersion, 'definition' | 'subflows'> {
+  by: Pick<MigrationAuthor, 'actor' | 'person'>
+}
 
 export interface MigrationInput extends RunVersion {
   /** The revision of the run that the move was planned for. */
@@ -68,9 +70,15 @@ export interface MigrationReply {
 /** Failure type of a move that the run refuses. The details are the problems. */
 export const NOT_MOVABLE = 'NOT_MOVABLE'
 
-/** Tells whether a run could move to a definition now, and why not. */
-export const migrationQuery = defineQuery<MigrationCheck, [Pick<PathwayRunInput, 'definition'>]>('migration')
+/** Tells whether a run could move to a version now, and why not. */
+export const migrationQuery = defineQuery<MigrationCheck, [MigrationQuestion]>('migration')
 /** Moves a run to another version of its pathway. Throws an ApplicationFailure of type `NOT_MOVABLE`. */
 export const migrateUpdate = defineUpdate<MigrationReply, [MigrationInput]>('migrate')
-/** Takes the last move back. Throws an ApplicationFailure of type `NOT_MOVABLE` once the run has gone on. */
-export const undoMigrationUpdate = defineUpdate<MigrationReply, [{ by: MigrationAuthor }]>('undoMigration')
+export interface UndoInput {
+  by: MigrationAuthor
+  /** The move that is meant. Absent in those that a former version has sent: the last one. */
+  id?: string
+}
+
+/** Takes a move back. Throws an ApplicationFailure of type `NOT_MOVABLE` once the run has gone on, or moved again. */
+export const undoMigrationUpdate = defineUpdate<MigrationReply, [UndoInput]>('undoMigration')

@@ -1,23 +1,26 @@
 import { ApplicationFailure, proxyActivities, setHandler } from '@temporalio/workflow'
 import type { MigrationActivities, MigrationRecord } from '../../activities/types.ts'
 import type { EngineState } from '../../domain/pathway/engine/state.ts'
+import { describeFourEyes, excludesRequester } from '../../domain/pathway/four-eyes.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { planMigration } from '../../domain/pathway/migration/plan-migration.ts'
 import type { MigrationPlan } from '../../domain/pathway/migration/types.ts'
+import type { MigrationAuthor } from '../../domain/run-records.ts'
 import { RECORD_OPTIONS } from '../record-options.ts'
 import { toDeterministicId } from '../shared/deterministic-id.ts'
 import { type Inbox, refuseEnded } from '../shared/inbox.ts'
 import { now } from '../shared/now.ts'
 import {
-  type MigrationAuthor,
   type MigrationCheck,
   type MigrationInput,
+  type MigrationQuestion,
   migrateUpdate,
   migrationQuery,
   type MigrationReply,
   NOT_MOVABLE,
   type PathwayRunInput,
   type RunVersion,
+  type UndoInput,
   undoMigrationUpdate,
 } from './messages.ts'
 
@@ -61,7 +64,7 @@ export class Migrations {
   }
 
   register(inbox: Inbox): void {
-    setHandler(migrationQuery, ({ definition }) => this.check(compileGraph(definition)), {
+    setHandler(migrationQuery, question => this.check(question), {
       description: 'Whether the run could move to another version now',
     })
     setHandler(
@@ -69,13 +72,22 @@ export class Migrations {
       inbox(input => this.migrate(input), refuseEnded),
       {
         description: 'Moves the run to another version of its pathway',
-        validator: input => void this.planOrThrow(input),
+        validator: input => {
+          this.planOrThrow(input)
+          this.checkFourEyes(input.by, input)
+        },
       },
     )
     setHandler(
       undoMigrationUpdate,
       inbox(({ by }) => this.undo(by), refuseEnded),
-      { description: 'Takes the last move back', validator: _undo => void this.planUndoOrThrow() },
+      {
+        description: 'Takes the last move back',
+        validator: input => {
+          const { previous } = this.planUndoOrThrow(input)
+          this.checkFourEyes(input.by, previous)
+        },
+      },
     )
   }
 
@@ -88,9 +100,30 @@ export class Migrations {
     return this.state
   }
 
-  private check(graph: Graph): MigrationCheck {
-    const { problems } = this.plan(graph)
-    return { revision: this.state.revision, version: this.run().input.pathway.version, problems }
+  private check({ by, ...version }: MigrationQuestion): MigrationCheck {
+    const { problems } = this.plan(compileGraph(version.definition))
+    return {
+      revision: this.state.revision,
+      version: this.run().input.pathway.version,
+      problems: [...problems, ...this.findFourEyesProblems(by, version)],
+    }
+  }
+
+  private findFourEyesProblems(
+    { actor, person = actor }: MigrationQuestion['by'],
+    version: Omit<MigrationQuestion, 'by'>,
+  ): MigrationCheck['problems'] {
+    const { job, requester, definition, subflows } = this.run().input
+    if (person === (job.person ?? requester)) return []
+    return [{ definition, subflows }, version].some(excludesRequester)
+      ? [{ pointer: '', message: describeFourEyes(requester) }]
+      : []
+  }
+
+  /** Not part of the plan: a move that is in a history stays as it is. */
+  private checkFourEyes(by: MigrationQuestion['by'], version: Omit<MigrationQuestion, 'by'>): void {
+    const problems = this.findFourEyesProblems(by, version)
+    if (problems.length > 0) throwNotMovable(problems)
   }
 
   private plan(graph: Graph): MigrationPlan {
@@ -108,7 +141,7 @@ export class Migrations {
     return { graph, plan }
   }
 
-  private planUndoOrThrow(): {
+  private planUndoOrThrow({ id }: Pick<UndoInput, 'id'> = {}): {
     last: Required<MigrationsState>['last']
     previous: RunVersion
     graph: Graph
@@ -119,6 +152,8 @@ export class Migrations {
       return throwNotMovable([
         { pointer: '', message: 'the run has not moved since its last step: nothing can be undone' },
       ])
+    if (id !== undefined && id !== last.id)
+      return throwNotMovable([{ pointer: '', message: 'the run has moved again meanwhile' }])
     const graph = compileGraph(previous.definition)
     const plan = this.plan(graph)
     if (plan.problems.length > 0) throwNotMovable(plan.problems)

@@ -1285,7 +1285,7 @@ export interface paths {
         put?: never;
         /**
          * Move waiting and paused runs to another version of their pathway
-         * @description A run can move where a new run of the other version with the same answers would be where it is now: the nodes that it has reached are the same, open interventions are asked as before, and nothing else would have begun. Each run moves by itself, between two steps, or stays as it is. A repeat of the call moves no run twice. With one id in `job_ids`, a run that cannot move gives 409.
+         * @description A run can move where a new run of the other version with the same answers would be where it is now: the nodes that it has reached are the same, open interventions are asked as before, and nothing else would have begun. Each run moves by itself, between two steps, or stays as it is. A run with a decision that its requester may not take is moved by its requester only. A repeat of the call moves no run twice. With one id in `job_ids`, a run that cannot move gives 409.
          */
         post: operations["jobs.migrate"];
         delete?: never;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { findOwnSlug } from '../../../data/access-store.ts'
 import { writeAudit } from '../../../data/audit-store.ts'
 import {
   type BulkCursor,
@@ -9,20 +10,20 @@ import {
   listOpenItems,
   lockItem,
   markBegun,
+  noteUnanswered,
   pinRuns,
   saveOutcome,
 } from '../../../data/bulk-store.ts'
-import type { Database, Tx } from '../../../data/database.ts'
+import type { Database } from '../../../data/database.ts'
 import { findJob } from '../../../data/jobs-store.ts'
 import { type BulkCounts, NO_MATCH, toBulkDetails } from '../../../domain/bulk/bulk.ts'
 import { createPace } from '../../../domain/bulk/pace.ts'
 import { AppError, isTransient, Unavailable } from '../../../domain/errors.ts'
-import type { JobRecord } from '../../../domain/jobs.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import type { BulkRunInput } from '../../../workflows/bulk/messages.ts'
 import type { Temporal } from '../../temporal.ts'
 import { createStatusReader } from '../status.ts'
-import type { BulkOperation, BulkStep, OperationDeps } from './operation.ts'
+import { type BulkOperation, type BulkStep, describeRefusal, type OperationDeps } from './operation.ts'
 import { type BulkOperationName, getOperation } from './operations/index.ts'
 
 type Run = Pick<BulkRunInput, 'job' | 'operation' | 'filter' | 'options' | 'per_second' | 'reason'>
@@ -33,12 +34,12 @@ export interface BulkBatch {
   pin(run: Run, after?: BulkCursor): Promise<BulkCursor | undefined>
   /**
    * Treats the next runs for some seconds, or until `signal` aborts, which is seen between two runs. Throws Unavailable and
-   * RateLimited: the runs before are treated, and a repetition goes on. In a late attempt, the first run is given up.
+   * RateLimited: the runs before are treated, and a repetition goes on. A run that never answers is given up.
    */
   apply(
     principal: Principal,
     run: Run,
-    attempt: { signal: AbortSignal; attempt: number },
+    options: { signal: AbortSignal },
   ): Promise<{ counts: BulkCounts; is_last: boolean }>
 }
 
@@ -54,8 +55,8 @@ const MAX_PINNED = 5_000
 /** Runs and time of one batch. */
 const MAX_ITEMS = 100
 const BATCH_MS = 2_000
-/** Attempts at a batch, half a minute apart, after which a run that does not answer is given up. */
-const MAX_ATTEMPTS = 20
+/** Attempts, mostly half a minute apart, after which a run that does not answer is given up. */
+const MAX_UNANSWERED = 20
 
 export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
   const deps = { db, temporal, jobs, readStatus: createStatusReader({ db, temporal }) }
@@ -67,10 +68,16 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
     return db.inWorkspace(job.workspace_id, async tx => {
       const item = await lockItem(tx, job.job_id, row.job_id)
       if (!item || item.outcome !== null) return false
-      if (item.has_begun) return true
-      const obstacle = await findObstacle(tx, operation, principal, row, run)
+      const facts = await findFacts(tx, row.job_id, toSelection(run.filter, principal.brain_ids))
+      const save = (outcome: Parameters<typeof saveOutcome>[3]) => saveOutcome(tx, job.job_id, row.job_id, outcome)
+      if (item.has_begun) {
+        if (!facts || !operation.hasTakenEffect?.(facts)) return true
+        await save({ outcome: 'done' })
+        return false
+      }
+      const obstacle = findObstacle(operation, facts, run)
       if (obstacle !== undefined) {
-        await saveOutcome(tx, job.job_id, row.job_id, { outcome: 'skipped', message: obstacle })
+        await save({ outcome: 'skipped', message: obstacle })
         return false
       }
       await markBegun(tx, job.job_id, row.job_id)
@@ -88,21 +95,6 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
     })
   }
 
-  async function findObstacle(
-    tx: Tx,
-    operation: BulkOperation,
-    { brain_ids }: Principal,
-    { job_id }: JobRecord,
-    { filter, options }: Run,
-  ): Promise<string | undefined> {
-    const facts = await findFacts(tx, job_id, toSelection(filter, brain_ids))
-    if (!facts) return GONE
-    return (
-      operation.findObstacle(facts, { error_code: filter.error_code, options }) ??
-      (facts.is_meant ? undefined : NO_MATCH)
-    )
-  }
-
   /** Applies the operation to a run, and saves what became of it. Throws Unavailable and RateLimited. */
   async function treat(operation: BulkOperation, principal: Principal, run: Run, runId: string): Promise<void> {
     try {
@@ -112,8 +104,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
       if (isTransient(error)) throw error
       if (!(error instanceof AppError))
         log.error({ err: error, job_id: runId, bulk_job_id: run.job.job_id }, 'bulk step failed')
-      const { code, message } = error instanceof AppError ? error : UNEXPECTED
-      await save(run, runId, { outcome: 'failed', code, message })
+      await save(run, runId, { outcome: 'failed', ...(error instanceof AppError ? toFailure(error) : UNEXPECTED) })
     }
   }
 
@@ -140,12 +131,16 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
     pin: ({ job, filter }, after) =>
       db.inWorkspace(job.workspace_id, tx => pinRuns(tx, job.job_id, filter, { after, limit: MAX_PINNED })),
 
-    async apply(principal, run, { signal, attempt }) {
+    async apply(requester, run, { signal }) {
       const { workspace_id, job_id } = run.job
       const operation = getOperation(run.operation as BulkOperationName)
       const until = Date.now() + BATCH_MS
       const pace = createPace(run.per_second, Date.now())
-      const open = await db.inWorkspace(workspace_id, tx => listOpenItems(tx, job_id, MAX_ITEMS))
+      const [open, slug] = await db.inWorkspace(workspace_id, tx =>
+        Promise.all([listOpenItems(tx, job_id, MAX_ITEMS), findOwnSlug(tx, workspace_id)]),
+      )
+      // Runs that it starts are found by the slug.
+      const principal = { ...requester, workspace_slug: slug ?? '' }
       let treated = 0
       for (const runId of open) {
         if (treated > 0 && Date.now() >= until) break
@@ -153,9 +148,10 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
         if (signal.aborted) break
         await treat(operation, principal, run, runId).catch(async (error: unknown) => {
           // One run that never answers does not keep the others from their turn. A limit of the plan is waited for.
-          const isGivenUp = treated === 0 && attempt >= MAX_ATTEMPTS && error instanceof Unavailable
-          if (!isGivenUp) throw error
-          await save(run, runId, { outcome: 'failed', code: error.code, message: error.message })
+          if (!(error instanceof Unavailable)) throw error
+          const unanswered = await db.inWorkspace(workspace_id, tx => noteUnanswered(tx, job_id, runId))
+          if (unanswered < MAX_UNANSWERED) throw error
+          await save(run, runId, { outcome: 'failed', ...toFailure(error) })
         })
         treated++
       }
@@ -165,7 +161,20 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
   }
 }
 
+const toFailure = (error: AppError) => ({ code: error.code, message: describeRefusal(error) })
+
 const GONE = 'It was removed'
 const UNEXPECTED = { code: 'INTERNAL', message: 'The operation failed unexpectedly' }
+
+/** Says why the operation does not apply to a run any more. */
+function findObstacle(
+  operation: BulkOperation,
+  facts: Awaited<ReturnType<typeof findFacts>>,
+  { filter, options }: Run,
+): string | undefined {
+  if (!facts) return GONE
+  const obstacle = operation.findObstacle(facts, { error_code: filter.error_code, options })
+  return obstacle ?? (facts.is_meant ? undefined : NO_MATCH)
+}
 
 const toSelection = (filter: Run['filter'], writable: string[] | null): BulkSelection => ({ filter, writable })

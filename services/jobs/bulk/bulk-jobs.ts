@@ -2,7 +2,7 @@ import { countByFacts, leavesOutRuns, readTime, type SampledRun, sampleRuns } fr
 import type { Database, Tx } from '../../../data/database.ts'
 import { DEFAULT_PER_SECOND } from '../../../domain/bulk/bulk.ts'
 import { findBreadth } from '../../../domain/bulk/breadth.ts'
-import { Forbidden, ValidationError } from '../../../domain/errors.ts'
+import { AppError, Forbidden, ValidationError } from '../../../domain/errors.ts'
 import type { JobRef } from '../../../domain/jobs.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { Principal } from '../../../domain/principal.ts'
@@ -16,7 +16,7 @@ import type { Temporal } from '../../temporal.ts'
 import { getJobOrThrow } from '../find.ts'
 import { acceptJob, type JobStart, type JobStarter } from '../job-starter.ts'
 import { createStatusReader } from '../status.ts'
-import type { BulkOperation, OperationDeps } from './operation.ts'
+import { type BulkOperation, describeRefusal, type OperationDeps } from './operation.ts'
 import { getOperation } from './operations/index.ts'
 import type { BulkJobs, BulkPreview, BulkRequest } from './types.ts'
 
@@ -57,8 +57,14 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
     operation: BulkOperation,
   ): Promise<string | undefined> {
     if (!operation.preview) return undefined
-    const row = await db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, job_id))
-    return operation.preview(deps, { principal, row, bulk_job_id: '', options })
+    try {
+      const row = await db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, job_id))
+      await operation.preview(deps, { principal, row, bulk_job_id: '', options })
+      return undefined
+    } catch (error) {
+      if (error instanceof AppError) return describeRefusal(error)
+      throw error
+    }
   }
 
   async function check({ principal, permissions }: Pick<Caller, 'principal' | 'permissions'>, request: BulkRequest) {
@@ -113,7 +119,7 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
         const filter = await pinFilter(tx, principal, request, before?.filter.created_before)
         if (!existing && request.confirm !== true && (await meansAll(tx, request, filter, operation)))
           throw needsConfirm()
-        return acceptJob(buildBulkJob(job, principal.actor, request, filter))
+        return acceptJob(buildBulkJob(job, principal, request, filter))
       })
     },
   }
@@ -171,11 +177,17 @@ function sumUp(judged: { count: number; message?: string }[]): Pick<BulkPreview,
   }
 }
 
-function buildBulkJob(job: JobRef, requester: string, request: BulkRequest, filter: PinnedFilter): JobStart {
+function buildBulkJob(
+  job: JobRef,
+  { actor: requester, key_id, is_user }: Principal,
+  request: BulkRequest,
+  filter: PinnedFilter,
+): JobStart {
   const { operation, options, reason, per_second = DEFAULT_PER_SECOND } = request
   const title = toTitle(reason === undefined ? `Bulk ${operation}` : `Bulk ${operation}: ${reason}`)
   const { brain_ids: _seen, ...shown } = filter
-  const run: BulkRunInput = { job, requester, operation, filter, options, per_second, reason }
+  const credential = { key_id, ...(is_user && { is_user }) }
+  const run: BulkRunInput = { job, requester, credential, operation, filter, options, per_second, reason }
   const input = {
     operation,
     filter: shown as JsonObject,

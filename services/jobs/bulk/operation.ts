@@ -2,6 +2,7 @@ import type { AuditAction } from '../../../data/audit-store.ts'
 import type { Tx } from '../../../data/database.ts'
 import type { Permission } from '../../../domain/access/permissions.ts'
 import type { BulkTerms, RunFacts } from '../../../domain/bulk/bulk.ts'
+import type { AppError } from '../../../domain/errors.ts'
 import type { JobRecord, JobStatus } from '../../../domain/jobs.ts'
 import type { JsonObject, Problem } from '../../../domain/json.ts'
 import type { Principal } from '../../../domain/principal.ts'
@@ -39,8 +40,13 @@ export interface BulkOperation {
   findOptionProblems?: (options: JsonObject) => Problem[]
   /** Says why the operation does not apply to a run, as a sentence. Undefined where it applies. Pure. */
   findObstacle(facts: RunFacts, terms: BulkTerms): string | undefined
-  /** Says why the operation would be refused for a run of the preview. Reads only. */
-  preview?: (deps: OperationDeps, step: BulkStep) => Promise<string | undefined>
+  /** Throws AppError where the operation would be refused for a run of the preview. Reads only. */
+  preview?: (deps: OperationDeps, step: BulkStep) => Promise<void>
+  /**
+   * Whether a run shows the effect of an operation that began before an interruption. By default it is applied again, since
+   * that has no further effect.
+   */
+  hasTakenEffect?: (facts: RunFacts) => boolean
   /** The entry of the audit log, where `apply` writes none itself. */
   audit?: AuditAction
   /** Writes what belongs to the audit entry, in its transaction. */
@@ -52,6 +58,12 @@ export interface BulkOperation {
 /** Checks in their order; the first sentence counts. */
 export const firstOf = (...checks: [isSo: boolean, why: string][]): string | undefined =>
   checks.find(([isSo]) => isSo)?.[1]
+
+/** What a bulk job says of a run that refused the operation. */
+export const describeRefusal = ({ message, details }: AppError): string =>
+  details === undefined ? message : `${message}: ${details.map(describeProblem).join('; ')}`
+
+const describeProblem = ({ pointer, message }: Problem): string => (pointer === '' ? message : `${pointer} ${message}`)
 
 export const NOT_PERMITTED = 'You may not write to its brain'
 export const ENDED = 'It has ended'

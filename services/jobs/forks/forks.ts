@@ -23,7 +23,8 @@ import { forkAgent } from './fork-agent.ts'
 import { createForkRefusal, type ForkAsk } from './fork-ask.ts'
 import { toForkJob } from './fork-job.ts'
 import { checkFourEyes } from './four-eyes.ts'
-import { type Followed, getForkableJob, type Origin, readOrigin, toFollowed } from './read-origin.ts'
+import { type Followed, toFollowed } from '../followed.ts'
+import { getForkableJob, type Origin, readOrigin } from './read-origin.ts'
 import { recordFork, showCopied } from './record-fork.ts'
 
 interface Deps {

@@ -1,31 +1,23 @@
 import type { Database, Tx } from '../../../data/database.ts'
 import { type InterventionRecord, listDecisions } from '../../../data/interventions-store.ts'
 import { listChildResults, listRecordedNodes } from '../../../data/job-forks-store.ts'
-import { findRunDefinition } from '../../../data/jobs-store.ts'
-import { Conflict, NotFound, ValidationError } from '../../../domain/errors.ts'
+import { Conflict, ValidationError } from '../../../domain/errors.ts'
 import { toOutput } from '../../../domain/interventions.ts'
 import type { JobRecord } from '../../../domain/jobs.ts'
 import type { JsonValue } from '../../../domain/json.ts'
 import { toNodeOutput } from '../../../domain/neurons/answers.ts'
 import { COMPUTED, type RecordedNode } from '../../../domain/pathway/fork/types.ts'
-import type { PathwayDefinition, PinnedPathway } from '../../../domain/pathway/definition.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import type { PathwayRunInput } from '../../../workflows/pathway/messages.ts'
-import { checkWritable, inBrain } from '../../access/brains.ts'
-import { type Pins, pinRun } from '../../pathways/pinning.ts'
+import { checkWritable } from '../../access/brains.ts'
 import type { IdempotencyKeys } from '../../idempotency.ts'
 import type { Temporal } from '../../temporal.ts'
 import { getJobOrThrow } from '../find.ts'
+import { type Followed, pinFollowed, toFollowed } from '../followed.ts'
 import type { StatusReader } from '../status.ts'
 import type { Idempotency } from '../types.ts'
 import { readOutputsFromHistory } from './read-outputs-from-history.ts'
 import { readStartedRun } from './read-started-run.ts'
-
-/** The pathway of a run, with all that it refers to. */
-export interface Followed {
-  pathway: PinnedPathway
-  pins: Pins
-}
 
 /** A run that is forked: its row, what it follows, and its nodes with full outputs. */
 export interface Origin extends Followed {
@@ -70,7 +62,7 @@ export async function readOrigin(deps: Deps, principal: Principal, row: JobRecor
   const started = begun?.pathway.version === row.pathway_version ? begun : undefined
   const { followed, recorded, known } = await db.inWorkspace(row.workspace_id, async tx => {
     const [followed, recorded] = await Promise.all([
-      started ? toFollowed(started) : pinAgain(tx, principal, row),
+      started ? toFollowed(started) : pinFollowed(tx, principal, row),
       listRecordedNodes(tx, row.job_id),
     ])
     return { followed, recorded, known: await readOutputs(tx, row.job_id, recorded) }
@@ -86,23 +78,6 @@ const lacksOutput = ({ status, output }: RecordedNode): boolean => status === 'c
 
 const readLost = async (temporal: Temporal, jobId: string, lost: RecordedNode[]) =>
   lost.length === 0 ? {} : await readOutputsFromHistory(temporal, jobId, new Set(lost.map(({ key }) => key)))
-
-type Resolved = Pick<PathwayRunInput, 'pathway' | 'definition' | 'subflows' | 'neurons'>
-
-/** What a run with resolved references follows. */
-export const toFollowed = ({ pathway, definition, subflows, neurons = {} }: Resolved): Followed => ({
-  pathway: { ...pathway, definition },
-  pins: { subflows, neurons },
-})
-
-async function pinAgain(tx: Tx, principal: Principal, row: JobRecord): Promise<Followed> {
-  const found = await findRunDefinition(tx, row.job_id)
-  if (!found) throw new NotFound('The definition of this job')
-  const definition = found.definition as unknown as PathwayDefinition
-  const { id, version, slug, title } = found
-  const pathway = { id, version, slug: slug ?? 'inline', title: title ?? row.title, definition }
-  return toFollowed(await pinRun(tx, inBrain(principal, row.brain_id), pathway, '/definition'))
-}
 
 /** The outputs that are too long for the rows of nodes: of child runs their results, of people their decisions. */
 async function readOutputs(tx: Tx, jobId: string, nodes: RecordedNode[]): Promise<Record<string, JsonValue>> {

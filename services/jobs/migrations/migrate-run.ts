@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { QueryNotRegisteredError, WorkflowNotFoundError } from '@temporalio/client'
 import type { Database } from '../../../data/database.ts'
 import { findJob } from '../../../data/jobs-store.ts'
-import { Unavailable } from '../../../domain/errors.ts'
+import { AppError, isTransient } from '../../../domain/errors.ts'
 import { isTerminal, type JobSummary } from '../../../domain/jobs.ts'
 import type { MigrationProblem } from '../../../domain/pathway/migration/types.ts'
 import type { Principal } from '../../../domain/principal.ts'
+import type { MigrationAuthor } from '../../../domain/run-records.ts'
 import {
-  type MigrationAuthor,
   type MigrationCheck,
   migrateUpdate,
   migrationQuery,
@@ -20,6 +20,7 @@ import type { Evaluator } from '../../evaluation/evaluator.ts'
 import type { Temporal } from '../../temporal.ts'
 import { toAnswerer } from '../intervention-answers.ts'
 import { findRefusal, sendUpdate } from '../send-update.ts'
+import { findParentProblem } from './parent.ts'
 import type { MigrationTarget } from './target.ts'
 import type { MigrationRequest, MoveOutcome, RunMove } from './types.ts'
 
@@ -30,14 +31,14 @@ interface Deps {
 }
 
 /** How one run is moved. */
-type Move = Pick<MigrationRequest, 'dry_run' | 'revisions' | 'from_version'> & { target: MigrationTarget }
+type Move = Pick<MigrationRequest, 'dry_run' | 'revisions' | 'from_version'> & {
+  target: MigrationTarget
+  bulk?: MigrationAuthor['bulk']
+}
 
 type Found = { outcome: MoveOutcome } & Pick<RunMove, 'revision' | 'problems'>
 
-const UNANSWERED: Found = {
-  outcome: 'unanswered',
-  problems: [{ pointer: '', message: 'the run did not answer in time' }],
-}
+const unanswered = (message: string): Found => ({ outcome: 'unanswered', problems: [{ pointer: '', message }] })
 
 /** Returns a function that moves one run, or tells whether it can move. It is atomic, and a repeat moves nothing twice. */
 export function createMigrateRun({ db, temporal, evaluator }: Deps) {
@@ -48,16 +49,20 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     if ('problems' in target) return refuse(inDefinition(target.problems))
     const inputProblems = await findInputProblems(row, target.version)
     if (inputProblems.length > 0) return refuse(inputProblems)
-    const check = await checkRun(row.job_id, target.version)
+    const excluded = await findParentProblem(db, principal, row)
+    if (excluded !== undefined) return refuse([{ pointer: '', message: excluded }])
+    const check = await checkRun(principal, row.job_id, target.version)
     const { revision } = check
-    // Its row may still have the version before a move that ends at this moment.
+    // A move is recorded after it was made.
+    if (!move.dry_run && check.version === target.version.pathway.version)
+      return unanswered('the run follows the version already, and its move is being recorded')
     if (check.version !== move.from_version)
       return refuse([{ pointer: '', message: `the run follows version ${check.version}` }], revision)
     const expected = move.revisions?.[row.job_id] ?? revision
     if (expected !== revision) return refuse([{ pointer: '', message: 'the run has moved on since then' }], revision)
     if (check.problems.length > 0) return refuse(inDefinition(check.problems), revision)
     if (move.dry_run) return { outcome: 'can_move', revision }
-    return send(principal, row.job_id, target.version, revision)
+    return send(principal, row.job_id, { ...target.version, revision }, move.bulk)
   }
 
   /** The input must be one of the new version, with all that it would fill in. */
@@ -76,13 +81,23 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     return [{ pointer: '/definition/input', message: 'must not fill in defaults: the run began without them' }]
   }
 
-  const checkRun = (jobId: string, { definition }: RunVersion): Promise<MigrationCheck> =>
-    temporal.call(() => temporal.handle(jobId).query(migrationQuery, { definition }))
+  const checkRun = (
+    { actor, person }: Principal,
+    jobId: string,
+    { definition, subflows }: RunVersion,
+  ): Promise<MigrationCheck> =>
+    temporal.call(() => temporal.handle(jobId).query(migrationQuery, { definition, subflows, by: { actor, person } }))
 
   /** The same move of the same revision has the same id: a repeat waits for the first one. */
-  async function send(principal: Principal, jobId: string, version: RunVersion, revision: number): Promise<Found> {
-    const input = { ...version, revision, by: toAuthor(principal, db.requestId()) }
-    const id = `to version ${version.pathway.version} at revision ${revision}`
+  async function send(
+    principal: Principal,
+    jobId: string,
+    version: RunVersion & { revision: number },
+    bulk: MigrationAuthor['bulk'],
+  ): Promise<Found> {
+    const { revision, pathway } = version
+    const input = { ...version, by: { ...toAuthor(principal, db.requestId()), bulk } }
+    const id = `to version ${pathway.version} at revision ${revision}`
     await sendUpdate(temporal, jobId, migrateUpdate, input, id)
     return { outcome: 'moved', revision: revision + 1 }
   }
@@ -121,13 +136,15 @@ const inDefinition = (problems: MigrationProblem[]): MigrationProblem[] =>
 
 /** Converts what a run answers to what became of it. Other errors are thrown. */
 function toOutcome(error: unknown): Found {
-  if (error instanceof Unavailable) return UNANSWERED
+  if (isTransient(error)) return unanswered('the run did not answer in time')
   if (error instanceof QueryNotRegisteredError)
     return refuse([{ pointer: '', message: 'the run cannot be asked as it is: its diagnosis says why' }])
   if (error instanceof WorkflowNotFoundError) return refuse([{ pointer: '', message: 'the run has ended' }])
   const refusal = findRefusal(error)
   if (refusal?.type === NOT_MOVABLE) return refuse(inDefinition((refusal.details ?? []) as MigrationProblem[]))
   if (refusal?.type === INVALID_INPUT) return refuse([{ pointer: '', message: refusal.message }])
+  // The others of the page are moved all the same.
+  if (error instanceof AppError) return refuse(error.details ?? [{ pointer: '', message: error.message }])
   throw error
 }
 

@@ -2,10 +2,11 @@ import { WorkflowNotFoundError } from '@temporalio/client'
 import type { Database } from '../../../data/database.ts'
 import { listMigrations } from '../../../data/job-migrations-store.ts'
 import { countJobs, listJobs } from '../../../data/jobs-store.ts'
-import { Conflict, ValidationError } from '../../../domain/errors.ts'
+import { Conflict, Unavailable, ValidationError } from '../../../domain/errors.ts'
 import { isTerminal, type JobSummary, OPEN_STATUSES } from '../../../domain/jobs.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import { NOT_MOVABLE, undoMigrationUpdate } from '../../../workflows/pathway/messages.ts'
+import { INVALID_INPUT } from '../../../workflows/shared/messages.ts'
 import { checkWritable, visibleBrains } from '../../access/brains.ts'
 import type { Evaluator } from '../../evaluation/evaluator.ts'
 import type { Temporal } from '../../temporal.ts'
@@ -13,8 +14,9 @@ import { getJobOrThrow, getJobsOrThrow } from '../find.ts'
 import { findRefusal, sendUpdate } from '../send-update.ts'
 import { createStatusReader } from '../status.ts'
 import { createMigrateRun, findVersionProblem, toAuthor } from './migrate-run.ts'
+import { findParentProblem } from './parent.ts'
 import { type MigrationTarget, openTarget } from './target.ts'
-import type { MigrationReport, MigrationRequest, Migrations, MoveOutcome, RunMove } from './types.ts'
+import type { MigrationReport, MigrationRequest, Migrations, MoveOutcome, RunMove, SingleMove } from './types.ts'
 
 const DEFAULT_RUNS = 50
 /** Runs that are asked at a time. */
@@ -56,7 +58,7 @@ export function createMigrations(deps: Deps): Migrations {
         others: after === undefined ? named.filter(row => !isOfVersion(row)) : [],
         // A list counts up to a limit.
         total: after === undefined ? sum(matched) : total,
-        needs_confirm: !isNamed && sum(matched) === sum(open),
+        needs_confirm: !isNamed && sum(open) > 0 && sum(matched) === sum(open),
       }
     })
   }
@@ -96,6 +98,17 @@ export function createMigrations(deps: Deps): Migrations {
     }
   }
 
+  async function move(principal: Principal, row: JobSummary, request: SingleMove) {
+    const { pathway_id, pathway_version: from_version } = row
+    if (pathway_id === null || from_version === null)
+      throw new Conflict('The definition of the run came with its request: it has no version')
+    const { to_version } = request
+    const target = await openTarget(db, principal, { pathway: pathway_id, from_version, to_version })
+    const moved = await migrateRun(principal, row, { ...request, from_version, target })
+    if (moved.outcome === 'cannot_move') throw new Conflict('The run cannot move', moved.problems)
+    if (moved.outcome === 'unanswered') throw new Unavailable('The run did not answer in time')
+  }
+
   async function undo(principal: Principal, jobId: string) {
     const [row, moves] = await db.inWorkspace(principal.workspace_id, async tx => [
       await getJobOrThrow(tx, principal, jobId),
@@ -104,20 +117,23 @@ export function createMigrations(deps: Deps): Migrations {
     checkWritable(principal, row.brain_id)
     const { status } = await readStatus(row)
     if (isTerminal(status)) throw new ValidationError(`The job is ${status}: there is nothing to undo`)
+    const excluded = await findParentProblem(db, principal, row)
+    if (excluded !== undefined) throw new Conflict(`The move cannot be undone: ${excluded}`)
     const last = moves.at(-1)
     if (!last || last.undone_at !== null) throw new Conflict('The run has no move that could be undone')
     try {
       const by = toAuthor(principal, db.requestId())
-      return await sendUpdate(temporal, jobId, undoMigrationUpdate, { by }, `undo ${last.id}`)
+      return await sendUpdate(temporal, jobId, undoMigrationUpdate, { by, id: last.id }, `undo ${last.id}`)
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) throw new ValidationError('The job has ended')
       const refusal = findRefusal(error)
+      if (refusal?.type === INVALID_INPUT) throw new ValidationError('The job has ended')
       if (refusal?.type !== NOT_MOVABLE) throw error
       throw new Conflict(`The move cannot be undone: ${refusal.message}`)
     }
   }
 
-  return { migrate, undo }
+  return { migrate, move, undo }
 }
 
 /** Whether the filter names runs, or what they belong to. Such a filter does not mean all runs, whatever it matches. */

@@ -1,6 +1,7 @@
 import { writeAudit } from '../../../data/audit-store.ts'
 import type { Database, Tx } from '../../../data/database.ts'
 import { deleteSkipped, insertMigration, markMigrationUndone } from '../../../data/job-migrations-store.ts'
+import { toBulkDetails } from '../../../domain/bulk/bulk.ts'
 import type { MigrationRecord } from '../../../domain/run-records.ts'
 
 /** Writes the move of a run, the version of its job and the entry of the audit log. A repeat changes nothing. */
@@ -12,7 +13,7 @@ export async function recordMigration(db: Database, move: MigrationRecord): Prom
 
 async function writeMigration(tx: Tx, move: MigrationRecord): Promise<void> {
   const { job, id, from_version, to_version, by, at, is_undo, unskipped = [] } = move
-  const { actor, person = actor, via } = by
+  const { actor, person = actor, via, bulk } = by
   if (from_version === null || to_version === null) throw new Error('a definition without a version cannot be moved')
   const isNew = is_undo
     ? await markMigrationUndone(tx, job.job_id, { id, actor, at })
@@ -26,7 +27,7 @@ async function writeMigration(tx: Tx, move: MigrationRecord): Promise<void> {
       action: is_undo ? 'job.undo_migration' : 'job.migrate',
       target: job.job_id,
       brain_id: job.brain_id,
-      details: { migration_id: id, from_version, to_version },
+      details: { migration_id: id, from_version, to_version, ...toBulkDetails(bulk?.job_id, bulk?.reason) },
     },
   )
 }

@@ -22,7 +22,7 @@ export interface MigrationTarget {
 export async function openTarget(
   db: Database,
   principal: Principal,
-  { pathway: ref, from_version, to_version }: MigrationRequest,
+  { pathway: ref, from_version, to_version }: Pick<MigrationRequest, 'pathway' | 'from_version' | 'to_version'>,
 ): Promise<MigrationTarget> {
   if (from_version === to_version) throw invalid('/to_version', 'must be another version than from_version')
   const { workspace_id } = principal

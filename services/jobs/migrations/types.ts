@@ -1,7 +1,8 @@
 import type { JobsFilter } from '../../../data/jobs-store.ts'
-import type { JobStatus } from '../../../domain/jobs.ts'
+import type { JobStatus, JobSummary } from '../../../domain/jobs.ts'
 import type { MigrationProblem } from '../../../domain/pathway/migration/types.ts'
 import type { Principal } from '../../../domain/principal.ts'
+import type { MigrationAuthor } from '../../../domain/run-records.ts'
 import type { MigrationReply } from '../../../workflows/pathway/messages.ts'
 
 /** Which open runs of the version are meant. */
@@ -35,6 +36,14 @@ export interface MigrationRequest {
   limit?: number
   /** The last run of the call before. */
   after?: string
+}
+
+/** The move of one run to another version of its own pathway. */
+export interface SingleMove {
+  to_version: number
+  dry_run?: boolean
+  /** The bulk job that moves it, for the audit log. */
+  bulk?: MigrationAuthor['bulk']
 }
 
 /** `unanswered`: the run did not answer in time. Where it was to move, it may still do so. */
@@ -86,6 +95,8 @@ export interface Migrations {
    * pointers, and Conflict when the only run that is named cannot move.
    */
   migrate(principal: Principal, request: MigrationRequest): Promise<MigrationReport>
+  /** Moves one run, or with `dry_run` only checks it. Throws NotFound, Conflict with the problems, and Unavailable. */
+  move(principal: Principal, row: JobSummary, request: SingleMove): Promise<void>
   /** Takes the last move of a run back. Throws NotFound, Forbidden, ValidationError, and Conflict once the run has gone on. */
   undo(principal: Principal, jobId: string): Promise<MigrationReply>
 }

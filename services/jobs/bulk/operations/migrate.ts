@@ -1,6 +1,4 @@
-import { isTerminal, type JobRecord } from '../../../../domain/jobs.ts'
-import { Unavailable } from '../../../../domain/errors.ts'
-import type { RunMove } from '../../migrations/types.ts'
+import { isTerminal } from '../../../../domain/jobs.ts'
 import { type BulkOperation, type BulkStep, ENDED, firstOf, NOT_PERMITTED, type OperationDeps } from '../operation.ts'
 
 /** Moves open runs of pathways to another version of their own pathway. */
@@ -13,35 +11,21 @@ export const migrate: BulkOperation = {
     if (Number.isInteger(to_version) && Number(to_version) > 0) return unknown
     return [{ pointer: '/options/to_version', message: 'must be the number of a version' }, ...unknown]
   },
-  findObstacle: ({ status, kind, may_write }) =>
+  findObstacle: ({ status, kind, is_inline, may_write }) =>
     firstOf(
       [!may_write, NOT_PERMITTED],
       [isTerminal(status), ENDED],
       [kind !== 'pathway', `A job of the kind "${kind}" has no version that it could move to`],
+      [is_inline, 'Its definition came with its request: it has no version'],
       [status === 'pending', 'It has not begun'],
     ),
-  async preview(deps, step) {
-    const move = await moveOne(deps, step, true)
-    return move?.outcome === 'cannot_move' ? describe(move) : undefined
-  },
-  async apply(deps, step) {
-    const move = await moveOne(deps, step, false)
-    if (move?.outcome === 'unanswered') throw new Unavailable('The run did not answer in time')
-  },
+  preview: (deps, step) => move(deps, step, true),
+  apply: (deps, step) => move(deps, step, false),
 }
 
-/** Returns what became of the run, or undefined where it has the version already. Throws Conflict if it cannot move. */
-async function moveOne({ jobs }: OperationDeps, step: BulkStep, dry_run: boolean): Promise<RunMove | undefined> {
-  const { principal, row, options = {} } = step
+async function move({ jobs }: OperationDeps, step: BulkStep, dry_run: boolean): Promise<void> {
+  const { principal, row, bulk_job_id, reason, options = {} } = step
   const { to_version } = options as { to_version: number }
-  if (row.pathway_version === to_version) return undefined
-  const report = await jobs.migrations.migrate(principal, { ...describeVersion(row), to_version, dry_run })
-  return report.runs[0]
+  if (row.pathway_version === to_version) return
+  await jobs.migrations.move(principal, row, { to_version, dry_run, bulk: { job_id: bulk_job_id, reason } })
 }
-
-function describeVersion({ job_id, pathway_id, pathway_version }: JobRecord) {
-  return { pathway: pathway_id ?? '', from_version: pathway_version ?? 0, filter: { job_ids: [job_id] } }
-}
-
-const describe = ({ problems = [] }: RunMove): string =>
-  problems.map(({ pointer, message }) => (pointer === '' ? message : `${pointer} ${message}`)).join('; ')

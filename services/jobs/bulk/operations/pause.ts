@@ -15,6 +15,7 @@ export const pause: BulkOperation = {
       [!canPause(kind), `A job of the kind "${kind}" cannot be paused`],
       [status === 'paused', 'It is paused already'],
     ),
+  hasTakenEffect: ({ status }) => status === 'paused',
   audit: 'job.pause',
   apply: ({ temporal }, { row, principal }) =>
     callRun(temporal, () => temporal.handle(row.job_id).signal(pauseSignal, { by: principal.actor })),

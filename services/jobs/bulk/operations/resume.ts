@@ -14,6 +14,7 @@ export const resume: BulkOperation = {
       [isTerminal(status), ENDED],
       [status !== 'paused', `It is ${status}: a bulk job resumes paused runs only`],
     ),
+  hasTakenEffect: ({ status }) => status !== 'paused',
   audit: 'job.resume',
   apply: ({ temporal }, { row, principal }) =>
     callRun(temporal, () => temporal.handle(row.job_id).signal(resumeSignal, { by: principal.actor })),

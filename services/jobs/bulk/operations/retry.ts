@@ -1,4 +1,3 @@
-import { AppError, isTransient } from '../../../../domain/errors.ts'
 import { type BulkOperation, firstOf, NOT_PERMITTED } from '../operation.ts'
 
 /** Starts a run for each failed one that goes on with what it did not complete. */
@@ -20,13 +19,7 @@ export const retry: BulkOperation = {
       ],
     ),
   async preview({ jobs }, { principal, row }) {
-    try {
-      await jobs.retry(principal, row.job_id, { dry_run: true })
-      return undefined
-    } catch (error) {
-      if (error instanceof AppError && !isTransient(error)) return error.message
-      throw error
-    }
+    await jobs.retry(principal, row.job_id, { dry_run: true })
   },
   async apply({ jobs }, { principal, row, bulk_job_id, reason }) {
     const key = `bulk retry ${bulk_job_id} ${row.job_id}`
