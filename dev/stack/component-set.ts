@@ -167,14 +167,16 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
 /** Settings that come from no component. */
 const commonSettings = ({ environment, place }: SetDeps): Environment => ({
   API_KEY_SECRET: environment['API_KEY_SECRET'] || place.secrets.api_key_secret,
-  ...encryptionSettings(environment, place.secrets),
+  ...keySettings(environment, 'SECRETS_ENCRYPTION', place.secrets.encryption_key),
+  ...keySettings(environment, 'EVIDENCE', place.secrets.evidence_key),
   MODEL_DEFAULT: environment['MODEL_DEFAULT'] || 'builtin:extractive',
   OUTBOUND_ALLOW: [environment['OUTBOUND_ALLOW'], `127.0.0.1:${place.ports.payments}`].filter(Boolean).join(','),
 })
 
-function encryptionSettings(environment: SetDeps['environment'], { encryption_key }: Place['secrets']): Environment {
-  const { SECRETS_ENCRYPTION_KEYS: keys, SECRETS_ENCRYPTION_KEY_ID: id = '' } = environment
-  return keys
-    ? { SECRETS_ENCRYPTION_KEYS: keys, SECRETS_ENCRYPTION_KEY_ID: id }
-    : { SECRETS_ENCRYPTION_KEYS: JSON.stringify({ dev: encryption_key }), SECRETS_ENCRYPTION_KEY_ID: 'dev' }
+/** The keys of the environment, or the generated one. */
+function keySettings(environment: SetDeps['environment'], name: string, generated: string): Environment {
+  const [keys, id] = [`${name}_KEYS`, `${name}_KEY_ID`]
+  return environment[keys]
+    ? { [keys]: environment[keys], [id]: environment[id] ?? '' }
+    : { [keys]: JSON.stringify({ dev: generated }), [id]: 'dev' }
 }

@@ -12,6 +12,8 @@ const schema = z.object({
   api_key_secret: z.string(),
   /** Encrypts the secrets of workspaces: 32 bytes in base64. */
   encryption_key: z.string(),
+  /** Signs the evidence of decisions: 32 bytes in base64. */
+  evidence_key: z.string(),
 })
 
 const partial = schema.partial()
@@ -31,6 +33,7 @@ export function readOrCreateSecrets(stateDir: string): Secrets {
     app_password: randomBytes(24).toString('hex'),
     api_key_secret: randomBytes(32).toString('hex'),
     encryption_key: randomBytes(32).toString('base64'),
+    evidence_key: randomBytes(32).toString('base64'),
     ...known,
   }
   if (!schema.safeParse(known).success) writePrivate(file, JSON.stringify(secrets, null, 2))

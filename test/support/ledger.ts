@@ -11,6 +11,8 @@ export interface LedgerRequest {
   body: string
   key?: string
   at: number
+  /** Set when the answer was sent. */
+  answered_at?: number
   /** Set when the caller hung up before it had the answer. */
   aborted_at?: number
 }
@@ -50,7 +52,7 @@ export async function startLedger(): Promise<Ledger> {
     const url = new URL(request.url ?? '/', 'http://ledger')
     const seen = note(request, url)
     response.once('close', () => {
-      if (!response.writableFinished) seen.aborted_at = Date.now()
+      seen[response.writableFinished ? 'answered_at' : 'aborted_at'] = Date.now()
     })
     seen.body = await readBody(request)
     const ask = (name: string) => Number(url.searchParams.get(name) ?? 0)
