@@ -9,12 +9,10 @@ import { GraphView } from '../graph/graph-view.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { LongJson } from '../parts/long-json.tsx'
-import { toName } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
-import { toAbsolute } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { findNode } from './find-node.ts'
-import { usePathwayQuery, useVersionsQuery } from './queries.ts'
+import { toVersionOption, usePathwayQuery, useVersionsQuery } from './queries.ts'
 
 const Difference = lazy(() => import('./difference.tsx'))
 const StartForm = lazy(() => import('./start-form.tsx'))
@@ -71,8 +69,8 @@ export function Pathway() {
       )}
       {data && (
         <p className="item-note">
-          <Link to="/runs" search={{ kind: 'pathway', title: data.title }} className="table-link">
-            Runs with this title
+          <Link to="/runs" search={{ pathway: data.slug }} className="table-link">
+            Runs of this pathway
           </Link>
         </p>
       )}
@@ -112,10 +110,7 @@ function Versions() {
       params: { pathwayId },
       search: { ...search, node: undefined, [name]: Number(event.currentTarget.value) || undefined },
     })
-  const options = data.map(({ version, author, note, created_at }) => ({
-    value: String(version),
-    label: `${version}: ${note ?? 'saved'} by ${toName(author)}, ${toAbsolute(created_at)}`,
-  }))
+  const options = data.map(toVersionOption)
   return (
     <>
       <NativeSelect

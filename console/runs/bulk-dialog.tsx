@@ -1,5 +1,5 @@
 import type { Schema } from '@ganglion/client'
-import { Checkbox, Modal, NumberInput, Textarea } from '@mantine/core'
+import { Checkbox, Modal, NativeSelect, NumberInput, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Status } from '../parts/status.tsx'
+import { toVersionOption, useVersionsQuery } from '../pathways/queries.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { type BulkOperation, toBulkLabel } from './bulk-operations.ts'
 import { type RunsSearch, toBulkFilter } from './search.ts'
@@ -28,11 +29,14 @@ export default function BulkDialog({ operation, search, onClose }: BulkDialogPro
   const [reason, setReason] = useState('')
   const [perSecond, setPerSecond] = useState(DEFAULT_PER_SECOND)
   const [isConfirmed, setConfirmed] = useState(false)
+  const [version, setVersion] = useState<number>()
+  const options = version === undefined ? undefined : { to_version: version }
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const preview = useQuery({
-    queryKey: ['bulk', brainId, operation, filter],
-    queryFn: () => ganglion.jobs.bulk({ operation, filter, dry_run: true }),
+    queryKey: ['bulk', brainId, operation, filter, version],
+    queryFn: () => ganglion.jobs.bulk({ operation, filter, options, dry_run: true }),
+    enabled: operation !== 'migrate' || version !== undefined,
     staleTime: Infinity,
     gcTime: 0,
   })
@@ -43,7 +47,7 @@ export default function BulkDialog({ operation, search, onClose }: BulkDialogPro
       const pinned = { ...filter, created_before: plan?.created_before }
       const told = reason.trim() === '' ? {} : { reason: reason.trim() }
       const confirm = isConfirmed || undefined
-      return ganglion.jobs.bulk({ operation, filter: pinned, per_second: perSecond, confirm, ...told })
+      return ganglion.jobs.bulk({ operation, filter: pinned, options, per_second: perSecond, confirm, ...told })
     },
     onSuccess: started => {
       onClose()
@@ -55,7 +59,10 @@ export default function BulkDialog({ operation, search, onClose }: BulkDialogPro
   return (
     <Modal opened onClose={onClose} title={`${label} all runs of this list`} size="lg">
       <div className="fields">
-        {preview.isPending && <Loading />}
+        {operation === 'migrate' && (
+          <TargetVersion pathwayId={filter.pathway_id ?? ''} version={version} onChange={setVersion} />
+        )}
+        {preview.isLoading && <Loading />}
         {preview.error && <Failure error={preview.error} />}
         {plan && <Preview plan={plan} label={label} />}
         <Textarea
@@ -90,6 +97,28 @@ export default function BulkDialog({ operation, search, onClose }: BulkDialogPro
         </DialogActions>
       </div>
     </Modal>
+  )
+}
+
+interface TargetVersionProps {
+  pathwayId: string
+  version: number | undefined
+  onChange: (version: number | undefined) => void
+}
+
+/** The version to which the runs move. None is chosen at first, because the move changes what they do. */
+function TargetVersion({ pathwayId, version, onChange }: TargetVersionProps) {
+  const { data = [], error } = useQuery(useVersionsQuery(pathwayId))
+  return (
+    <>
+      {error && <Failure error={error} />}
+      <NativeSelect
+        label="Version"
+        value={version ?? ''}
+        onChange={event => onChange(Number(event.currentTarget.value) || undefined)}
+        data={[{ value: '', label: 'Choose a version…' }, ...data.map(toVersionOption)]}
+      />
+    </>
   )
 }
 

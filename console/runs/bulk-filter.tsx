@@ -10,12 +10,14 @@ const BulkDialog = lazy(() => import('./bulk-dialog.tsx'))
 export function BulkFilter({ search, total }: { search: RunsSearch; total: number }) {
   const { can } = useSignedIn()
   const [operation, setOperation] = useState<BulkOperation>()
-  const permitted = BULK_OPERATIONS.filter(({ permission }) => can('jobs:control') && can(permission))
-  if (total === 0 || permitted.length === 0) return null
+  const offered = BULK_OPERATIONS.filter(
+    one => can('jobs:control') && can(one.permission) && (search.pathway !== undefined || !('needsPathway' in one)),
+  )
+  if (total === 0 || offered.length === 0) return null
   return (
     <div className="bulk" role="group" aria-label="All runs of this list">
       <span>All of this list: {total.toLocaleString()}</span>
-      {permitted.map(({ name, label }) => (
+      {offered.map(({ name, label }) => (
         <Button key={name} size="xs" variant="default" onClick={() => setOperation(name)}>
           {label} all…
         </Button>

@@ -8,7 +8,16 @@ export const BULK_OPERATIONS = [
   { name: 'pause', label: 'Pause', permission: 'jobs:control' },
   { name: 'resume', label: 'Resume', permission: 'jobs:control' },
   { name: 'retry', label: 'Retry', permission: 'jobs:start' },
-] as const satisfies readonly { name: BulkOperation; label: string; permission: string }[]
+  { name: 'migrate', label: 'Migrate', permission: 'jobs:control', needsPathway: true },
+] as const satisfies readonly OperationButton[]
+
+interface OperationButton {
+  name: BulkOperation
+  label: string
+  permission: string
+  /** Offered for the runs of one pathway only. */
+  needsPathway?: true
+}
 
 export const toBulkLabel = (operation: BulkOperation): string =>
   BULK_OPERATIONS.find(({ name }) => name === operation)?.label ?? operation

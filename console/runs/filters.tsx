@@ -31,6 +31,7 @@ export function RunFilters() {
     <div className="filters">
       <StatusFilter />
       <DelayedText label="Title" value={search.title} onChange={title => set({ title })} />
+      <DelayedText label="Pathway" value={search.pathway} onChange={pathway => set({ pathway })} />
       <DelayedText label="Started by" value={search.by} onChange={by => set({ by })} />
       <Choice
         label="Kind"

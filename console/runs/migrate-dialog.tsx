@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
-import { toName } from '../parts/names.ts'
+import { toVersionOption, useVersionsQuery } from '../pathways/queries.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 
 /** Shows whether a run can move to a version of its pathway, or why not, and moves it. */
@@ -15,10 +15,7 @@ export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClos
   const [chosen, setChosen] = useState<number>()
   const pathway = run.pathway_id ?? ''
   const from_version = run.pathway_version ?? 0
-  const versions = useQuery({
-    queryKey: ['resources', 'pathway-history', pathway],
-    queryFn: async () => (await ganglion.pathways.history(pathway)).data,
-  })
+  const versions = useQuery(useVersionsQuery(pathway))
   const others = (versions.data ?? []).filter(({ version }) => version !== from_version)
   const to_version = chosen ?? others[0]?.version
   const request = { pathway, from_version, to_version: to_version ?? 0, filter: { job_ids: [run.job_id] } }
@@ -43,10 +40,7 @@ export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClos
             label="Version"
             value={to_version}
             onChange={event => setChosen(Number(event.currentTarget.value))}
-            data={others.map(({ version, author, note }) => ({
-              value: String(version),
-              label: `${version}: ${note ?? 'saved'} by ${toName(author)}`,
-            }))}
+            data={others.map(toVersionOption)}
           />
         )}
         {plan.isLoading && <Loading />}

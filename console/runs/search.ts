@@ -27,6 +27,8 @@ export interface RunsSearch {
   kind?: Kind
   /** A part of the title. */
   title?: string
+  /** Id or slug of the pathway. */
+  pathway?: string
   /** Who has started the run. */
   by?: string
   since?: Since
@@ -48,6 +50,7 @@ export function readRunsSearch(search: Record<string, unknown>): RunsSearch {
     status: listStatuses(text('status')).join(',') || undefined,
     kind: oneOf('kind', KINDS),
     title: text('title'),
+    pathway: text('pathway'),
     by: text('by'),
     since: oneOf('since', Object.keys(SINCE) as Since[]),
     sort: oneOf('sort', Object.keys(SORTS) as Sort[]),
@@ -63,12 +66,13 @@ const HOURS: Record<Since, number> = { hour: 1, day: 24, week: 168, month: 720 }
 const HOUR_MS = 3_600_000
 
 /** The filters of the counts, which are those of the list without its status. */
-export function toCountFilters({ kind, title, by, since, children }: RunsSearch): Query<'jobs.counts'> {
+export function toCountFilters({ kind, title, pathway, by, since, children }: RunsSearch): Query<'jobs.counts'> {
   // Full minutes, so that the same list is the same query for a while.
   const now = Math.floor(Date.now() / 60_000) * 60_000
   return {
     kind,
     title,
+    pathway_id: pathway,
     requester: by && (by.includes(':') ? by : `user:${by}`),
     child_runs: children ? undefined : 'false',
     created_after: since && new Date(now - HOURS[since] * HOUR_MS).toISOString(),

@@ -42,3 +42,31 @@ test('a run moves to another version after a look at which ones it can, moves ba
   await page.getByRole('button', { name: 'Approve' }).click()
   expect(await jobWith(client, run.job_id)).toMatchObject({ status: 'completed', result: 'by 2', pathway_version: 2 })
 })
+
+test('the runs of one pathway move together, after a look at which ones can', async () => {
+  const { client } = context.workspace
+  const { body } = await client.post<{ id: string }>('/v1/pathways', {
+    slug: 'orders',
+    title: 'Orders',
+    definition: order('Pay?', 'by 1'),
+  })
+  await client.patch(`/v1/pathways/${body.id}`, { definition: order('Pay?', 'by 2') })
+  const start = async (version: number) => {
+    const { body: run } = await client.post<{ job_id: string }>('/v1/jobs', { pathway_id: `orders@${version}` })
+    await asked(client, run.job_id)
+    return run.job_id
+  }
+  const jobs = [await start(1), await start(1)]
+  const { page, expectClean } = await context.visit('/console/runs')
+  await page.getByRole('button', { name: 'Pause all…' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Migrate all…' }).count()).toBe(0)
+  await page.goto('/console/pathways/orders')
+  await page.getByRole('link', { name: 'Runs of this pathway' }).click()
+  await page.getByRole('button', { name: 'Migrate all…' }).click()
+  await page.getByRole('dialog').getByLabel('Version').selectOption('2')
+  await page.getByText('Migrate applies to 2 of 2 runs.').waitFor()
+  await expectClean()
+  await page.getByRole('button', { name: 'Migrate 2' }).click()
+  await page.getByRole('region', { name: 'Runs of the bulk job' }).getByText('2 done').waitFor()
+  for (const jobId of jobs) expect(await jobWith(client, jobId, 'waiting')).toMatchObject({ pathway_version: 2 })
+})
