@@ -18,7 +18,7 @@ import type { WebhookDeliveryInput } from '../workflows/webhook-delivery/message
 import type { BulkCounts } from '../domain/bulk/bulk.ts'
 import type { Removed } from '../domain/purge.ts'
 import type { ExpiryBatch, RetentionCursor } from '../domain/retention.ts'
-import type { ChildRun, Delayed } from '../workflows/child-runs.ts'
+import type { ChildRun, ChildStartOptions } from '../workflows/child-runs.ts'
 import type { DiscoverResult } from '../domain/tools/tool-spec.ts'
 import type { AudioRef } from '../domain/speech/audio.ts'
 import type { Transcript } from '../domain/speech/transcript.ts'
@@ -100,7 +100,7 @@ export interface NeuronProjections {
     input: InTrace & { job_id: string; requester: string; key: string; step: number; call: CallRef; args?: JsonValue },
   ): Promise<ChildRun>
   /** Writes the row and the pins of the child run of a `neuron` node. */
-  openNeuron(input: OpenNeuronInput): Promise<NeuronRunInput & Delayed>
+  openNeuron(input: OpenNeuronInput): Promise<NeuronRunInput & ChildStartOptions>
   /** Returns the latest open run before this one in the thread. */
   findPreviousOpenRun(input: InTrace): Promise<string | null>
   /** Returns the first open run after this one in the thread. */

@@ -49,6 +49,7 @@ export interface OpenedChild {
   input?: JsonValue
   title?: string
   delay_ms?: number
+  console_runs?: string
 }
 
 /** Who moves a run, with the credential, the request and the bulk job for the audit log. */

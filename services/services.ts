@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { listEndpoints } from '../config/endpoints.ts'
+import { toConsoleRuns } from '../domain/console-link.ts'
 import type { ObserveProviderCall } from '../domain/provider-calls.ts'
 import type { RateLimiter } from '../domain/rate-limiter.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
@@ -106,7 +107,8 @@ export function createServices(config: Config, log: Logger, observeProviderCall?
   const noteEmbedding = createEmbeddingLedger({ db, model: clients.embedder.model, config, log })
   const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
   const plans = createPlans({ db, config, log })
-  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys, plans })
+  const consoleRuns = config.BASE_URL && toConsoleRuns(config.BASE_URL)
+  const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys, plans, consoleRuns })
   const resources = createResources({ db, evaluator, rules: createRules(evaluator), idempotencyKeys })
   const search = createSearchService(db, clients.searchIndex, noteEmbedding)
   const jobs = createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluator })

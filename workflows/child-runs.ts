@@ -1,6 +1,7 @@
 import { isCancellation, proxyLocalActivities, sleep, startChild, workflowInfo } from '@temporalio/workflow'
 import type { Workflow } from '@temporalio/common'
 import type { PathwayProjections } from '../activities/types.ts'
+import { renderConsoleLink } from '../domain/console-link.ts'
 import { findChildPriority } from '../domain/run-priority.ts'
 import { buildRunAttributes, WORKSPACE } from './attributes.ts'
 import { buildNeuronAttributes } from './neuron/attributes.ts'
@@ -16,11 +17,14 @@ import { nonCancellable } from './shared/scopes.ts'
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
 /** A run that another run starts, with the input of its workflow. */
-export type ChildRun = Delayed & ({ type: 'pathway'; run: PathwayRunInput } | { type: 'neuron'; run: NeuronRunInput })
+export type ChildRun = ChildStartOptions &
+  ({ type: 'pathway'; run: PathwayRunInput } | { type: 'neuron'; run: NeuronRunInput })
 
-/** Written, and to be started after this time, because its workspace starts many beside others. */
-export interface Delayed {
+export interface ChildStartOptions {
+  /** To be started after this time, because its workspace starts many beside others. */
   delay_ms?: number
+  /** The address of the runs of the console, if the service has a public one. */
+  console_runs?: string
 }
 
 /**
@@ -59,6 +63,7 @@ function start(child: ChildRun, key: string): Promise<ChildHandle> {
     workflowId: job.job_id,
     args: [child.type === 'pathway' ? arrangeRunInput(child.run) : child.run],
     staticSummary: `${title} (for ${key})`,
+    staticDetails: child.console_runs && renderConsoleLink(child.console_runs, job.job_id),
     priority: { priorityKey: findPriority() },
     parentClosePolicy: 'REQUEST_CANCEL',
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',

@@ -7,10 +7,11 @@ import type { Database } from '../../data/database.ts'
 import type { Tracing } from '../../observability/tracing.ts'
 import type { TracingSinks } from '../../workflows/tracing.ts'
 import type { Activities } from '../types.ts'
+import { toConsoleRuns } from '../../domain/console-link.ts'
 import { BUSY_RUN_GAP_MS, createWorkPace } from '../../domain/work-pace.ts'
 import { watchProcessors } from '../../observability/processors.ts'
 import { nameRequests } from './name-requests.ts'
-import { paceChildRuns } from './pace-child-runs.ts'
+import { linkChildRuns, paceChildRuns } from './pace-child-runs.ts'
 import { BUSY_STEP_GAP_MS, paceSteps } from './pace-steps.ts'
 import { registerSearchAttributes } from './search-attributes.ts'
 import { traceActivities } from './trace-activities.ts'
@@ -82,6 +83,7 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
         createWorkspaceShares(config.WORKER_ACTIVITIES),
         paceSteps(createWorkPace(isBusy, { busyMs: BUSY_STEP_GAP_MS })),
         paceChildRuns(createWorkPace(isBusy, { busyMs: BUSY_RUN_GAP_MS })),
+        ...(config.BASE_URL ? [linkChildRuns(toConsoleRuns(config.BASE_URL))] : []),
         nameRequests(deps.db),
       ],
     },

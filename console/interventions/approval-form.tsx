@@ -22,7 +22,8 @@ export function ApprovalForm({ question, onAnswered }: AnswerProps) {
   })
   const [chosen, setChosen] = useState<Decision>()
   const comment = useRef<HTMLTextAreaElement>(null)
-  const approveButton = useRef<HTMLButtonElement>(null)
+  // Absent until the form has loaded: an approval before would go nowhere.
+  const [submitButton, setSubmitButton] = useState<HTMLButtonElement | null>(null)
   const choose = (decision: Decision) => {
     setChosen(decision)
     comment.current?.focus()
@@ -33,6 +34,7 @@ export function ApprovalForm({ question, onAnswered }: AnswerProps) {
     const withData = action === 'approve' && question.form && draft.data !== undefined
     answer.mutate({ action, ...(text && { comment: text }), ...(withData && { data: draft.data }) })
   }
+  const approve = () => (question.form ? submitButton?.click() : send('approve'))
   return (
     <div className="answer">
       {question.form && (
@@ -43,7 +45,7 @@ export function ApprovalForm({ question, onAnswered }: AnswerProps) {
             onChange={data => change({ data })}
             onSubmit={() => send('approve')}
             error={answer.error}
-            submitRef={approveButton}
+            submitRef={setSubmitButton}
           />
         </Suspense>
       )}
@@ -59,7 +61,7 @@ export function ApprovalForm({ question, onAnswered }: AnswerProps) {
         onKeyDown={event => {
           if (event.key !== 'Enter' || event.shiftKey || !chosen) return
           event.preventDefault()
-          if (chosen === 'approve' && question.form) approveButton.current?.click()
+          if (chosen === 'approve') approve()
           else send(chosen)
         }}
       />
@@ -74,7 +76,8 @@ export function ApprovalForm({ question, onAnswered }: AnswerProps) {
         <Button
           leftSection={<IconCheck size={18} aria-hidden />}
           loading={answer.isPending}
-          onClick={() => (question.form ? approveButton.current?.click() : send('approve'))}
+          disabled={question.form && !submitButton}
+          onClick={approve}
         >
           Approve
         </Button>

@@ -41,7 +41,7 @@ export function createApps(env: Record<string, string>, port: number, workers = 
     env: { ...env, PORT: String(port), BASE_URL: base },
     check: () => answers(`${base}/v1/health/live`),
   }
-  return [api, ...Array.from({ length: workers }, (_, i) => createWorker(env, i))]
+  return [api, ...Array.from({ length: workers }, (_, i) => createWorker({ ...env, BASE_URL: base }, i))]
 }
 
 const WORKER = 'worker'

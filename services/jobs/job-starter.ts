@@ -7,6 +7,7 @@ import type { Database, Tx } from '../../data/database.ts'
 import { writeJobStart } from './audit-start.ts'
 import { countJobsInProgress, deleteJob, findJob, insertJob } from '../../data/jobs-store.ts'
 import { saveRunSpec } from '../../data/traces-store.ts'
+import { renderConsoleLink } from '../../domain/console-link.ts'
 import { Conflict, Unavailable } from '../../domain/errors.ts'
 import { type JobKind, type JobRecord, type JobRef, toJobFields, toJobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
@@ -108,6 +109,8 @@ interface Deps {
   publisher: Pick<JobPublisher, 'publish'>
   idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
   plans: Pick<PlansService, 'prepareAdmission'>
+  /** The address of the runs of the console, if the service has a public one. */
+  consoleRuns?: string
 }
 
 const DELETE_ATTEMPTS = 300
@@ -119,7 +122,7 @@ const MAX_WAIT_MS = 30_000
 /** Time between two starts of a workspace while another one has work and the machine is not busy. */
 const IDLE_GAP_MS = 30
 
-export function createJobStarter({ db, temporal, publisher, idempotencyKeys, plans }: Deps): JobStarter {
+export function createJobStarter({ db, temporal, publisher, idempotencyKeys, plans, consoleRuns }: Deps): JobStarter {
   const starts = createSlots(MAX_STARTS, MAX_WAIT_MS)
   const pace = createWorkPace(watchProcessors(), { busyMs: BUSY_RUN_GAP_MS, idleMs: IDLE_GAP_MS })
 
@@ -140,7 +143,7 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys, pla
     isRepeatable: boolean,
   ): Promise<void> {
     try {
-      await temporal.call(() => callStart(temporal, principal.workspace_slug, jobStart, priority))
+      await temporal.call(() => callStart(temporal, principal.workspace_slug, jobStart, priority, consoleRuns))
     } catch (error) {
       if (error instanceof WorkflowExecutionAlreadyStartedError) return
       if (!isRepeatable) void deleteUnstarted(principal, jobStart.job)
@@ -272,6 +275,7 @@ const callStart = (
   workspace: string,
   { job, kind, title, requester, trigger, workflow }: JobStart,
   priority: number,
+  consoleRuns: string | undefined,
 ) =>
   client.workflow.start(workflow.type, {
     taskQueue,
@@ -279,7 +283,9 @@ const callStart = (
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
     args: workflow.args,
     staticSummary: title,
-    staticDetails: workflow.details,
+    staticDetails: consoleRuns
+      ? `${workflow.details}\n\n${renderConsoleLink(consoleRuns, job.job_id)}`
+      : workflow.details,
     memo: workflow.memo,
     priority: { fairnessKey: job.workspace_id, priorityKey: priority },
     typedSearchAttributes: [

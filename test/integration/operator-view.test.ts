@@ -1,5 +1,5 @@
 import { ingest } from '../support/documents.ts'
-import { listRuns, readCurrentDetails, readHistory } from '../support/operator-view.ts'
+import { listRuns, readCurrentDetails, readHistory, readStaticDetails } from '../support/operator-view.ts'
 import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
@@ -150,4 +150,18 @@ test('activities of no node have their type as id, and a number from the second 
   const { activityIds } = await readHistory(purge.body.job_id)
   expect(activityIds.length).toBeGreaterThan(1)
   expect(activityIds).toEqual(activityIds.map((_, i) => (i === 0 ? 'purgeBatch' : `purgeBatch#${i + 1}`)))
+})
+
+test('a run and its child runs link to their pages in the console', async () => {
+  const { client } = context.workspace
+  await client.post('/v1/pathways', { slug: 'inner', title: 'Inner', definition: pathway([{ id: 'z', type: 'end' }]) })
+  const calling = pathway([{ id: 'call', type: 'pathway', ref: 'inner' }])
+  const jobId = await startRun(client, calling)
+  await jobWith(client, jobId)
+  const { body } = await client.get<{ jobs: { job_id: string; root_job_id: string }[] }>('/v1/jobs')
+  const ids = body.jobs.filter(({ root_job_id }) => root_job_id === jobId).map(({ job_id }) => job_id)
+  expect(ids).toHaveLength(2)
+  for (const id of ids)
+    expect(await readStaticDetails(id)).toContain(`[Open in the console](${context.stack.baseUrl}/console/runs/${id})`)
+  expect(await replayRuns(ids)).toEqual([])
 })

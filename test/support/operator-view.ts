@@ -24,6 +24,10 @@ export const readCurrentDetails = (jobId: string): Promise<string> =>
     return metadata.currentDetails ?? ''
   })
 
+/** Returns the Markdown with which a run was started. */
+export const readStaticDetails = (jobId: string): Promise<string> =>
+  withTemporal(async client => (await (await client.workflow.getHandle(jobId).describe()).staticDetails()) ?? '')
+
 export interface HistoryView {
   /** Ids of the scheduled activities. */
   activityIds: string[]

@@ -168,8 +168,8 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     if (!('definition' in pinned)) {
       const message = input as Pick<OpenNeuronInput, 'message' | 'variables'>
       const neuronRun = { job: childJob, parent_key: key, neuron: pinned, requester, ...message }
-      const { delay_ms, ...run } = await openNeuron(neuronRun)
-      return { type: 'neuron', run, delay_ms }
+      const { delay_ms, console_runs, ...run } = await openNeuron(neuronRun)
+      return { type: 'neuron', run, delay_ms, console_runs }
     }
     const { definition, ...pathway } = pinned
     const { input: schema, run_title } = definition
@@ -177,7 +177,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const opened = await openChild({ ...child, schema, run_title })
     if (opened?.title !== undefined) pathway.title = opened.title
     const run = { ...child, input: opened?.input ?? input, definition, subflows, neurons }
-    return { type: 'pathway', run, delay_ms: opened?.delay_ms }
+    return { type: 'pathway', run, delay_ms: opened?.delay_ms, console_runs: opened?.console_runs }
   }
 }
 
