@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core'
+import { useConsole, type Visitor } from '../../support/console.ts'
+import { waitUntil } from '../../support/process.ts'
+import { asked, jobWith, pathway, startRun } from '../../support/runs.ts'
+
+const context = useConsole()
+
+const HOSTILE =
+  '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script> [a](javascript:hacked=1) <mark>\u202Eevil'
+const approval = (title: string, more: object = {}) =>
+  pathway(
+    [
+      { id: 'review', type: 'human', kind: 'approval', title, ...more },
+      { id: 'done', type: 'end', output: HOSTILE },
+    ],
+    'review.approve > done',
+    'review.reject > done',
+  )
+
+async function ask(title: string, more: object = {}) {
+  const { client } = context.workspace
+  const jobId = await startRun(client, { ...approval(title, more), run_title: title })
+  const [open] = await asked(client, jobId)
+  return { jobId, interventionId: open?.interventionId ?? '' }
+}
+
+const PAGES = [
+  'inbox',
+  'runs',
+  'pathways',
+  'new-pathway',
+  'automations',
+  'chat',
+  'documents',
+  'usage',
+  'settings',
+  'stakeholders',
+]
+
+test.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 320],
+  ['dark', 320],
+] as const)('all pages are clean in %s at %i px, and nothing moves', async (scheme, width) => {
+  const { page, expectClean } = await context.visit('/console/', { scheme, width })
+  for (const path of PAGES) {
+    await page.goto(`/console/${path}`)
+    await page.locator('main h1').first().waitFor()
+    await expectClean()
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0)
+  }
+})
+
+test('hostile texts are shown as texts', async () => {
+  const { client } = context.workspace
+  const definition = {
+    ...approval(HOSTILE, { description: HOSTILE, context: { [HOSTILE]: HOSTILE } }),
+    run_title: HOSTILE,
+    input: { type: 'object', properties: { a: { type: 'string', title: HOSTILE, description: HOSTILE } } },
+  }
+  await client.post('/v1/pathways', { slug: 'hostile', title: HOSTILE, description: HOSTILE, definition })
+  const { body: run } = await client.post<{ job_id: string }>('/v1/jobs', {
+    pathway_id: 'hostile',
+    input: { a: HOSTILE },
+  })
+  const [open] = await asked(client, run.job_id)
+  await client.post('/v1/ingest', { text: HOSTILE, title: HOSTILE })
+  const { page, expectClean } = await context.visit('/console/')
+  const look = async (path: string) => {
+    await page.goto(`/console/${path}`)
+    await page.getByText('onerror').first().waitFor()
+    await expectClean()
+    expect(await page.evaluate('window.hacked')).toBeUndefined()
+    expect(await page.locator('a[href^="javascript:" i]').count()).toBe(0)
+  }
+  for (const path of [
+    'runs',
+    `runs/${run.job_id}`,
+    `inbox/${open?.interventionId}?view=all`,
+    'pathways',
+    'pathways/hostile',
+  ])
+    await look(path)
+  await page.getByRole('tab', { name: 'Start a run' }).click()
+  await page.getByLabel('onerror').first().waitFor()
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
+})
+
+test('of two people who decide at once one decides, and the other sees who, and keeps the comment', async () => {
+  const { jobId, interventionId } = await ask('Who is first?')
+  const path = `/console/inbox/${interventionId}?view=all`
+  const people = [await context.visit(path), await context.visit(path, { actor: 'user:bob' })] as const
+  await Promise.all(people.map(({ page }, i) => page.getByLabel('Comment').fill(`by ${i}`)))
+  await Promise.all(people.map(({ page }) => page.getByRole('button', { name: 'Approve' }).click()))
+  const { result } = await jobWith(context.workspace.client, jobId)
+  expect(result).toBe(HOSTILE)
+  const keeps = ({ page }: Visitor) =>
+    page.evaluate<string | null>(`localStorage.getItem('ganglion-draft:${interventionId}')`)
+  await waitUntil(async () => (await Promise.all(people.map(keeps))).filter(draft => draft !== null).length === 1)
+  for (const { page } of people) {
+    await page.goto(path)
+    await page.getByText('decided').first().waitFor()
+  }
+})
+
+/** Hides or shows a page as a browser does with a tab. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} })
+    document.dispatchEvent(new Event('visibilitychange'))`)
+
+test('eight tabs on eight runs leave connections for a ninth, and a tab that is seen again goes on', async () => {
+  const runs = await Promise.all(Array.from({ length: 8 }, (_, i) => ask(`Tab ${i}`)))
+  const { page: first, context: browser } = await context.visit('/console/')
+  const tabs: Page[] = []
+  await setHidden(first, true)
+  for (const [i, { jobId }] of runs.entries()) {
+    const page = await browser.newPage()
+    await page.goto(`/console/runs/${jobId}`)
+    await page
+      .getByRole('heading', { name: `Tab ${i}` })
+      .first()
+      .waitFor()
+    await setHidden(page, true)
+    await page.getByText('waits until the page is seen').waitFor()
+    tabs.push(page)
+  }
+  await setHidden(first, false)
+  await first.goto('/console/runs?title=tab')
+  await first.getByText('8 runs').waitFor()
+  const [seen] = tabs as [Page]
+  await setHidden(seen, false)
+  await seen.getByRole('button', { name: 'Approve' }).click()
+  await seen.getByRole('region', { name: 'Result' }).waitFor()
+})
+
+test('a page whose files are gone after a deployment loads again by itself', async () => {
+  const { page } = await context.visit('/console/')
+  let isDeployed = true
+  page.on('framenavigated', () => (isDeployed = false))
+  await page.route('**/assets/usage-*.js', route => (isDeployed ? route.fulfill({ status: 404 }) : route.continue()))
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
+})
+
+interface Operations {
+  paths: Record<string, Record<string, { operationId: string }>>
+}
+
+/** Routes that only read: their body is a question. */
+const READS = [
+  'recollections.search',
+  'pathways.validate',
+  'pathways.dryRunDefinition',
+  'pathways.dryRun',
+  'search.query',
+  'browse.list',
+  'browse.tree',
+  'resources.queryTree',
+]
+
+/** Routes that need no session: what they need is in the request itself. */
+const WITHOUT_SESSION = /^(public\.|session\.)/
+
+test('no route that changes something is reached by the cookie alone', async () => {
+  const { baseUrl } = context.stack
+  const { context: browser } = await context.visit('/console/')
+  const cookie = (await browser.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const { body } = await context.workspace.client.get<Operations>('/v1/openapi.json')
+  const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({ path, method: method.toUpperCase(), operationId })),
+  )
+  const unsafe = operations.filter(({ method, operationId }) => method !== 'GET' && !WITHOUT_SESSION.test(operationId))
+  expect(unsafe.length).toBeGreaterThan(100)
+  const reached: string[] = []
+  for (const { path, method, operationId } of unsafe) {
+    const address = baseUrl + path.replaceAll(/\{\w+\}/g, 'x')
+    const headers = { cookie, origin: 'http://127.0.0.1:1', 'content-type': 'application/json' }
+    const { status } = await fetch(address, { method, headers, body: '{}' })
+    if (status !== 403) reached.push(operationId)
+  }
+  expect(reached.toSorted()).toEqual(READS.toSorted())
+})
