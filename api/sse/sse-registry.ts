@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { Unavailable } from '../../domain/errors.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import { CLOSING, PING } from './frames.ts'
 import type { SseConnection } from './sse-connection.ts'
@@ -28,6 +29,8 @@ export interface SseRegistry<S extends OpenStream> {
   add(stream: S): void
   remove(stream: S): void
   isClosed(): boolean
+  /** Throws Unavailable once it is closed. */
+  checkOpen(): void
   /** Ends all streams. */
   close(): void
 }
@@ -101,6 +104,9 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
     add: stream => void streams.set(stream, second),
     remove: stream => void streams.delete(stream),
     isClosed: () => closed,
+    checkOpen() {
+      if (closed) throw new Unavailable('This process is shutting down; connect again')
+    },
     close() {
       closed = true
       clearInterval(timer)

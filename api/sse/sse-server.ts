@@ -86,12 +86,15 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
 
   return {
     async serve(ctx, principal, jobId, after, shows) {
-      if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
+      registry.checkOpen()
       const hasEnded = await jobs.hasEnded(principal, jobId)
       if (!(await admitStream(ctx, principal, admit))) return
       const request = { principal, jobId, after, hasEnded, shows }
       const subscription = await subscribe(request)
-      if (ctx.res.destroyed || registry.isClosed()) return subscription?.close()
+      if (ctx.res.destroyed || registry.isClosed()) {
+        subscription?.close()
+        return registry.checkOpen()
+      }
       startSession(ctx, request, subscription)
     },
     close: () => registry.close(),

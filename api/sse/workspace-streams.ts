@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { Unavailable } from '../../domain/errors.ts'
 import { type EventFilter, findEventPermission, passesFilters } from '../../domain/events.ts'
 import type { WorkspaceEntry, WorkspaceEventSource } from '../../domain/job-event-source.ts'
 import { canReadBrain } from '../../services/access/brains.ts'
@@ -49,10 +48,13 @@ export function createWorkspaceStreams({ access, events, admit, pingSeconds, log
 
   return {
     async serve(ctx, { principal, permissions }, { after, types }) {
-      if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
+      registry.checkOpen()
       if (!(await admitStream(ctx, principal, admit))) return
       const subscription = await events.subscribe(principal.workspace_id, after)
-      if (ctx.res.destroyed || registry.isClosed()) return subscription.close()
+      if (ctx.res.destroyed || registry.isClosed()) {
+        subscription.close()
+        return registry.checkOpen()
+      }
       const accepts = ({ type, brain_id }: WorkspaceEntry) =>
         passesFilters(type, types) && permissions.has(findEventPermission(type)) && canReadBrain(principal, brain_id)
       const { session } = openStream(ctx, principal, registry, {

@@ -320,6 +320,23 @@ test('at shutdown streams end, and a client resumes at another process', async (
   )
 })
 
+test('a client that connects while a process shuts down is told to connect again', async () => {
+  const events: typeof streams.events = {
+    ...streams.events,
+    async subscribe(...request) {
+      const subscription = await streams.events.subscribe(...request)
+      closing.closeStreams()
+      return subscription
+    },
+  }
+  const closing = await startApp({ events })
+  const job = newJob()
+  closing.jobs.put(job, 'running')
+  const refusal = await closing.client.sse(pathOf(job)).catch((error: unknown) => error)
+  await closing.drain(0)
+  expect(refusal instanceof Refusal && refusal.answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+})
+
 test('a stream that is trimmed without readers sends a gap only to readers that need it', async () => {
   const job = newJob()
   streams.publisher.publish(job, OPENING)

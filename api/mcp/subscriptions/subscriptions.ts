@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ServerEventBus } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
-import { Unavailable } from '../../../domain/errors.ts'
 import type { WorkspaceEventSource } from '../../../domain/job-event-source.ts'
 import type { Caller } from '../../../services/access/types.ts'
 import type { AppContext } from '../../routing/state.ts'
@@ -34,11 +33,12 @@ export function createSubscriptions({ access, workspaceEvents, admit, pingSecond
   const registry = createSseRegistry<OpenStream>({ checks, access, pingSeconds, log })
   return {
     async open(ctx, caller) {
-      if (registry.isClosed()) throw new Unavailable('This process is shutting down; connect again')
+      registry.checkOpen()
       if (!(await admitStream(ctx, caller.principal, admit))) return undefined
       const subscription = await workspaceEvents.subscribe(caller.principal.workspace_id)
-      if (ctx.res.destroyed) {
+      if (ctx.res.destroyed || registry.isClosed()) {
         subscription.close()
+        registry.checkOpen()
         return undefined
       }
       const stream = { ...toStreamOwner(ctx, caller.principal), connection: adoptResponse(ctx.res) }
