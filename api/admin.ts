@@ -23,6 +23,8 @@ import { createPayloadCodec } from '../services/payload-codec.ts'
 import { openTemporal } from '../services/temporal.ts'
 import { createTriggerFollower, type TriggerFollower } from '../services/triggers/follow-triggers.ts'
 import { createTriggerSchedules } from '../services/triggers/schedules/sync.ts'
+import { addDeployments } from './admin/deployments.ts'
+import { type Output, say } from './admin/output.ts'
 
 type Stores = ReturnType<typeof openStores>
 
@@ -73,9 +75,6 @@ const withTriggers = (work: (follower: TriggerFollower) => Promise<void>): Promi
 /** A list on the command line has this many rows at most. */
 const ALL = { limit: 1_000, offset: 0 }
 
-/** Prints one JSON line where it was asked for, else the text. */
-const say = (json: boolean | undefined, value: object, text: string) => console.log(json ? JSON.stringify(value) : text)
-
 const CORE_FILE = fileURLToPath(new URL('../deploy/core.json', import.meta.url))
 
 const readCore = (file: string) => coreDefinitions.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -89,10 +88,6 @@ function collectPermission(value: string, before: Permission[] = []): Permission
 }
 
 const describeMember = ({ actor, role, groups }: Member) => `${actor}  ${role}  ${groups.join(', ') || 'no group'}`
-
-interface Output {
-  json?: boolean
-}
 
 function readHead(text: string): { seq: number; hash: string } {
   const [, seq, hash = ''] = /^(\d+):([0-9a-f]{64})$/.exec(text) ?? []
@@ -113,7 +108,7 @@ const findAway = (error: Unavailable) =>
   error.message === new Unavailable().message ? 'The database that DATABASE_URL names does not answer' : error.message
 
 const program = new Command('ganglion-admin').description(
-  'Workspaces, brains, members, API keys, secrets and the search index of Ganglion',
+  'Workspaces, brains, members, API keys, secrets, the search index and the builds of workers of Ganglion',
 )
 
 const workspace = program.command('workspace').description('Workspaces')
@@ -405,6 +400,8 @@ program
       say(options.json, made, `${made.index} is live, with ${made.resources} resources.`)
     }),
   )
+
+addDeployments(program)
 
 try {
   await program.parseAsync()

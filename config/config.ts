@@ -227,6 +227,11 @@ const schema = z.object({
 
   /** Payloads above this size go to Postgres; Temporal history keeps a reference. */
   PAYLOAD_INLINE_BYTES: integer(65_536, 1024),
+  /** The build of a worker, such as the tag of its image. Its runs stay with it; new ones begin when it is made current. */
+  WORKER_BUILD_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must have letters, digits, dots, hyphens and underscores')
+    .optional(),
   WORKER_WORKFLOW_TASKS: integer(10, 1),
   /** Runs that a worker keeps in memory, about 1 MB each. Others are read from their histories when they go on. */
   WORKER_CACHED_RUNS: integer(1_000, 2),
@@ -252,6 +257,7 @@ const wholeSchema = schema.superRefine((config, context) => {
     signInProblems,
     encryptionProblems,
     clientCertificateProblems,
+    deploymentProblems,
   ]
   for (const [setting, message] of checks.flatMap(check => check(config)))
     context.addIssue({ code: 'custom', path: [setting], message })
@@ -281,6 +287,12 @@ function embeddingProblems(config: Config): [setting: string, message: string][]
     problems.push(['EMBEDDING_BASE_URL', `is needed: the URL of the provider of ${model}`])
   return problems
 }
+
+/** Builds of workers belong to a deployment with the name of the task queue, and Temporal separates both by these. */
+const deploymentProblems = (config: Config): [setting: string, message: string][] =>
+  config.WORKER_BUILD_ID !== undefined && /[.:]/.test(config.TEMPORAL_TASK_QUEUE)
+    ? [['TEMPORAL_TASK_QUEUE', 'must not have dots or colons when WORKER_BUILD_ID is set']]
+    : []
 
 const encryptionProblems = (config: Config): [setting: string, message: string][] => [
   ...keyIdProblems('TEMPORAL_ENCRYPTION_KEY', config.TEMPORAL_ENCRYPTION_KEYS, config.TEMPORAL_ENCRYPTION_KEY_ID),

@@ -59,7 +59,8 @@ async function pollOnce(stop: AbortSignal, deps: PollingDeps): Promise<void> {
     const running = worker.run()
     if (stop.aborted) shutDown()
     else stop.addEventListener('abort', shutDown, { once: true })
-    deps.log.info({ task_queue: config.TEMPORAL_TASK_QUEUE }, 'worker is ready')
+    const { TEMPORAL_TASK_QUEUE: task_queue, WORKER_BUILD_ID: build } = config
+    deps.log.info({ task_queue, ...(build !== undefined && { build }) }, 'worker is ready')
     await running.finally(() => stop.removeEventListener('abort', shutDown))
   } finally {
     await connection.close()
@@ -74,6 +75,7 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
+    ...toDeployment(config),
     workflowBundle,
     dataConverter,
     activities,
@@ -105,6 +107,21 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     shutdownForceTime: shutdownMs,
   }
 }
+
+/** A worker with a build takes the new runs when its build is current, and keeps the runs that began with it. */
+const toDeployment = ({
+  TEMPORAL_TASK_QUEUE: deploymentName,
+  WORKER_BUILD_ID: buildId,
+}: Config): Pick<WorkerOptions, 'workerDeploymentOptions'> =>
+  buildId === undefined
+    ? {}
+    : {
+        workerDeploymentOptions: {
+          version: { deploymentName, buildId },
+          useWorkerVersioning: true,
+          defaultVersioningBehavior: 'PINNED',
+        },
+      }
 
 /** A worker that does not trace takes the spans of runs that another process traces, and drops them. */
 const createSinks = (tracing: Tracing | undefined): InjectedSinks<TracingSinks> => ({

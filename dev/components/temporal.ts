@@ -11,7 +11,7 @@ const VERSION = '1.9.1'
 /**
  * The default of 20 polls a second would make each sequential step of a run wait for up to 100 ms. A stuck run is
  * reported after two failures, not five. The history of a purged run that has just closed is deleted within seconds, not
- * minutes.
+ * minutes, and a build without runs counts as drained after seconds, not six minutes.
  */
 const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=100000',
@@ -23,6 +23,8 @@ const DYNAMIC_CONFIG = [
   'matching.numTaskqueueWritePartitions=1',
   'history.transferProcessorUpdateAckInterval="1s"',
   'history.visibilityProcessorUpdateAckInterval="1s"',
+  'matching.wv.VersionDrainageStatusVisibilityGracePeriod="2s"',
+  'matching.wv.VersionDrainageStatusRefreshInterval="2s"',
   'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute=2',
 ]
 

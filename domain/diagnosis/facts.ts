@@ -14,8 +14,10 @@ export interface RunFacts {
   working: OpenNode[]
   /** The pause that is in effect. */
   pause?: { by?: string; at?: string }
-  /** The time of the last poll by a worker; null when none polls. */
+  /** The time of the last poll by a worker that could take the run; null when none polls. */
   last_poll?: string | null
+  /** The build whose workers could take the run: that with which it stays, or the current one. Absent for workers without. */
+  build?: { id: string; is_pinned: boolean }
   /** Child runs that are open, the longest first. Those whose diagnosis is not known have none. */
   children: ChildFacts[]
   missing: MissingFact[]

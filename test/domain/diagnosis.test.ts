@@ -97,6 +97,16 @@ const CASES: [Cause, string, RunFacts, string][] = [
     facts({ last_poll: EARLIER, run: open({ activities: [activity({ next_attempt_at: EARLIER })] }) }),
     'No worker polls its queue',
   ],
+  [
+    'no_worker',
+    'a run that stays with a build without workers',
+    facts({
+      last_poll: null,
+      build: { id: 'a', is_pinned: true },
+      run: open({ task: { is_started: false, attempt: 1, since: EARLIER } }),
+    }),
+    'It stays with the build a, of which no worker polls its queue',
+  ],
   ['code_mismatch', 'nondeterminism', problem('NON_DETERMINISTIC_ERROR'), 'The code of the worker no longer fits'],
   [
     'workflow_task_failing',

@@ -1,4 +1,4 @@
-import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow'
+import { proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type { BulkActivities, BulkCursor } from '../../activities/types.ts'
 import type { BulkResult } from '../../domain/bulk/bulk.ts'
 import { HEARTBEATED } from '../activity-options.ts'
@@ -6,6 +6,7 @@ import { escapeMarkdown } from '../markdown.ts'
 import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'
 import { throwIfCancelled } from '../shared/scopes.ts'
 import { runSingleJob } from '../shared/single-job.ts'
+import { continueWithCurrentBuild } from '../versioning.ts'
 import type { BulkRunInput } from './messages.ts'
 
 const RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' } as const
@@ -42,7 +43,8 @@ async function applyToAll(input: BulkRunInput): Promise<BulkResult> {
     if (is_last) return { operation: input.operation, ...counts }
     // A run that continues as new does not know of a cancel before.
     throwIfCancelled()
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof bulk>({ ...input, is_pinned: true })
+    if (workflowInfo().continueAsNewSuggested)
+      await continueWithCurrentBuild<typeof bulk>({ ...input, is_pinned: true })
   }
 }
 

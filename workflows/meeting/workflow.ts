@@ -1,7 +1,6 @@
 import {
   condition,
   ContinueAsNew,
-  continueAsNew,
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
@@ -16,6 +15,7 @@ import { RECORD_OPTIONS } from '../record-options.ts'
 import { throwUnlessCompleted } from '../shared/end.ts'
 import { now } from '../shared/now.ts'
 import { nonCancellable } from '../shared/scopes.ts'
+import { continueWithCurrentBuild } from '../versioning.ts'
 import { renderDetails, type TranscriptionProgress } from './details.ts'
 import { type AnnouncedPiece, audioSignal, endSignal, type MeetingRunInput } from './messages.ts'
 import { buildPieceOptions, concludeOptions } from './options.ts'
@@ -160,7 +160,10 @@ class MeetingRun {
   private async continueAsNew(): Promise<void> {
     await condition(() => this.open.size === 0)
     if (this.failure) throw this.failure.error
-    await continueAsNew<(input: MeetingRunInput) => Promise<MeetingResult>>({ ...this.input, ended_by: this.endedBy })
+    await continueWithCurrentBuild<(input: MeetingRunInput) => Promise<MeetingResult>>({
+      ...this.input,
+      ended_by: this.endedBy,
+    })
   }
 
   private async fetchPending(close: boolean): Promise<void> {

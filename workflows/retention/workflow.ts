@@ -1,7 +1,8 @@
-import { continueAsNew, isCancellation, log, proxyActivities, workflowInfo } from '@temporalio/workflow'
+import { isCancellation, log, proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type { RetentionActivities } from '../../activities/types.ts'
 import { addExpired, FIRST_CURSOR } from '../../domain/retention.ts'
 import { retryThroughOutages } from '../activity-options.ts'
+import { continueWithCurrentBuild } from '../versioning.ts'
 import type { OpenWorkspace, RetentionInput, RetentionResult } from './messages.ts'
 
 const { listWorkspaces, removeExpired } = proxyActivities<RetentionActivities>({
@@ -30,7 +31,7 @@ export async function retention(input: RetentionInput): Promise<RetentionResult>
       result.workspaces += next.length
     }
     open = await takeTurns(open, result)
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof retention>({ after, open, result })
+    if (workflowInfo().continueAsNewSuggested) await continueWithCurrentBuild<typeof retention>({ after, open, result })
   }
   log.info('expired data was removed', { ...result })
   return result

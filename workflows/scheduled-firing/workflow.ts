@@ -1,6 +1,5 @@
 import {
   condition,
-  continueAsNew,
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
@@ -12,6 +11,7 @@ import { defineSearchAttributeKey } from '@temporalio/common'
 import type { TriggerActivities } from '../../activities/types.ts'
 import { HEARTBEATED } from '../activity-options.ts'
 import { nonCancellable } from '../shared/scopes.ts'
+import { continueWithCurrentBuild } from '../versioning.ts'
 import { runEndedSignal, type ScheduledFiringInput, type ScheduledFiringResult } from './messages.ts'
 
 /** The time of the schedule, without jitter. The server sets it. */
@@ -55,7 +55,8 @@ export async function scheduledFiring(input: ScheduledFiringInput): Promise<Sche
   if (decision !== 'fired' || job_id === null || !input.waits || firing.has_ended === true) return result
   try {
     while (!(await condition(() => hasEnded, POLL_MS)) && (await isRunOpen({ job, run_id: job_id })))
-      if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof scheduledFiring>({ ...input, job_id })
+      if (workflowInfo().continueAsNewSuggested)
+        await continueWithCurrentBuild<typeof scheduledFiring>({ ...input, job_id })
   } catch (error) {
     if (!isCancellation(error)) throw error
     await nonCancellable(async () => {

@@ -1,7 +1,8 @@
-import { allHandlersFinished, condition, continueAsNew, proxyLocalActivities } from '@temporalio/workflow'
+import { allHandlersFinished, condition, proxyLocalActivities } from '@temporalio/workflow'
 import type { PathwayProjections } from '../../activities/types.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { RECORD_OPTIONS } from '../record-options.ts'
+import { continueWithCurrentBuild } from '../versioning.ts'
 import { throwUnlessCompleted } from './end.ts'
 import { registerMessageHandlers } from './message-handlers.ts'
 import type { RunController, RunSnapshot } from './run-controller.ts'
@@ -26,7 +27,7 @@ export function runToCompletion<Event, Command>(
     await controller.flushed()
     await condition(allHandlersFinished)
     const end = controller.finished
-    if (!end) return continueAsNew(controller.input, controller.snapshot())
+    if (!end) return continueWithCurrentBuild(controller.input, controller.snapshot())
     await finish(end)
     if (trace) await notifyNextRun({ job, trace })
     await notifyFiring()

@@ -7,12 +7,16 @@ export const MAX_SILENCE_MS = 90_000
 const MISMATCH = 'NON_DETERMINISTIC_ERROR'
 
 /** What keeps the code of a run from running at all. */
-export function findTask({ run, job, last_poll }: RunFacts, at: string): Finding | undefined {
+export function findTask({ run, job, last_poll, build }: RunFacts, at: string): Finding | undefined {
   if (typeof run === 'string') return undefined
-  return findMissingWorker(run, last_poll, at) ?? findProblem(run) ?? findFullHistory(run, job.created_at)
+  return findMissingWorker(run, { last_poll, build }, at) ?? findProblem(run) ?? findFullHistory(run, job.created_at)
 }
 
-function findMissingWorker(run: OpenRun, last_poll: RunFacts['last_poll'], at: string): Finding | undefined {
+function findMissingWorker(
+  run: OpenRun,
+  { last_poll, build }: Pick<RunFacts, 'last_poll' | 'build'>,
+  at: string,
+): Finding | undefined {
   if (last_poll === undefined || (last_poll !== null && Date.parse(at) - Date.parse(last_poll) < MAX_SILENCE_MS))
     return undefined
   const since = findQueuedSince(run, at)
@@ -20,10 +24,18 @@ function findMissingWorker(run: OpenRun, last_poll: RunFacts['last_poll'], at: s
   return {
     cause: 'no_worker',
     since,
-    message: 'No worker polls its queue',
-    action: 'Start a worker: the run goes on from where it is',
-    evidence: { queued_since: since, last_poll },
+    ...describeMissing(build),
+    evidence: { queued_since: since, last_poll, ...(build && { build: build.id }) },
   }
+}
+
+function describeMissing(build: RunFacts['build']): Pick<Finding, 'message' | 'action'> {
+  if (!build)
+    return { message: 'No worker polls its queue', action: 'Start a worker: the run goes on from where it is' }
+  const action = `Start a worker of the build ${build.id}: the run goes on from where it is`
+  return build.is_pinned
+    ? { message: `It stays with the build ${build.id}, of which no worker polls its queue`, action }
+    : { message: `No worker of the current build, ${build.id}, polls its queue`, action }
 }
 
 /** The time since when something of the run waits for a worker. */

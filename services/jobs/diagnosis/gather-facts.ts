@@ -9,11 +9,12 @@ import type { Diagnosis } from '../../../domain/diagnosis/diagnosis.ts'
 import type { ChildFacts, JobFacts, MissingFact, RunFacts } from '../../../domain/diagnosis/facts.ts'
 import { toOpenWait } from '../../../domain/diagnosis/open-waits.ts'
 import { isTerminal, type JobStatus, type JobSummary } from '../../../domain/jobs.ts'
-import { lastPollAt } from '../../task-queue.ts'
+import { lastPollOf, type QueuePolls, readPolls } from '../../task-queue.ts'
 import type { Temporal } from '../../temporal.ts'
 import type { StatusReader } from '../status.ts'
 import { presentWaitingFor } from '../views.ts'
 import { type HistoryLimits, toOpenRun } from './describe-open-run.ts'
+import { findPinnedBuild } from './find-pinned-build.ts'
 import { readPendingTimers } from './read-timers.ts'
 import { createTimeLimit, type TimeLimit } from './time-limit.ts'
 
@@ -32,11 +33,10 @@ interface Deps {
   nearlyFull?: HistoryLimits
 }
 
-/** What is looked at for one answer. The poll of the workers is read once. */
+/** What is looked at for one answer. The polls of the workers are read once. */
 interface Scope {
   limit: TimeLimit
-  /** In milliseconds of Unix time; 0 when no worker polls. */
-  lastPoll: Promise<number | undefined>
+  polls: Promise<QueuePolls | undefined>
 }
 
 export interface RunDiagnoser {
@@ -51,8 +51,8 @@ export function createRunDiagnoser(deps: Deps): RunDiagnoser {
     open(limitMs) {
       const limit = createTimeLimit(limitMs)
       const { taskQueue } = temporal
-      const poll = temporal.call(client => lastPollAt(client, { namespace: client.options.namespace, taskQueue }))
-      return row => diagnoseRun(deps, { limit, lastPoll: limit.within(poll) }, row, 0)
+      const polls = temporal.call(client => readPolls(client, { namespace: client.options.namespace, taskQueue }))
+      return row => diagnoseRun(deps, { limit, polls: limit.within(polls) }, row, 0)
     },
   }
 }
@@ -91,12 +91,12 @@ async function gatherOpen(
   scope: Scope,
   { row, run, nodes, readProblem }: OpenSubject,
   depth: number,
-): Promise<Pick<RunFacts, 'run' | 'last_poll' | 'children' | 'missing'>> {
-  const { limit, lastPoll } = scope
+): Promise<Pick<RunFacts, 'run' | 'last_poll' | 'build' | 'children' | 'missing'>> {
+  const { limit, polls } = scope
   const [timers, problem, polled, children] = await Promise.all([
     limit.within(readPendingTimers(deps.temporal, run)),
     readProblem && limit.within(readProblem()),
-    lastPoll,
+    polls,
     limit.within(gatherChildren(deps, scope, row, run, depth)),
   ])
   const missing: MissingFact[] = [
@@ -104,6 +104,9 @@ async function gatherOpen(
     ...(polled === undefined ? ['workers' as const] : []),
     ...(children ? [] : ['children' as const]),
   ]
+  const pinned = findPinnedBuild(run)
+  const build = pinned ?? polled?.current
+  const lastPoll = polled && lastPollOf(polled, build)
   const startedAt = new Map(nodes.map(({ key, at, started_at = at }) => [key, started_at]))
   return {
     run: {
@@ -111,7 +114,8 @@ async function gatherOpen(
       ...(timers && { timers }),
       ...(problem && { problem }),
     },
-    ...(polled !== undefined && { last_poll: polled === 0 ? null : new Date(polled).toISOString() }),
+    ...(lastPoll !== undefined && { last_poll: lastPoll === 0 ? null : new Date(lastPoll).toISOString() }),
+    ...(build !== undefined && { build: { id: build, is_pinned: pinned !== undefined } }),
     children: children ?? [],
     missing,
   }
