@@ -18,6 +18,8 @@ const results = z.object({
 
 const execute = promisify(execFile)
 const JEST = join(CHECKOUT, 'node_modules/jest/bin/jest.js')
+/** The processes of test files get this option from the process of jest. */
+const TEST_PROCESS = ['--import', join(CHECKOUT, 'test/support/test-process.mjs')]
 /** Jest writes its results, then ends; one that stays has left something open. */
 const LINGER_MS = 15_000
 
@@ -48,7 +50,7 @@ export async function runJest({ args, workers, env, resultsFile, interrupted }: 
   rmSync(resultsFile, { force: true })
   const child = spawn(
     process.execPath,
-    [JEST, `--maxWorkers=${workers}`, '--json', `--outputFile=${resultsFile}`, ...args],
+    [...TEST_PROCESS, JEST, `--maxWorkers=${workers}`, '--json', `--outputFile=${resultsFile}`, ...args],
     {
       cwd: CHECKOUT,
       env: { ...process.env, ...env },

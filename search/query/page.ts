@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { parseVersionedId, toResourceId } from '../indexed-resource.ts'
 import { renderHighlight, buildHighlight } from './highlight.ts'
+import { RESCORE } from './retrieval-requests.ts'
 import type { Match, MatchedChunk, SearchQuery } from './search-query.ts'
 
 /** The fields of a match except its score and ranks. */
@@ -73,6 +74,7 @@ export function buildSemanticPageRequest({ parts, workspace_id, text }: PageQuer
       query_vector: Array.from(vector),
       k: parts.length,
       num_candidates: EXACT_CANDIDATES,
+      rescore_vector: RESCORE,
       filter: buildPartsFilter(parts, workspace_id),
       inner_hits: buildInnerHits(text),
     },

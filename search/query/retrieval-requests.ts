@@ -6,6 +6,11 @@ type Filter = estypes.QueryDslQueryContainer[]
 
 /** Candidates of the graph search beyond the requested number. */
 const EXTRA_CANDIDATES = 128
+/**
+ * The graph search uses vectors of one byte per dimension. Its results are rescored with the original vectors, and no
+ * more than these are read (by default three times as many).
+ */
+export const RESCORE = { oversample: 1 }
 
 /** The weight of the title's own score. Weights were measured, see docs/adr. */
 const TITLE_WEIGHT = 0.5
@@ -29,8 +34,7 @@ export const buildSemanticRequest = (vector: Float32Array, filter: Filter, size:
     query_vector: Array.from(vector),
     k: size,
     num_candidates: size + EXTRA_CANDIDATES,
-    // The graph search uses vectors of one byte per dimension. Its results are rescored with the original vectors.
-    rescore_vector: { oversample: 1 },
+    rescore_vector: RESCORE,
     filter,
   },
 })

@@ -44,9 +44,8 @@ export const DEFINITION = graphSchema({ schema: { const: 'pathway/1' }, input: {
 ])
 export const BODY = graphSchema({}, [])
 
-const checkPathway = compileOrThrow(DEFINITION)
-const checkBody = compileOrThrow(BODY)
-const checkKind = new Map<string, Validate>()
+/** Compiled at their first use: most processes validate no pathway. */
+const validators = new Map<string, Validate>()
 
 /** Returns the JSON Schema of a node type. */
 export function nodeSchema(kind: NodeKind): JsonSchema {
@@ -72,7 +71,13 @@ export function shapeProblems(raw: unknown): Problem[] {
   if (measureExtent(raw).depth > MAX_DEPTH)
     return [{ pointer: '', message: `must be at most ${MAX_DEPTH} levels deep` }]
   const counter = { nodes: 0 }
-  const problems = graphProblems(raw, '', checkPathway, counter, 0)
+  const problems = graphProblems(
+    raw,
+    '',
+    getValidator('pathway', () => DEFINITION),
+    counter,
+    0,
+  )
   if (counter.nodes <= MAX_NODES) return problems
   return [{ pointer: '/nodes', message: `must have at most ${MAX_NODES} nodes, bodies included, not ${counter.nodes}` }]
 }
@@ -97,21 +102,22 @@ function nodeProblems(node: JsonValue, at: string, counter: { nodes: number }, d
   const { type, body } = node as { type: JsonValue; body?: JsonValue }
   const kind = typeof type === 'string' ? findNodeKind(type) : undefined
   if (!kind) return [{ pointer: `${at}/type`, message: `must be one of ${NODE_TYPES.join(', ')}` }]
-  const problems = getKindValidator(kind)(node, at)
+  const problems = getValidator(`node ${kind.type}`, () => nodeSchema(kind))(node, at)
   if (problems.length > 0 || body === undefined) return problems
-  return graphProblems(body, `${at}/body`, checkBody, counter, depth + 1)
+  return graphProblems(
+    body,
+    `${at}/body`,
+    getValidator('body', () => BODY),
+    counter,
+    depth + 1,
+  )
 }
 
-function getKindValidator(kind: NodeKind): Validate {
-  const known = checkKind.get(kind.type)
+function getValidator(name: string, toSchema: () => JsonSchema): Validate {
+  const known = validators.get(name)
   if (known) return known
-  const check = compileOrThrow(nodeSchema(kind))
-  checkKind.set(kind.type, check)
-  return check
-}
-
-function compileOrThrow(schema: JsonSchema): Validate {
-  const result = compileSchema(schema)
+  const result = compileSchema(toSchema())
   if ('problems' in result) throw new Error(`bad schema: ${JSON.stringify(result.problems)}`)
+  validators.set(name, result.validate)
   return result.validate
 }
