@@ -1,19 +1,28 @@
-import type { HandlingChange } from '../domain/human-tasks/handling.ts'
+import type { HistoryChange } from '../domain/human-tasks/handling.ts'
 import type { HandlingChanged } from '../domain/jobs.ts'
 import { toStorableJson, toStorableText } from './json-text.ts'
 import type { Tx } from './database.ts'
 
 /** A change of who deals with an intervention, as its run reports it. */
-export interface NewHandlingChange extends Omit<HandlingChanged, 'id' | 'handling'> {
+interface NewHandlingChange extends Omit<HandlingChanged, 'id' | 'handling'> {
   intervention_id: string
   revision: number
 }
 
+/** A reminder of an intervention. It has no revision, because the same people may answer after it. */
+interface NewReminder {
+  change: 'reminded'
+  intervention_id: string
+  at: string
+}
+
+export type NewHistoryEntry = NewHandlingChange | NewReminder
+
 /**
- * Inserts changes, and writes an audit entry for each new one that has an author. Call it after the patches of the same
- * interventions.
+ * Inserts changes and reminders, and writes an audit entry for each new one that has an author. Call it after the patches
+ * of the same interventions.
  */
-export async function saveHandlingChanges(tx: Tx, jobId: string, changes: NewHandlingChange[]): Promise<void> {
+export async function saveHistory(tx: Tx, jobId: string, changes: NewHistoryEntry[]): Promise<void> {
   if (changes.length === 0) return
   await tx.query(
     `with sent as (
@@ -48,12 +57,12 @@ export async function saveHandlingChanges(tx: Tx, jobId: string, changes: NewHan
   )
 }
 
-/** A change of an intervention, or a comment. */
+/** A change of an intervention, a comment or a reminder. */
 export interface InterventionChangeRecord {
-  change: HandlingChange | 'commented'
+  change: HistoryChange
   /** Null for what the run did by itself. */
   by: string | null
-  /** Who could answer after it; null for a comment. */
+  /** Who could answer after it; null for a comment and a reminder. */
   assignees: string[] | null
   comment: string | null
   /** ISO 8601. */
@@ -80,7 +89,7 @@ export async function insertComment(
 /** Changes that one read returns at most. */
 const MAX_CHANGES = 200
 
-/** Lists the latest changes and comments of an intervention, oldest first, at most 200. */
+/** Lists the latest changes, comments and reminders of an intervention, oldest first, at most 200. */
 export async function listInterventionChanges(tx: Tx, interventionId: string): Promise<InterventionChangeRecord[]> {
   const latest = await tx.query<InterventionChangeRecord[]>(
     `select ${COLUMNS} from intervention_changes where intervention_id = $1

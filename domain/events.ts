@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   'job.cancelled',
   'intervention.requested',
   'intervention.answered',
+  'intervention.reminded',
   'intervention.timed_out',
   'intervention.cancelled',
   'intervention.claimed',

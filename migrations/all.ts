@@ -42,6 +42,7 @@ import { AuditChain1797000000303 } from './1797000000303-audit-chain.ts'
 import { JobMigrations1797000000401 } from './1797000000401-job-migrations.ts'
 import { BulkJobs1797000000411 } from './1797000000411-bulk-jobs.ts'
 import { BulkUnanswered1797000000412 } from './1797000000412-bulk-unanswered.ts'
+import { ReminderEvents1797000000413 } from './1797000000413-reminder-events.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   JobMigrations1797000000401,
   BulkJobs1797000000411,
   BulkUnanswered1797000000412,
+  ReminderEvents1797000000413,
 ]

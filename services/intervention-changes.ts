@@ -1,19 +1,19 @@
 import { hashCanonical } from '../data/canonical-hash.ts'
 import { toStorableJson } from '../data/json-text.ts'
-import type { NewHandlingChange } from '../data/intervention-changes-store.ts'
+import type { NewHistoryEntry } from '../data/intervention-changes-store.ts'
 import type { InterventionPatch, NewVote } from '../data/interventions-store.ts'
 import { union } from '../domain/human-tasks/handling.ts'
 import type { HandlingChanged, Intervention, InterventionChange } from '../domain/jobs.ts'
 
-/** Merges changes into one patch per intervention, and lists the answers and the changes of handlings among them. */
+/** Merges changes into one patch per intervention, and lists the answers and the entries of the history among them. */
 export function mergeInterventionChanges(changes: InterventionChange[]): {
   patches: InterventionPatch[]
   votes: NewVote[]
-  handled: NewHandlingChange[]
+  history: NewHistoryEntry[]
 } {
   const known = new Map<string, InterventionPatch>()
   const votes: NewVote[] = []
-  const handled: NewHandlingChange[] = []
+  const history: NewHistoryEntry[] = []
   for (const change of changes) {
     const id = change.change === 'opened' ? change.intervention.id : change.id
     const before = known.get(id) ?? { id }
@@ -21,10 +21,11 @@ export function mergeInterventionChanges(changes: InterventionChange[]): {
     if (change.change === 'answered') votes.push({ ...change.vote, intervention_id: id })
     if ('handling' in change && change.handling) {
       const { handling, ...rest } = change
-      handled.push({ ...rest, intervention_id: id, revision: handling.revision })
+      history.push({ ...rest, intervention_id: id, revision: handling.revision })
     }
+    if (change.change === 'reminded') history.push({ change: 'reminded', intervention_id: id, at: change.at })
   }
-  return { patches: [...known.values()], votes, handled }
+  return { patches: [...known.values()], votes, history }
 }
 
 /** Merges a change. It does not overwrite fields of earlier changes. */

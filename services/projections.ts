@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../data/database.ts'
 import { countEligible, type Eligibility } from '../data/eligible-people-store.ts'
-import { saveHandlingChanges } from '../data/intervention-changes-store.ts'
+import { saveHistory } from '../data/intervention-changes-store.ts'
 import { upsertInterventions, saveVotes } from '../data/interventions-store.ts'
 import { saveMessages } from '../data/trace-messages-store.ts'
 import { saveMilestones } from '../data/job-nodes-store.ts'
@@ -83,13 +83,13 @@ export function createProjections({ db }: { db: Database }): Projections {
 
 /** Sends the statements together, in this order. The job's row comes first, so that writers of one job wait for each other. */
 function startUpdates(tx: Tx, { job: { job_id }, ...input }: RecordInput): Promise<void>[] {
-  const { patches, votes, handled } = mergeInterventionChanges(input.interventions)
+  const { patches, votes, history } = mergeInterventionChanges(input.interventions)
   return [
     advanceJob(tx, job_id, input),
     saveMilestones(tx, job_id, input.nodes),
     upsertInterventions(tx, job_id, patches),
     saveVotes(tx, job_id, votes),
-    saveHandlingChanges(tx, job_id, handled),
+    saveHistory(tx, job_id, history),
   ]
 }
 

@@ -3,7 +3,7 @@ import { toName } from '../parts/names.ts'
 import { When } from '../parts/when.tsx'
 
 /** The changes after which the same people may answer. */
-const KEEPING = new Set(['claimed', 'released', 'commented'])
+const KEEPING = new Set(['claimed', 'released', 'commented', 'reminded'])
 
 /** Comments, and who dealt with an intervention before. */
 export function History({ history = [] }: Pick<Intervention, 'history'>) {

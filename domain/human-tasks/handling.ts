@@ -40,6 +40,10 @@ export type TaskCommand =
 export const HANDLING_CHANGES = ['claimed', 'released', 'reassigned', 'delegated', 'escalated'] as const
 export type HandlingChange = (typeof HANDLING_CHANGES)[number]
 
+/** What the history of an intervention names: changes of its handling, comments and reminders. */
+export const HISTORY_CHANGES = [...HANDLING_CHANGES, 'commented', 'reminded'] as const
+export type HistoryChange = (typeof HISTORY_CHANGES)[number]
+
 /** The handling and the assignees after a change. */
 export interface Handled {
   assignees: string[]

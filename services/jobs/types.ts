@@ -14,7 +14,7 @@ import type {
 import type { InterventionPageFilter, RootJob } from '../../data/interventions-store.ts'
 import type { ForkRecord } from '../../data/job-forks-store.ts'
 import type { JobPageFilter, JobsFilter, RunDefinition } from '../../data/jobs-store.ts'
-import type { Delegation, HandlingChange } from '../../domain/human-tasks/handling.ts'
+import type { Delegation, HistoryChange } from '../../domain/human-tasks/handling.ts'
 import type { Cause, Diagnosis } from '../../domain/diagnosis/diagnosis.ts'
 import type { ForkPlan } from '../../domain/pathway/fork/types.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
@@ -226,15 +226,15 @@ export interface InterventionView extends WaitingFor {
   revision: number
   /** Who has handed over the right to answer, and to whom. Absent where nobody has. */
   delegations?: Delegation[]
-  /** Changes and comments, oldest first. Present when a single intervention is read. */
+  /** Changes, comments and reminders, oldest first. Present when a single intervention is read. */
   history?: ChangeView[]
   /** sha-256 of the canonical JSON of what people are shown. */
   shown_hash: string
 }
 
-/** A change of who deals with an intervention, or a comment on it. Without `by` the run did it. */
+/** A change of who deals with an intervention, a comment on it or a reminder of it. Without `by` the run did it. */
 export interface ChangeView {
-  change: HandlingChange | 'commented'
+  change: HistoryChange
   by?: string
   assignees?: string[]
   comment?: string

@@ -1,7 +1,9 @@
 import type { InterventionView, JobView } from '../../services/jobs/types.ts'
+import { followEvents } from '../support/events.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+import { startWebhookEndpoint } from '../support/webhook-endpoint.ts'
 
 const context = useStack()
 
@@ -39,6 +41,37 @@ describe('what happens to a question is published while nothing else happens in 
     expect(await changeIn(jobId, 'reminded')).toMatchObject({ interventionId: id, key: 'review' })
     expect(await jobWith(context.workspace.client, jobId, 'waiting')).toMatchObject({ current_step: 'review' })
     await remove(jobId)
+  })
+
+  test('each reminder reaches the events of the workspace, its webhooks and the history once', async () => {
+    const { client } = context.workspace
+    const endpoint = await startWebhookEndpoint()
+    const event_types = ['intervention.reminded']
+    const { body: hook } = await client.post<{ id: string }>('/v1/webhooks', {
+      url: `${endpoint.url}/hook`,
+      event_types,
+    })
+    const reader = await followEvents(client, { types: event_types.join() })
+    const { jobId, id, view } = await openQuestion({ remind: ['PT0.5S', 'PT1S'] })
+    const isMine = ({ intervention }: { intervention?: { id: string } }) => intervention?.id === id
+    await waitUntil(async () => reader.events.filter(isMine).length === 2)
+    const subject = { id, job_id: jobId, root_job_id: jobId, kind: 'approval', status: 'open' }
+    const reminder = {
+      type: 'intervention.reminded',
+      intervention: { ...subject, brain_id: context.workspace.brain_id },
+    }
+    expect(reader.events.filter(isMine)).toMatchObject([reminder, reminder])
+    const bodies = await waitUntil(async () => {
+      const delivered = endpoint.received.map(({ body }) => JSON.parse(body) as { id: string })
+      return delivered.length === 2 && delivered
+    })
+    const ids = (events: { id?: string }[]) => events.map(event => event.id ?? '').toSorted()
+    expect(ids(bodies)).toEqual(ids(reader.events.filter(isMine)))
+    expect((await view()).history).toMatchObject([{ change: 'reminded' }, { change: 'reminded' }])
+    reader.close()
+    await remove(jobId)
+    await client.del(`/v1/webhooks/${hook.id}`)
+    await endpoint.close()
   })
 
   test('an escalation reaches stream, inbox and waitingFor', async () => {

@@ -4,6 +4,7 @@ import { insertBrain } from '../../data/access-store.ts'
 import { insertCredential, type NewCredential, revokeCredential } from '../../data/credentials-store.ts'
 import { saveMember } from '../../data/members-store.ts'
 import { countEligible } from '../../data/eligible-people-store.ts'
+import { listInterventionChanges } from '../../data/intervention-changes-store.ts'
 import { findIntervention, listOpenInterventions } from '../../data/interventions-store.ts'
 import type { Intervention, InterventionChange } from '../../domain/jobs.ts'
 import type { Projections } from '../../services/projections.ts'
@@ -61,6 +62,9 @@ test('an intervention ends the same for every order and repetition of its update
       votes: [{ action: 'approve', by: 'user:ann', at: at(5), comment: 'fine' }],
     })
     expect(found?.assignees).toHaveLength(2)
+    expect(await fixture.inside(tx => listInterventionChanges(tx, opened.id))).toMatchObject([
+      { change: 'reminded', by: null, at: at(2) },
+    ])
     const together = await fixture.startJob()
     await projections.applyRecord(
       record(together, { interventions: changes.map(change => rename(change, 'b' + opened.id)) }),

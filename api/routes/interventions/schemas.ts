@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HANDLING_CHANGES } from '../../../domain/human-tasks/handling.ts'
+import { HISTORY_CHANGES } from '../../../domain/human-tasks/handling.ts'
 import { INTERVENTION_ORDERS, JOB_KINDS } from '../../../domain/jobs.ts'
 import type { BulkReply } from '../../../services/human-tasks/types.ts'
 import type { ChangeView, InterventionCounts, InterventionView } from '../../../services/jobs/types.ts'
@@ -50,7 +50,7 @@ const vote = {
 
 export const change = z
   .object({
-    change: z.enum([...HANDLING_CHANGES, 'commented']),
+    change: z.enum(HISTORY_CHANGES),
     by: z.string().optional().meta({ description: 'Absent for what the run did by itself' }),
     assignees: z.array(z.string()).optional().meta({ description: 'Who could answer after it' }),
     comment: z.string().optional(),

@@ -4937,7 +4937,7 @@ export interface components {
         };
         InterventionHistoryEntry: {
             /** @enum {string} */
-            change: "claimed" | "released" | "reassigned" | "delegated" | "escalated" | "commented";
+            change: "claimed" | "released" | "reassigned" | "delegated" | "escalated" | "commented" | "reminded";
             /** @description Absent for what the run did by itself */
             by?: string;
             /** @description Who could answer after it */
@@ -5112,7 +5112,7 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented";
+            type: "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented";
             intervention: {
                 id: string;
                 job_id: string;
@@ -5232,7 +5232,7 @@ export interface components {
             updated_at: string;
         };
         /** @enum {string} */
-        EventFilter: "resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*";
+        EventFilter: "resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*";
         WebhookWithSecret: {
             /** Format: uuid */
             id: string;
@@ -6042,7 +6042,7 @@ export interface components {
             };
             manual?: Record<string, unknown>;
             event?: {
-                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                 path?: string;
                 resource_types?: string[];
                 debounce?: {
@@ -6445,7 +6445,7 @@ export interface components {
             };
             manual?: Record<string, unknown>;
             event?: {
-                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                 path?: string;
                 resource_types?: string[];
                 debounce?: {
@@ -12790,7 +12790,7 @@ export interface operations {
                 /** @description Sends the events after this stream id, then new ones. Without it, new ones only */
                 after?: string;
                 /** @description The types to send, such as `resource.*,job.completed`; all if absent */
-                types?: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                types?: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -15568,7 +15568,7 @@ export interface operations {
                     };
                     manual?: Record<string, unknown>;
                     event?: {
-                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                         path?: string;
                         resource_types?: string[];
                         debounce?: {
@@ -15878,7 +15878,7 @@ export interface operations {
                     };
                     manual?: Record<string, unknown>;
                     event?: {
-                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                         path?: string;
                         resource_types?: string[];
                         debounce?: {
