@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { createMigrationActivities } from './migrations/record-migration.ts'
+import { createMigrationActivities, type MigrationDeps } from './migrations/record-migration.ts'
 import { createModelActivity, type ModelDeps } from './agent/model.ts'
 import { type AgentProjectionDeps, createAgentProjections } from './agent/projections.ts'
 import { createCallActivity, type CallDeps } from './agent/call.ts'
@@ -51,7 +51,7 @@ export interface ActivityDeps
   resources: DiscoverDeps['resources'] & MeetingDeps['resources']
   transcription: Transcription
   projections: RecordDeps['projections'] & BulkActivityDeps['projections']
-  publisher: RecordDeps['publisher']
+  publisher: RecordDeps['publisher'] & MigrationDeps['publisher']
   writer: StepLifecycleDeps['writer']
   log: Logger
 }

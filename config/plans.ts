@@ -10,6 +10,7 @@ const plan = z.strictObject({
   open_streams: count(1_000_000).default(1_000),
   runs_in_flight: count(1_000_000).nullable().default(null),
   runs_in_flight_per_credential: count(1_000_000).nullable().default(null),
+  bulk_jobs: count(10_000).default(10),
   included_usd: z.number().positive().nullable().default(null),
   run_reserve_usd: z.number().nonnegative().default(0.1),
   trial_days: count(3_650).nullable().default(null),

@@ -1,5 +1,6 @@
 import type { BulkCounts, BulkOutcome, RunFacts } from '../domain/bulk/bulk.ts'
 import type { JobStatus } from '../domain/jobs.ts'
+import type { AuditAction } from './audit-store.ts'
 import type { Tx } from './database.ts'
 import { buildConditions, type JobsFilter } from './jobs-store.ts'
 import { toStorableText } from './json-text.ts'
@@ -156,6 +157,16 @@ export async function findFacts(
 
 export async function markBegun(tx: Tx, bulkJobId: string, runId: string): Promise<void> {
   await tx.query('update bulk_items set begun_at = now() where job_id = $1 and run_id = $2', [bulkJobId, runId])
+}
+
+/** Whether the audit log has such a command to the run since the operation began. The end of a `wait` node is none. */
+export async function hasEntrySince(tx: Tx, bulkJobId: string, runId: string, action: AuditAction): Promise<boolean> {
+  const found = await tx.query<unknown[]>(
+    `select 1 from bulk_items join audit_log on target = run_id and action = $3 and audit_log.at >= begun_at
+      where job_id = $1 and run_id = $2 and not coalesce(details ? 'nodes', false) limit 1`,
+    [bulkJobId, runId, action],
+  )
+  return found.length > 0
 }
 
 /** Counts an attempt that a run has not answered. Returns how many there were. */

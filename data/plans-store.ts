@@ -19,6 +19,8 @@ export interface Commitments {
   runs_in_flight: number
   /** Those of them that the credential started. */
   runs_of_credential: number
+  /** Bulk jobs that have not ended. */
+  bulk_jobs: number
 }
 
 const WORKSPACE = `current_setting('app.workspace_id')`
@@ -59,7 +61,8 @@ export async function readCommitments(tx: Tx, credential: string): Promise<Commi
        from (select ${SPENT} as spent_usd,
                     coalesce(sum(greatest(reserved_usd - (usage->>'usd')::numeric, 0)), 0) as reserved_usd,
                     count(*) filter (where status in ('pending', 'running')) as runs_in_flight,
-                    count(*) filter (where status in ('pending', 'running') and credential = $1) as runs_of_credential
+                    count(*) filter (where status in ('pending', 'running') and credential = $1) as runs_of_credential,
+                    count(*) filter (where kind = 'bulk') as bulk_jobs
                from jobs where parent_job_id is null and status not in ('completed', 'failed')) held`,
     [credential],
   )

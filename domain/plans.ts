@@ -9,6 +9,8 @@ export interface Plan {
   /** Runs that a request has started and that work: pending or running. Of the workspace, and of one credential. */
   runs_in_flight: number | null
   runs_in_flight_per_credential: number | null
+  /** Bulk jobs of the workspace that have not ended. */
+  bulk_jobs: number
   /** USD that a calendar month (UTC) includes. */
   included_usd: number | null
   /** USD that a run which can call a model or transcribe reserves until it ends. */

@@ -20,12 +20,14 @@ export interface Append {
   /** True for the terminal event. */
   ends: boolean
   node?: NodeAttempt
+  /** Names an event that several publishers may append: it is appended once. */
+  once?: string
 }
 
 /**
  * Appends and publishes an event in one step, so that a reader of stream and channel misses none. Returns the id of the
- * entry, or of the latest one if nothing is appended: after the terminal event, for a retry that is already stored, and
- * for an earlier attempt of a node once a later one has published.
+ * entry, or of the latest one if nothing is appended: after the terminal event, for a retry that is already stored, for an
+ * earlier attempt of a node once a later one has published, and for what was appended by its name before.
  */
 const LUA = `
 local key, attempts, channel, json, publisher, seq = KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
@@ -38,6 +40,10 @@ if ARGV[9] ~= '' then
     redis.call('HSET', attempts, ARGV[9], attempt)
     redis.call('EXPIRE', attempts, ARGV[6])
   end
+end
+if ARGV[11] ~= '' then
+  if redis.call('HSETNX', attempts, ARGV[11], 0) == 0 then return last and last[1] or '' end
+  redis.call('EXPIRE', attempts, ARGV[6])
 end
 if ARGV[7] == '1' then
   for _, entry in ipairs(redis.call('XREVRANGE', key, '+', '-', 'COUNT', 1000)) do
@@ -71,7 +77,7 @@ export function defineAppend(redis: Redis): void {
 
 /** Adds an append to the pipeline of a connection that `defineAppend` has prepared. */
 export function append(pipeline: ChainableCommander, event: Append): void {
-  const { jobId, json, publisher, seq, maxLength, ttlSeconds, isRetry, ends, node } = event
+  const { jobId, json, publisher, seq, maxLength, ttlSeconds, isRetry, ends, node, once = '' } = event
   const args = [liveChannel(jobId), json, publisher, seq, maxLength, ttlSeconds, isRetry ? 1 : 0, ends ? 1 : 0]
-  pipeline.ganglionAppend(streamKey(jobId), attemptsKey(jobId), ...args, node?.key ?? '', node?.attempt ?? 1)
+  pipeline.ganglionAppend(streamKey(jobId), attemptsKey(jobId), ...args, node?.key ?? '', node?.attempt ?? 1, once)
 }

@@ -16,6 +16,8 @@ export interface JobPublisher {
    * @param node drops the event if a later attempt of the same node has published
    */
   publish(jobId: string, event: JobEvent, speaker?: NodeAttempt): void
+  /** The same for what is published again after an interruption: of the events with this name, the stream gets one. */
+  publishOnce(jobId: string, event: JobEvent, name: string): void
   /**
    * Queues an event and resolves with its id. Throws Unavailable after `timeoutMs`; the event then stays in the queue, and
    * a terminal event that is published again is stored once.
@@ -70,7 +72,7 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
     return { jobId, json, publisher, seq: ++seq, maxLength, ttlSeconds: ttl, isRetry: false, ends }
   }
 
-  function enqueue(jobId: string, event: JobEvent, more: Pick<QueuedEvent, 'settle' | 'node'> = {}): void {
+  function enqueue(jobId: string, event: JobEvent, more: Pick<QueuedEvent, 'settle' | 'node' | 'once'> = {}): void {
     queue.push({ ...toAppend(jobId, event), ...more, queuedAt: Date.now() })
     draining ??= drainQueue()
   }
@@ -114,15 +116,18 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
     return !error
   }
 
+  function publish(jobId: string, event: JobEvent, more: Pick<QueuedEvent, 'node' | 'once'>): void {
+    if (queue.length >= bufferLimit) {
+      jobsWithGap.add(jobId)
+      return
+    }
+    publishGap(jobId)
+    enqueue(jobId, event, more)
+  }
+
   return {
-    publish(jobId, event, node) {
-      if (queue.length >= bufferLimit) {
-        jobsWithGap.add(jobId)
-        return
-      }
-      publishGap(jobId)
-      enqueue(jobId, event, { node })
-    },
+    publish: (jobId, event, node) => publish(jobId, event, { node }),
+    publishOnce: (jobId, event, once) => publish(jobId, event, { once }),
 
     publishNow(jobId, event, timeoutMs = WAIT_MS) {
       return new Promise((resolve, reject) => {

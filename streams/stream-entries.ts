@@ -8,7 +8,7 @@ export type StoredEntry = [id: string, fields: string[]]
 
 export const streamKey = (jobId: string): string => `ganglion:job:${jobId}:events`
 
-/** A hash with the latest attempt of each node that has more than one, by node key. */
+/** A hash with the latest attempt of each node that has more than one, by node key, and the names of events that come once. */
 export const attemptsKey = (jobId: string): string => `ganglion:job:${jobId}:attempts`
 
 /** The channel of live events, `<id> <json>`. */

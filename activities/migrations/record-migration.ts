@@ -3,18 +3,18 @@ import { recordMigration } from '../../services/jobs/migrations/record-migration
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import type { MigrationActivities } from '../types.ts'
 
-/** Creates the activity that records moves of runs. It throws Unavailable while Postgres is away, so that Temporal retries. */
-export const createMigrationActivities = ({
-  db,
-  publisher,
-}: {
+export interface MigrationDeps {
   db: Database
-  publisher: Pick<JobPublisher, 'publish'>
-}): MigrationActivities => ({
+  publisher: Pick<JobPublisher, 'publishOnce'>
+}
+
+/** Creates the activity that records moves of runs. It throws Unavailable while Postgres is away, so that Temporal retries. */
+export const createMigrationActivities = ({ db, publisher }: MigrationDeps): MigrationActivities => ({
   async recordMigration(input) {
     await recordMigration(db, input)
-    const { job, from_version, to_version, by, at, is_undo } = input
+    const { job, id, from_version, to_version, by, at, is_undo } = input
     const undone = is_undo ? { undone: true as const } : {}
-    publisher.publish(job.job_id, { type: 'migrated', from_version, to_version, by: by.actor, at, ...undone })
+    const event = { type: 'migrated' as const, from_version, to_version, by: by.actor, at, ...undone }
+    publisher.publishOnce(job.job_id, event, `${is_undo ? 'undo of migration' : 'migration'} ${id}`)
   },
 })

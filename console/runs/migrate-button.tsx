@@ -35,7 +35,7 @@ export function UndoMigrationButton({ run }: { run: JobDetail }) {
   const { ganglion } = useSignedIn()
   const queryClient = useQueryClient()
   const undo = useMutation({
-    mutationFn: async () => void (await ganglion.jobs.undoMigration(run.job_id)),
+    mutationFn: async (migration_id: string) => void (await ganglion.jobs.undoMigration(run.job_id, { migration_id })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
   })
   const last = run.migrations?.at(-1)
@@ -48,7 +48,7 @@ export function UndoMigrationButton({ run }: { run: JobDetail }) {
         variant="default"
         loading={undo.isPending}
         leftSection={<IconArrowBackUp size={16} aria-hidden />}
-        onClick={() => undo.mutate()}
+        onClick={() => undo.mutate(last.id)}
       >
         Move back to version {last.from_version}
       </Button>

@@ -2,6 +2,7 @@ import { WorkflowNotFoundError } from '@temporalio/client'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import { setCancelledBy } from '../../data/jobs-store.ts'
+import { Unavailable } from '../../domain/errors.ts'
 import type { JobRecord, JobStatus } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Temporal } from '../temporal.ts'
@@ -19,6 +20,20 @@ export async function callRun(temporal: Temporal, work: () => Promise<unknown>):
   })
 }
 
+/** The same for a run that may not have begun: its row is there before it. Throws Unavailable while Temporal does not know it. */
+export async function callBegun(
+  temporal: Temporal,
+  { status }: Pick<JobRecord, 'status'>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  if (status !== 'pending') return callRun(temporal, work)
+  await temporal.call(work).catch((error: unknown) => {
+    throw error instanceof WorkflowNotFoundError ? createNotBegun(error) : error
+  })
+}
+
+export const createNotBegun = (cause?: unknown): Unavailable => new Unavailable('The run has not begun yet', { cause })
+
 /** Asks a run to stop. The audit line is written before the run receives the request. */
 export async function requestCancel(
   { db, temporal }: { db: Database; temporal: Temporal },
@@ -29,11 +44,8 @@ export async function requestCancel(
     await setCancelledBy(tx, job_id, principal.actor)
     await writeAudit(tx, principal, { action: 'job.cancel', target: job_id, brain_id })
   })
-  await sendCancel(temporal, job_id)
+  await callRun(temporal, () => temporal.handle(job_id).cancel())
 }
-
-export const sendCancel = (temporal: Temporal, jobId: string): Promise<void> =>
-  callRun(temporal, () => temporal.handle(jobId).cancel())
 
 /**
  * Waits until a run that was told to stop has closed, or the time is over. A run whose workflow task fails again and again

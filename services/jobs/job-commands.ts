@@ -21,7 +21,7 @@ import {
 import { checkWritable } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
-import { callRun, requestCancel, waitForStop } from './cancel-run.ts'
+import { callRun, createNotBegun, requestCancel, waitForStop } from './cancel-run.ts'
 import { getJobOrThrow } from './find.ts'
 import { findRefusal, sendUpdate } from './send-update.ts'
 import { createStatusReader } from './status.ts'
@@ -30,7 +30,7 @@ import { presentJob } from './views.ts'
 
 type JobCommands = Pick<JobsService, 'cancel' | 'pause' | 'resume'>
 
-/** A pause or resume waits this long for its effect. */
+/** A pause or resume waits this long for its effect, and each command for a run that has not begun. */
 const SIGNAL_WAIT_MS = 2_000
 const POLL_MS = 25
 
@@ -40,7 +40,7 @@ const toUpdateId = ({ actor }: Principal, { event, idempotency }: NamedEvent): s
 
 const toWaitKey = ({ job_id, key }: OpenWait): string => `${job_id} ${key}`
 
-/** Reads until what it read is as wanted, or the time for a signal's effect is over. Returns the last. */
+/** Reads until what it read is as wanted, or the time is over. Returns the last. */
 async function poll<T>(read: () => Promise<T>, isWanted: (found: T) => boolean): Promise<T> {
   const until = Date.now() + SIGNAL_WAIT_MS
   for (;;) {
@@ -68,8 +68,12 @@ export function createJobCommands(deps: Deps): JobCommands {
   ): Promise<{ row: JobRecord; status: JobStatus }> {
     const row = await db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
     checkWritable(principal, row.brain_id)
-    const { status } = await readStatus(row)
+    const { status, run } = await poll(
+      () => readStatus(row),
+      found => found.run !== undefined || isTerminal(found.status),
+    )
     if (isTerminal(status)) throw new ValidationError(`The job is ${status}: there is nothing to ${verb}`)
+    if (!run) throw createNotBegun()
     return { row, status }
   }
 

@@ -24,9 +24,6 @@ const RETRY_RUN_SECONDS = 5
 /** Kinds of jobs that can call a language model or the speech service. */
 const SPENDING: ReadonlySet<JobKind> = new Set(['pathway', 'neuron', 'tool', 'transcribe', 'meeting'])
 
-/** Kinds of jobs that start although all runs of the plan are in flight: they may be what ends these runs. */
-const UNLIMITED: ReadonlySet<JobKind> = new Set(['bulk'])
-
 /** The plan of a workspace, its spend in the current month (UTC) and its runs in flight. */
 export interface PlanReport extends Pick<WorkspacePlan, 'name' | 'trial_ends_at'> {
   limits: Omit<Plan, 'trial_days'>
@@ -123,7 +120,8 @@ function createAdmission(plan: WorkspacePlan, principal: Principal, kind: JobKin
   const { included_usd, run_reserve_usd, runs_in_flight, runs_in_flight_per_credential } = plan
   const credential = toCredential(principal)
   const reserved_usd = included_usd !== null && SPENDING.has(kind) ? run_reserve_usd : 0
-  const isLimited = included_usd !== null || runs_in_flight !== null || runs_in_flight_per_credential !== null
+  const isBulk = kind === 'bulk'
+  const isLimited = isBulk || included_usd !== null || runs_in_flight !== null || runs_in_flight_per_credential !== null
   return {
     credential,
     reserved_usd,
@@ -131,7 +129,11 @@ function createAdmission(plan: WorkspacePlan, principal: Principal, kind: JobKin
       if (isLimited) await lockRunStarts(tx)
     },
     async check(tx) {
-      if (isLimited && !UNLIMITED.has(kind)) checkCommitments(plan, await readCommitments(tx, credential), reserved_usd)
+      if (!isLimited) return
+      const commitments = await readCommitments(tx, credential)
+      // A bulk job starts although all runs of the plan are in flight: it may be what ends them.
+      if (isBulk) checkBulkJobs(commitments.bulk_jobs, plan.bulk_jobs)
+      else checkCommitments(plan, commitments, reserved_usd)
     },
   }
 }
@@ -143,6 +145,12 @@ function checkCommitments(plan: WorkspacePlan, commitments: Commitments, reserve
     throw new CostCap(included_usd)
   checkRuns(commitments.runs_in_flight, runs_in_flight, 'The workspace')
   checkRuns(commitments.runs_of_credential, runs_in_flight_per_credential, 'The credential')
+}
+
+function checkBulkJobs(open: number, limit: number): void {
+  if (open <= limit) return
+  const where = 'see GET /v1/jobs?kind=bulk, and stop one by POST /v1/jobs/:jobId/cancel'
+  throw new RateLimited(`The workspace has ${limit} bulk jobs that have not ended: ${where}`, RETRY_RUN_SECONDS)
 }
 
 function checkRuns(runs: number, limit: number | null, whose: string): void {

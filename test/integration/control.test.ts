@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { insertJob } from '../../data/jobs-store.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -13,6 +15,37 @@ const post = (id: string, path = id, more: object = {}) => ({
 const control = (jobId: string, verb: string, body?: object) =>
   context.workspace.client.post<{ status: string; receipt: object[]; code: string }>(`/v1/jobs/${jobId}/${verb}`, body)
 const seen = (path: string) => context.ledger.requests.some(request => request.path === `/${path}`)
+
+describe('a run that has not begun', () => {
+  const insertRow = async () => {
+    const { id, brain_id } = context.workspace
+    const jobId = `unbegun-${randomUUID()}`
+    const row = {
+      job_id: jobId,
+      root_job_id: jobId,
+      brain_id,
+      parent_key: null,
+      pathway_id: null,
+      pathway_version: null,
+    }
+    await context.stack.database.db.inWorkspace(id, tx =>
+      insertJob(tx, { ...row, title: 'Unbegun', requester: 'user:ann', input: null }),
+    )
+    return jobId
+  }
+
+  test.each(['cancel', 'pause', 'resume'])(
+    'cannot receive a %s yet: 503 with Retry-After, and nothing is kept of it',
+    async verb => {
+      const jobId = await insertRow()
+      const reply = await control(jobId, verb)
+      expect(reply).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', message: 'The run has not begun yet' } })
+      expect(reply.headers.get('retry-after')).toBe('2')
+      const { body } = await context.workspace.client.get<{ data: object[] }>(`/v1/activity?target_id=${jobId}`)
+      expect(body.data).toEqual([])
+    },
+  )
+})
 
 describe('cancel', () => {
   test('stops what runs, undoes what was done, and leaves the receipt', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import type { MigrationReport } from '../../services/jobs/migrations/types.ts'
 import type { ApiClient } from '../support/client.ts'
@@ -140,7 +141,7 @@ test('a move is undone until the next step, and may be made again', async () => 
   const { client } = context.workspace
   const pathwayId = await createPathway('back')
   const jobId = await startWaiting(pathwayId)
-  const undo = () => client.post<{ to_version: number } & Refusal>(`/v1/jobs/${jobId}/migration/undo`, {})
+  const undo = (body = {}) => client.post<{ to_version: number } & Refusal>(`/v1/jobs/${jobId}/migration/undo`, body)
   expect((await undo()).status).toBe(409)
   const filter = { job_ids: [jobId] }
   expect(outcomes(await migrate({ pathway: pathwayId, filter }))).toEqual({ [jobId]: 'moved' })
@@ -148,7 +149,15 @@ test('a move is undone until the next step, and may be made again', async () => 
   expect(await read(jobId)).toMatchObject({ pathway_version: 1, migrations: [{ undone_by: 'user:ann' }] })
   const both = await Promise.all([1, 2].map(() => migrate({ pathway: pathwayId, filter })))
   expect(both.map(({ status }) => status)).toContain(200)
-  expect((await read(jobId)).migrations).toHaveLength(2)
+  const { migrations = [] } = await read(jobId)
+  expect(migrations).toHaveLength(2)
+  expect(await undo({ migration_id: migrations[0]?.id })).toMatchObject({
+    status: 409,
+    body: { message: `The run has moved again: from version 1 to 2, by user:ann at ${migrations[1]?.at}` },
+  })
+  const unknown = await undo({ migration_id: randomUUID() })
+  expect([unknown.status, unknown.body.details]).toMatchObject([400, [{ pointer: '/migration_id' }]])
+  expect((await read(jobId)).pathway_version).toBe(2)
   await decide(jobId)
   const late = await undo()
   expect([400, 409]).toContain(late.status)

@@ -82,6 +82,7 @@ describe('the included spend', () => {
       spent_usd: 0,
       reserved_usd: 1,
       runs_in_flight: 10,
+      bulk_jobs: 0,
     })
   })
 
@@ -164,6 +165,28 @@ describe('runs in flight', () => {
     for (const error of robots.errors) expect(error).toBeInstanceOf(RateLimited)
     await finish(own.accepted[0] ?? '')
     await start('pathway', robot)
+  })
+})
+
+describe('bulk jobs', () => {
+  test('are limited for the workspace, exactly under concurrency, and start beside runs that are at their limit', async () => {
+    const plan = { bulk_jobs: 2, runs_in_flight: 1 }
+    const [start, other] = [startOn(plan), startOn(plan)]
+    await start()
+    const { accepted, errors } = await startMany(
+      Array.from({ length: 6 }, (_, i) => () => (i % 2 ? start : other)('bulk')),
+    )
+    expect([accepted.length, errors.length]).toEqual([2, 4])
+    for (const error of errors)
+      expect(error).toMatchObject({
+        code: 'RATE_LIMIT',
+        message: expect.stringMatching(
+          /^The workspace has 2 bulk jobs that have not ended: see GET .v1.jobs.kind=bulk/,
+        ),
+      })
+    expect((await buildPlans(database.db, plan).report(ann)).used).toMatchObject({ bulk_jobs: 2 })
+    await finish(accepted[0] ?? '')
+    await start('bulk')
   })
 })
 

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
 import { Unavailable } from '../../domain/errors.ts'
 import type { JobEvent } from '../../domain/jobs.ts'
+import { createJobPublisher } from '../../streams/job-publisher.ts'
 import { streamKey } from '../../streams/stream-entries.ts'
 import { COMPLETE, OPENING, token, until } from './collect.ts'
 import { startStreams } from './harness.ts'
@@ -52,6 +54,24 @@ test('events of an earlier attempt are dropped once a later one has published', 
   expect(await stored('j')).toEqual(['a1', 'attempt_reset', 'a2', 'other', 'a3', 'of no attempt'])
   await publisher.publishNow('j', COMPLETE)
   expect(await redis.keys('*')).toEqual([streamKey('j')])
+})
+
+test('an event with a name comes once, also from another publisher', async () => {
+  streams = await startStreams()
+  const { publisher, redis } = streams
+  publisher.publishOnce('j', token('first'), 'move 1')
+  publisher.publishOnce('j', token('again'), 'move 1')
+  await publisher.flush()
+  const other = createJobPublisher(redis, { maxLength: 100, ttlSeconds: 60, log: pino({ level: 'silent' }) })
+  other.publishOnce('j', token('again'), 'move 1')
+  other.publishOnce('j', token('second'), 'move 2')
+  other.publishOnce('k', token('of another job'), 'move 1')
+  await other.flush()
+  expect(await stored('j')).toEqual(['first', 'second'])
+  expect(await stored('k')).toEqual(['of another job'])
+  await publisher.publishNow('j', COMPLETE)
+  await publisher.publishNow('k', COMPLETE)
+  expect((await redis.keys('*')).toSorted()).toEqual([streamKey('j'), streamKey('k')])
 })
 
 test('a stream keeps about its maximum length until its time to live is over', async () => {

@@ -9,6 +9,7 @@ export const PLAN: Plan = {
   open_streams: 10_000,
   runs_in_flight: null,
   runs_in_flight_per_credential: null,
+  bulk_jobs: 1_000,
   included_usd: null,
   run_reserve_usd: 0.1,
   trial_days: null,

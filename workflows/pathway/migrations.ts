@@ -5,7 +5,6 @@ import { describeFourEyes, excludesRequester } from '../../domain/pathway/four-e
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { planMigration } from '../../domain/pathway/migration/plan-migration.ts'
 import type { MigrationPlan } from '../../domain/pathway/migration/types.ts'
-import type { MigrationAuthor } from '../../domain/run-records.ts'
 import { RECORD_OPTIONS } from '../record-options.ts'
 import { toDeterministicId } from '../shared/deterministic-id.ts'
 import { type Inbox, refuseEnded } from '../shared/inbox.ts'
@@ -80,7 +79,7 @@ export class Migrations {
     )
     setHandler(
       undoMigrationUpdate,
-      inbox(({ by }) => this.undo(by), refuseEnded),
+      inbox(input => this.undo(input), refuseEnded),
       {
         description: 'Takes the last move back',
         validator: input => {
@@ -141,7 +140,7 @@ export class Migrations {
     return { graph, plan }
   }
 
-  private planUndoOrThrow({ id }: Pick<UndoInput, 'id'> = {}): {
+  private planUndoOrThrow({ id }: Pick<UndoInput, 'id'>): {
     last: Required<MigrationsState>['last']
     previous: RunVersion
     graph: Graph
@@ -153,7 +152,9 @@ export class Migrations {
         { pointer: '', message: 'the run has not moved since its last step: nothing can be undone' },
       ])
     if (id !== undefined && id !== last.id)
-      return throwNotMovable([{ pointer: '', message: 'the run has moved again meanwhile' }])
+      return throwNotMovable([
+        { pointer: '', message: `the run has moved again, to version ${this.run().input.pathway.version}` },
+      ])
     const graph = compileGraph(previous.definition)
     const plan = this.plan(graph)
     if (plan.problems.length > 0) throwNotMovable(plan.problems)
@@ -171,8 +172,9 @@ export class Migrations {
     return this.record({ id, by, from: previous, to: version })
   }
 
-  private async undo(by: MigrationAuthor): Promise<MigrationReply> {
-    const { last, previous, graph, plan } = this.planUndoOrThrow()
+  private async undo(input: UndoInput): Promise<MigrationReply> {
+    const { by } = input
+    const { last, previous, graph, plan } = this.planUndoOrThrow(input)
     const present = toVersion(this.run().input)
     this.run().adopt(previous, graph, plan)
     this.state = { revision: this.state.revision + 1 }

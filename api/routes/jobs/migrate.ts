@@ -80,6 +80,10 @@ export const migrationReport = z
   })
   .meta({ id: 'MigrationReport' }) satisfies z.ZodType<MigrationReport>
 
+const undoBody = z.strictObject({
+  migration_id: z.uuid().optional().meta({ description: 'The move that is meant; the last one if absent' }),
+})
+
 const migrationUndone = z
   .object({
     job_id: z.string(),
@@ -126,15 +130,17 @@ export function migrationRoutes(jobs: Pick<JobsService, 'migrations'>): Route[] 
     method: 'post',
     path: '/v1/jobs/:jobId/migration/undo',
     summary: 'Move a run back to the version before its last move',
-    description: 'Possible until the next step of the run.',
+    description:
+      'Possible until the next step of the run. With `migration_id`, a newer move is not undone: 409 names it.',
     tag: 'Jobs',
     access: allowWriters('jobs:control'),
     params: jobParams,
+    body: undoBody,
     responses: {
       200: { description: 'The run follows its former version', schema: migrationUndone },
-      409: { description: 'The run has not moved, or has gone on since', schema: errorBody },
+      409: { description: 'The run has not moved, has moved again, or has gone on since', schema: errorBody },
     },
-    handler: async ({ principal, params }) => ok(await jobs.migrations.undo(principal, params.jobId)),
+    handler: async ({ principal, params, body }) => ok(await jobs.migrations.undo(principal, params.jobId, body)),
   })
 
   return [migrate, undo]

@@ -1305,7 +1305,7 @@ export interface paths {
         put?: never;
         /**
          * Move a run back to the version before its last move
-         * @description Possible until the next step of the run.
+         * @description Possible until the next step of the run. With `migration_id`, a newer move is not undone: 409 names it.
          */
         post: operations["jobs.undoMigration"];
         delete?: never;
@@ -4147,6 +4147,8 @@ export interface components {
                 /** @description Of the workspace. Null without a limit. */
                 runs_in_flight: number | null;
                 runs_in_flight_per_credential: number | null;
+                /** @description Bulk jobs of the workspace that have not ended */
+                bulk_jobs: number;
                 /** @description Of a calendar month (UTC). Null without a limit. */
                 included_usd: number | null;
                 /** @description What a run that can call a model or transcribe reserves of the included USD until it ends */
@@ -4159,6 +4161,7 @@ export interface components {
                 reserved_usd: number;
                 /** @description Runs that requests have started and that are pending or running */
                 runs_in_flight: number;
+                bulk_jobs: number;
             };
         };
         ActivityEntryPage: {
@@ -11737,6 +11740,11 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
+                     * @description The move that is meant; the last one if absent
+                     */
+                    migration_id?: string;
+                    /**
+                     * Format: uuid
                      * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
                      */
                     brain_id?: string;
@@ -11761,7 +11769,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["BodyTimeout"];
-            /** @description The run has not moved, or has gone on since */
+            /** @description The run has not moved, has moved again, or has gone on since */
             409: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];

@@ -7,6 +7,7 @@ import {
   type BulkSelection,
   countItems,
   findFacts,
+  hasEntrySince,
   listOpenItems,
   lockItem,
   markBegun,
@@ -14,7 +15,7 @@ import {
   pinRuns,
   saveOutcome,
 } from '../../../data/bulk-store.ts'
-import type { Database } from '../../../data/database.ts'
+import type { Database, Tx } from '../../../data/database.ts'
 import { findJob } from '../../../data/jobs-store.ts'
 import { type BulkCounts, NO_MATCH, toBulkDetails } from '../../../domain/bulk/bulk.ts'
 import { createPace } from '../../../domain/bulk/pace.ts'
@@ -23,7 +24,7 @@ import type { Principal } from '../../../domain/principal.ts'
 import type { BulkRunInput } from '../../../workflows/bulk/messages.ts'
 import type { Temporal } from '../../temporal.ts'
 import { createStatusReader } from '../status.ts'
-import { type BulkOperation, type BulkStep, describeRefusal, type OperationDeps } from './operation.ts'
+import { type BulkOperation, type BulkStep, describeRefusal, type OperationDeps, TAKEN_BACK } from './operation.ts'
 import { type BulkOperationName, getOperation } from './operations/index.ts'
 
 type Run = Pick<BulkRunInput, 'job' | 'operation' | 'filter' | 'options' | 'per_second' | 'reason'>
@@ -71,8 +72,9 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
       const facts = await findFacts(tx, row.job_id, toSelection(run.filter, principal.brain_ids))
       const save = (outcome: Parameters<typeof saveOutcome>[3]) => saveOutcome(tx, job.job_id, row.job_id, outcome)
       if (item.has_begun) {
-        if (!facts || !operation.hasTakenEffect?.(facts)) return true
-        await save({ outcome: 'done' })
+        const outcome = await findOutcome(tx, operation, run, facts, row.job_id)
+        if (!outcome) return true
+        await save(outcome)
         return false
       }
       const obstacle = findObstacle(operation, facts, run)
@@ -165,6 +167,19 @@ const toFailure = (error: AppError) => ({ code: error.code, message: describeRef
 
 const GONE = 'It was removed'
 const UNEXPECTED = { code: 'INTERNAL', message: 'The operation failed unexpectedly' }
+
+/** The outcome of an operation that began before an interruption. Undefined where it is to be applied again. */
+async function findOutcome(
+  tx: Tx,
+  { hasTakenEffect, contrary }: BulkOperation,
+  { job }: Run,
+  facts: Awaited<ReturnType<typeof findFacts>>,
+  runId: string,
+): Promise<Parameters<typeof saveOutcome>[3] | undefined> {
+  if (facts && hasTakenEffect?.(facts)) return { outcome: 'done' }
+  const isTakenBack = contrary !== undefined && (await hasEntrySince(tx, job.job_id, runId, contrary))
+  return isTakenBack ? { outcome: 'skipped', message: TAKEN_BACK } : undefined
+}
 
 /** Says why the operation does not apply to a run any more. */
 function findObstacle(

@@ -49,6 +49,8 @@ export interface BulkOperation {
   hasTakenEffect?: (facts: RunFacts) => boolean
   /** The entry of the audit log, where `apply` writes none itself. */
   audit?: AuditAction
+  /** The entry of what takes the effect back. After one the operation is not applied again. */
+  contrary?: AuditAction
   /** Writes what belongs to the audit entry, in its transaction. */
   begin?: (tx: Tx, step: BulkStep) => Promise<void>
   /** Applies the operation. A repetition must have no further effect. Throws AppError where it is refused. */
@@ -67,3 +69,4 @@ const describeProblem = ({ pointer, message }: Problem): string => (pointer === 
 
 export const NOT_PERMITTED = 'You may not write to its brain'
 export const ENDED = 'It has ended'
+export const TAKEN_BACK = 'It was paused or resumed by somebody else meanwhile'

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client'
 import type { Database } from '../../../data/database.ts'
-import { listMigrations } from '../../../data/job-migrations-store.ts'
+import { type JobMigration, listMigrations } from '../../../data/job-migrations-store.ts'
 import { countJobs, listJobs } from '../../../data/jobs-store.ts'
 import { Conflict, Unavailable, ValidationError } from '../../../domain/errors.ts'
 import { isTerminal, type JobSummary, OPEN_STATUSES } from '../../../domain/jobs.ts'
@@ -109,7 +109,7 @@ export function createMigrations(deps: Deps): Migrations {
     if (moved.outcome === 'unanswered') throw new Unavailable('The run did not answer in time')
   }
 
-  async function undo(principal: Principal, jobId: string) {
+  async function undo(principal: Principal, jobId: string, { migration_id }: { migration_id?: string } = {}) {
     const [row, moves] = await db.inWorkspace(principal.workspace_id, async tx => [
       await getJobOrThrow(tx, principal, jobId),
       await listMigrations(tx, jobId),
@@ -120,6 +120,7 @@ export function createMigrations(deps: Deps): Migrations {
     const excluded = await findParentProblem(db, principal, row)
     if (excluded !== undefined) throw new Conflict(`The move cannot be undone: ${excluded}`)
     const last = moves.at(-1)
+    if (migration_id !== undefined) checkMeant(moves, migration_id)
     if (!last || last.undone_at !== null) throw new Conflict('The run has no move that could be undone')
     try {
       const by = toAuthor(principal, db.requestId())
@@ -134,6 +135,18 @@ export function createMigrations(deps: Deps): Migrations {
   }
 
   return { migrate, move, undo }
+}
+
+/** Throws when a move that is meant is not the last one. The message names the newer move. */
+function checkMeant(moves: JobMigration[], id: string): void {
+  const last = moves.at(-1)
+  if (last?.id === id) return
+  if (!moves.some(move => move.id === id))
+    throw new ValidationError('The run has no such move', [
+      { pointer: '/migration_id', message: 'must be a move of the run' },
+    ])
+  const { from_version, to_version, actor, at } = last as JobMigration
+  throw new Conflict(`The run has moved again: from version ${from_version} to ${to_version}, by ${actor} at ${at}`)
 }
 
 /** Whether the filter names runs, or what they belong to. Such a filter does not mean all runs, whatever it matches. */

@@ -97,6 +97,9 @@ export interface Migrations {
   migrate(principal: Principal, request: MigrationRequest): Promise<MigrationReport>
   /** Moves one run, or with `dry_run` only checks it. Throws NotFound, Conflict with the problems, and Unavailable. */
   move(principal: Principal, row: JobSummary, request: SingleMove): Promise<void>
-  /** Takes the last move of a run back. Throws NotFound, Forbidden, ValidationError, and Conflict once the run has gone on. */
-  undo(principal: Principal, jobId: string): Promise<MigrationReply>
+  /**
+   * Takes the last move of a run back. Throws NotFound, Forbidden, ValidationError, and Conflict once the run has gone on, and
+   * where `migration_id` is not the last move.
+   */
+  undo(principal: Principal, jobId: string, request?: { migration_id?: string }): Promise<MigrationReply>
 }

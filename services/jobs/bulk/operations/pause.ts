@@ -1,6 +1,6 @@
 import { canPause, isTerminal } from '../../../../domain/jobs.ts'
 import { pauseSignal } from '../../../../workflows/shared/messages.ts'
-import { callRun } from '../../cancel-run.ts'
+import { callBegun } from '../../cancel-run.ts'
 import { type BulkOperation, ENDED, firstOf, NOT_PERMITTED } from '../operation.ts'
 
 /** Pauses open runs of pathways and neurons. */
@@ -17,6 +17,7 @@ export const pause: BulkOperation = {
     ),
   hasTakenEffect: ({ status }) => status === 'paused',
   audit: 'job.pause',
+  contrary: 'job.resume',
   apply: ({ temporal }, { row, principal }) =>
-    callRun(temporal, () => temporal.handle(row.job_id).signal(pauseSignal, { by: principal.actor })),
+    callBegun(temporal, row, () => temporal.handle(row.job_id).signal(pauseSignal, { by: principal.actor })),
 }

@@ -16,6 +16,7 @@ export const resume: BulkOperation = {
     ),
   hasTakenEffect: ({ status }) => status !== 'paused',
   audit: 'job.resume',
+  contrary: 'job.pause',
   apply: ({ temporal }, { row, principal }) =>
     callRun(temporal, () => temporal.handle(row.job_id).signal(resumeSignal, { by: principal.actor })),
 }
