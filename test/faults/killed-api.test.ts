@@ -21,6 +21,11 @@ async function killApi(): Promise<void> {
   await context.stack.restartApi()
 }
 
+async function killWorker(): Promise<void> {
+  await context.stack.worker.end('SIGKILL')
+  await context.stack.restartWorker()
+}
+
 test('streams cut off by a killed API are resumed: each event once, in order, to the end', async () => {
   const { client } = context.workspace
   context.model.script({ tokens: WORDS, delay_ms: 30 })
@@ -75,9 +80,9 @@ test('requests that a killed API did not answer are sent again under their keys:
   expect(effects).toHaveLength(REQUESTS)
 })
 
-test('forks that a killed API did not answer are sent again under their keys: each is one run, with what it took over', async () => {
+test('forks that a killed API did not answer are sent again under their keys: each is one run, also where the worker was killed', async () => {
   const { client } = context.workspace
-  const nodes = [post(context.ledger, 'taken'), post(context.ledger, 'again')]
+  const nodes = [post(context.ledger, 'taken'), post(context.ledger, 'again', '?delay_ms=300')]
   const origin = await startRun(client, pathway(nodes, 'taken > again'))
   await jobWith(client, origin, 'completed')
   const fork = async (key: number) => {
@@ -90,7 +95,7 @@ test('forks that a killed API did not answer are sent again under their keys: ea
     if (await fork(key).catch(() => undefined)) answers++
   })
   await waitUntil(() => answers >= FORKS / 4)
-  await killApi()
+  await Promise.all([killApi(), killWorker()])
   await Promise.all(first)
 
   const again = await Promise.all(Array.from({ length: FORKS }, (_, key) => fork(key)))

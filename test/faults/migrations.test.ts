@@ -31,6 +31,16 @@ async function startWaiting(pathwayId: string): Promise<string> {
   return body.job_id
 }
 
+/** Kills the worker, then the API, in the middle of repetitions of a request. */
+async function killDuring(send: () => Promise<unknown>): Promise<void> {
+  for (const process of ['worker', 'api'] as const) {
+    const cut = send().catch(() => undefined)
+    await sleep(randomDelay(250))
+    await kill(process)
+    await cut
+  }
+}
+
 async function kill(process: 'worker' | 'api'): Promise<void> {
   await context.stack[process].end('SIGKILL')
   await (process === 'worker' ? context.stack.restartWorker() : context.stack.restartApi())
@@ -38,32 +48,57 @@ async function kill(process: 'worker' | 'api'): Promise<void> {
 
 const read = async (jobId: string) => (await context.workspace.client.get<JobDetail>(`/v1/jobs/${jobId}`)).body
 
-test('a move outlives kills of the worker and the API: it happens once, or not at all', async () => {
-  const { client, id } = context.workspace
+const countEntries = async (action: string, jobId: string) =>
+  (await context.workspace.client.get<{ data: unknown[] }>(`/v1/activity?action=${action}&target_id=${jobId}`)).body
+    .data.length
+
+/** Starts runs of a new pathway with two versions, and gives the request that moves them to the second. */
+async function startMovable() {
+  const { client } = context.workspace
   const { body } = await client.post<{ id: string }>('/v1/pathways', { title: 'Order', definition: order('first') })
   await client.patch(`/v1/pathways/${body.id}`, { definition: order('second') })
   const runs = await Promise.all(Array.from({ length: RUNS }, () => startWaiting(body.id)))
   const request = { pathway: body.id, from_version: 1, to_version: 2, filter: {}, confirm: true }
-  const migrate = () => client.post<MigrationReport>('/v1/jobs/migrate', request)
-  for (const process of ['worker', 'api'] as const) {
-    const cut = migrate().catch(() => undefined)
-    await sleep(randomDelay(250))
-    await kill(process)
-    await cut
+  return { runs, migrate: () => client.post<MigrationReport>('/v1/jobs/migrate', request) }
+}
+
+/** Each run ends as one of the version, with the calls of that version once. */
+async function expectEnds(runs: string[], version: number): Promise<void> {
+  const { client, id } = context.workspace
+  for (const jobId of runs) {
+    const [question] = await asked(client, jobId)
+    await answer(client, id, jobId, question?.interventionId ?? '', { action: 'approve' })
+    expect(await jobWith(client, jobId)).toMatchObject({ status: 'completed', pathway_version: version })
+    const counts = ['/price', '/first', '/second'].map(path => listRequests(context.ledger, jobId, path).length)
+    expect(counts).toEqual(version === 1 ? [1, 1, 0] : [1, 0, 1])
   }
-  await waitUntil(async () => {
-    const { body: report } = await migrate()
-    return report.matched === 0
-  })
+}
+
+test('a move outlives kills of the worker and the API: it happens once, or not at all', async () => {
+  const { runs, migrate } = await startMovable()
+  await killDuring(migrate)
+  await waitUntil(async () => (await migrate()).body.matched === 0)
   for (const jobId of runs) {
     const { pathway_version, migrations } = await read(jobId)
     expect([pathway_version, migrations?.length]).toEqual([2, 1])
-    const [question] = await asked(client, jobId)
-    await answer(client, id, jobId, question?.interventionId ?? '', { action: 'approve' })
-    expect(await jobWith(client, jobId)).toMatchObject({ status: 'completed', pathway_version: 2 })
-    const counts = ['/price', '/first', '/second'].map(path => listRequests(context.ledger, jobId, path).length)
-    expect(counts).toEqual([1, 0, 1])
-    const { body: log } = await client.get<{ data: unknown[] }>(`/v1/activity?action=job.migrate&target_id=${jobId}`)
-    expect(log.data).toHaveLength(1)
+    expect(await countEntries('job.migrate', jobId)).toBe(1)
   }
+  await expectEnds(runs, 2)
+})
+
+test('an undo outlives kills of the worker and the API: the run is back once, and takes no other move back', async () => {
+  const { client } = context.workspace
+  const { runs, migrate } = await startMovable()
+  await waitUntil(async () => (await migrate()).body.matched === 0)
+  const undoAll = () => Promise.all(runs.map(jobId => client.post(`/v1/jobs/${jobId}/migration/undo`, {})))
+  await killDuring(undoAll)
+  await waitUntil(async () => {
+    await undoAll()
+    return (await Promise.all(runs.map(read))).every(({ pathway_version }) => pathway_version === 1)
+  })
+  for (const jobId of runs) {
+    expect((await read(jobId)).migrations).toMatchObject([{ to_version: 2, undone_by: 'user:ann' }])
+    expect(await countEntries('job.undo_migration', jobId)).toBe(1)
+  }
+  await expectEnds(runs, 1)
 })

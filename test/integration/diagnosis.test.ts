@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type AddressInfo, createServer } from 'node:net'
 import { readConfig } from '../../config/config.ts'
 import { insertJob } from '../../data/jobs-store.ts'
 import type { Cause } from '../../domain/diagnosis/diagnosis.ts'
@@ -212,6 +213,20 @@ test('a run without a worker, one with a long history and one without Temporal s
     cause: 'component_away',
     evidence: { component: 'temporal' },
   })
+})
+
+test('a Temporal that is silent is named before a call to it gives up', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const TEMPORAL_ADDRESS = `127.0.0.1:${port}`
+  const caller = openTemporal(readConfig({ ...context.stack.env, TEMPORAL_ADDRESS }))
+  clients.push(caller)
+  const call = caller.call(() => caller.handle(runs.later ?? '').describe()).catch(() => 'gave up')
+  const found = await Promise.race([diagnoseWith({ TEMPORAL_ADDRESS }, runs.later ?? ''), call])
+  expect(found).toMatchObject({ cause: 'component_away', evidence: { component: 'temporal' } })
+  expect(await call).toBe('gave up')
+  silent.close()
 })
 
 test('a run whose worker was killed says so', async () => {

@@ -275,6 +275,46 @@ test('an iteration is named by its number, and a new version of the pathway is f
   expect([requests('v-1').length, requests('v-2').length]).toEqual([3, 1])
 })
 
+test('a turn of a loop is named by its number: those before it are taken over, it and those after it run again', async () => {
+  const { client, id } = context.workspace
+  const { schema: _, ...body } = pathway(
+    [
+      post('draft', 'l-draft'),
+      { id: 'check', type: 'human', kind: 'approval', title: 'turn ${iteration}' },
+      { id: 'good', type: 'end', output: { done: true, turns: '${iteration}' } },
+      { id: 'poor', type: 'end', output: { done: false } },
+    ],
+    'draft > check',
+    'check.approve > good',
+    'check.reject > poor',
+  )
+  const decide = async (run: string, turn: number, action: string) => {
+    const question = await waitUntil(async () =>
+      (await asked(client, run)).find(({ title }) => title === `turn ${turn}`),
+    )
+    await answer(client, id, run, question.interventionId, { action })
+  }
+  const jobId = await startRun(client, pathway([{ id: 'revise', type: 'loop', until: 'last.done', max: 5, body }]))
+  for (const [turn, action] of ['reject', 'reject', 'approve'].entries()) await decide(jobId, turn + 1, action)
+  expect(await jobWith(client, jobId)).toMatchObject({ status: 'completed', result: { done: true, turns: 3 } })
+
+  const plan = await client.post<ForkPlanView>(`/v1/jobs/${jobId}/fork`, {
+    from_node: 'revise[2]/check',
+    dry_run: true,
+  })
+  const keys = (nodes: { key: string }[]) => nodes.map(({ key }) => key)
+  expect(keys(plan.body.reused)).toEqual(
+    expect.arrayContaining(['revise[1]/draft', 'revise[1]/check', 'revise[2]/draft']),
+  )
+  expect(keys(plan.body.reused)).not.toContain('revise[3]/draft')
+  const forked = await fork(jobId, { from_node: 'revise[2]/check' })
+  for (const [turn, action] of ['reject', 'reject', 'approve'].entries()) await decide(forked, turn + 2, action)
+  expect(await jobWith(client, forked)).toMatchObject({ status: 'completed', result: { done: true, turns: 4 } })
+  // Three drafts of the run, and those of the third and the fourth turn of the fork.
+  expect(requests('l-draft')).toHaveLength(5)
+  expect(await replayRuns([forked])).toEqual([])
+})
+
 test('the requester who may not decide does not decide in a fork either, and others do not change what is decided', async () => {
   const { client } = context.workspace
   const definition = pathway(
