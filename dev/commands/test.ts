@@ -54,8 +54,16 @@ const CONSOLE = 'test/console/'
 const MORE_OF_CONSOLE = `${CONSOLE}more/`
 const LEFT_OUT = [LONG, MORE_OF_CONSOLE]
 
-/** `npm run test:console [-- jest arguments]`: all tests of the web console, in Chromium. */
-export const testConsole: Command = async args => test([CONSOLE, MORE_OF_CONSOLE, ...args])
+/**
+ * `npm run test:console [-- <beginning of a file name> … jest options]`: the tests of the web console, in Chromium; all of
+ * them unless files are named.
+ */
+export const testConsole: Command = async args => {
+  const { options = [], names = [''] } = Object.groupBy(args, (arg, i) =>
+    isOption(arg, i, args) ? 'options' : 'names',
+  )
+  return test([...names.flatMap(name => [CONSOLE + name, MORE_OF_CONSOLE + name]), ...options])
+}
 
 const TRIGGER_KILLS = 40
 const TRIGGER_CROWD = 1_000
@@ -115,6 +123,9 @@ const sum = (outcomes: TestOutcome[]): TestOutcome =>
     ok: a.ok && b.ok,
   }))
 
+/** Whether an argument is an option of jest, or the value of one. */
+const isOption = (arg: string, i: number, args: string[]): boolean => arg.startsWith('-') || args[i - 1] === '-t'
+
 /** Runs these files only, if there are any, with the options of jest among the arguments. */
 async function runFiles(
   files: string[],
@@ -122,7 +133,7 @@ async function runFiles(
   run: Pick<JestRun, 'workers' | 'env' | 'interrupted'> & { name: string },
 ): Promise<TestOutcome> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0, ok: true }
-  const options = args.filter((arg, i) => arg.startsWith('-') || args[i - 1] === '-t')
+  const options = args.filter(isOption)
   const resultsFile = join(STATE_DIR, `test-results-${process.pid}-${run.name}.json`)
   return runJest({ ...run, args: [...options, '--runTestsByPath', ...files], resultsFile })
 }
