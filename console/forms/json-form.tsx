@@ -1,3 +1,4 @@
+import './forms.css'
 import { APIError } from '@ganglion/client/errors'
 import Form from '@rjsf/core'
 import { type RJSFSchema, toErrorSchema, type UiSchema } from '@rjsf/utils'

@@ -1,4 +1,5 @@
 import '@xyflow/react/dist/style.css'
+import './graph.css'
 import { Background, Controls, MarkerType, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Loading } from '../parts/loading.tsx'

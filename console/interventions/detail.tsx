@@ -1,3 +1,4 @@
+import './interventions.css'
 import type { Intervention } from '@ganglion/client'
 import { Code, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

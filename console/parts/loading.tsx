@@ -1,13 +1,13 @@
-import { Center, Loader } from '@mantine/core'
+const Spinner = () => <span className="spinner" role="status" aria-label="Loading" />
 
 export const LoadingPage = () => (
-  <Center component="main" p="xl" mih="60dvh">
-    <Loader role="status" aria-label="Loading" />
-  </Center>
+  <main className="loading loading-page">
+    <Spinner />
+  </main>
 )
 
 export const Loading = () => (
-  <Center p="xl">
-    <Loader size="sm" role="status" aria-label="Loading" />
-  </Center>
+  <div className="loading">
+    <Spinner />
+  </div>
 )

@@ -1,3 +1,4 @@
+import './markdown.css'
 import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'

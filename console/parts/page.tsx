@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 
 /** A page with its heading, its actions, and its title in the browser's tab. */
@@ -22,9 +21,7 @@ export function Page({
   return (
     <div className={isWide ? 'page page-wide' : 'page'}>
       <header className="page-head">
-        <Title order={1} size="h2">
-          {title}
-        </Title>
+        <h1 className="page-title">{title}</h1>
         {actions && <div className="page-actions">{actions}</div>}
       </header>
       {children}

@@ -1,3 +1,4 @@
+import './run.css'
 import type { JobDetail } from '@ganglion/client'
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,7 +1,8 @@
 import { Ganglion } from '@ganglion/client'
 import { useQuery } from '@tanstack/react-query'
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
+import { createContext, lazy, type ReactNode, useContext, useMemo, useState } from 'react'
 import { LoadingPage } from '../parts/loading.tsx'
+import { Themed } from '../shell/themed.tsx'
 import { type Boot, bootQuery } from './session.ts'
 
 const SignIn = lazy(() => import('../shell/sign-in.tsx'))
@@ -31,9 +32,9 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const signedIn = useMemo(() => data && buildSignedIn(data, chosen, setChosen), [data, chosen])
   if (error)
     return (
-      <Suspense fallback={<LoadingPage />}>
+      <Themed fallback={<LoadingPage />}>
         <SignIn error={error} />
-      </Suspense>
+      </Themed>
     )
   if (!signedIn) return <LoadingPage />
   return <Context value={signedIn}>{children}</Context>

@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { toName } from '../parts/names.ts'
@@ -9,7 +8,7 @@ export function AccountButton(props: ComponentProps<'button'>) {
   const { session, brainId } = useSignedIn()
   const brain = session.brains.find(({ id }) => id === brainId)
   return (
-    <UnstyledButton {...props} className="account">
+    <button type="button" {...props} className="plain-button account">
       <span className="account-sign" aria-hidden>
         {toName(session.actor).slice(0, 1).toUpperCase()}
       </span>
@@ -21,6 +20,6 @@ export function AccountButton(props: ComponentProps<'button'>) {
         </span>
       </span>
       <IconChevronDown size={16} aria-hidden />
-    </UnstyledButton>
+    </button>
   )
 }

@@ -1,22 +1,24 @@
-import { Anchor, Text } from '@mantine/core'
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
-import { Failure } from '../parts/failure.tsx'
 import { Page } from '../parts/page.tsx'
 
 export const MissingPage = () => (
   <Page title="No such page">
-    <Text>
+    <p>
       Nothing is at this address. Go to the{' '}
-      <Anchor component={Link} to="/">
+      <Link to="/" className="plain-link">
         overview
-      </Anchor>
+      </Link>
       .
-    </Text>
+    </p>
   </Page>
 )
 
+/** Needs nothing that has to be loaded. */
 export const BrokenPage = ({ error }: ErrorComponentProps) => (
   <Page title="This page broke">
-    <Failure error={error} onRetry={() => location.reload()} />
+    <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
+    <a href={location.href} className="plain-link">
+      Load it again
+    </a>
   </Page>
 )

@@ -1,12 +1,13 @@
-import { ActionIcon } from '@mantine/core'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
+import { Loading } from '../parts/loading.tsx'
 import { useLiveUpdates } from '../service/live.ts'
 import { RequireSession } from '../service/signed-in.tsx'
 import { AccountButton } from './account-button.tsx'
 import { Brand } from './brand.tsx'
 import { Navigation } from './navigation.tsx'
+import { Themed } from './themed.tsx'
 
 const AccountMenu = lazy(() => import('./account-menu.tsx'))
 
@@ -31,26 +32,27 @@ function SignedInShell() {
         <header className="shell-side">
           <div className="shell-top">
             <Brand />
-            <ActionIcon
-              className="shell-toggle"
-              variant="subtle"
-              size="lg"
+            <button
+              type="button"
+              className="plain-button shell-toggle"
               aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
               {isOpen ? <IconX size={20} /> : <IconMenu2 size={20} />}
-            </ActionIcon>
+            </button>
           </div>
           <div className="shell-menu">
             <Navigation onNavigate={() => setOpen(false)} />
-            <Suspense fallback={<AccountButton onClick={() => setMenuWanted(true)} />}>
+            <Themed fallback={<AccountButton onClick={() => setMenuWanted(true)} />}>
               <AccountMenu isOpenAtFirst={isMenuWanted} />
-            </Suspense>
+            </Themed>
           </div>
         </header>
         <main id="page" className="shell-page" tabIndex={-1}>
-          <Outlet />
+          <Themed fallback={<Loading />}>
+            <Outlet />
+          </Themed>
         </main>
       </div>
     </>
