@@ -1,6 +1,16 @@
 import '@xyflow/react/dist/style.css'
 import './graph.css'
-import { Background, Controls, MarkerType, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
+import {
+  Background,
+  Controls,
+  MarkerType,
+  type NodeHandle,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStore,
+} from '@xyflow/react'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Loading } from '../parts/loading.tsx'
 import type { Graph } from './graph.ts'
@@ -59,6 +69,8 @@ function Flow({
         position: { x, y },
         width,
         height,
+        measured: { width, height },
+        handles: listHandles(width, height),
         zIndex: node.body ? 0 : 1,
         data: {
           node,
@@ -111,6 +123,12 @@ function Flow({
     </ReactFlow>
   )
 }
+
+/** Where edges end at a node. Without them each change would draw all nodes once, to measure them. */
+const listHandles = (width: number, height: number): NodeHandle[] => [
+  { type: 'target', position: Position.Top, x: width / 2, y: 0 },
+  { type: 'source', position: Position.Bottom, x: width / 2, y: height },
+]
 
 const READABLE = { minZoom: 0.75, maxZoom: 1, padding: 0.15 }
 

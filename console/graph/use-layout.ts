@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Graph } from './graph.ts'
 import type { Layout } from './layout.ts'
 
@@ -28,8 +29,10 @@ function startWorker(): Worker {
 
 /** The places of a graph, once they are known; those of the graph before meanwhile. */
 export function useLayout(graph: Graph): Layout | undefined {
+  // As a text, because the library would sort all names of a key at each change of the page.
+  const key = useMemo(() => JSON.stringify(graph), [graph])
   const { data } = useQuery({
-    queryKey: ['layout', graph],
+    queryKey: ['layout', key],
     queryFn: () => placeInWorker(graph),
     staleTime: Infinity,
     placeholderData: keepPreviousData,
