@@ -36,7 +36,7 @@ export async function usedBy({ worker, api }: Stack): Promise<UsedByName> {
 }
 
 /** Of a process and of all it started, those that have ended too: Postgres has a process for each connection. */
-async function usedByTree(pid: number): Promise<Used> {
+export async function usedByTree(pid: number): Promise<Used> {
   const pids = [pid, ...descendants(pid).map(child => child.pid)]
   const parts = await Promise.all(pids.map(each => usedByProcess(each, 'with ended children').catch(() => NOTHING)))
   return {

@@ -71,27 +71,16 @@ export function shapeProblems(raw: unknown): Problem[] {
   if (measureExtent(raw).depth > MAX_DEPTH)
     return [{ pointer: '', message: `must be at most ${MAX_DEPTH} levels deep` }]
   const counter = { nodes: 0 }
-  const problems = graphProblems(
-    raw,
-    '',
-    getValidator('pathway', () => DEFINITION),
-    counter,
-    0,
-  )
+  const problems = graphProblems(raw, '', counter, 0)
   if (counter.nodes <= MAX_NODES) return problems
   return [{ pointer: '/nodes', message: `must have at most ${MAX_NODES} nodes, bodies included, not ${counter.nodes}` }]
 }
 
-function graphProblems(
-  raw: unknown,
-  at: string,
-  check: Validate,
-  counter: { nodes: number },
-  depth: number,
-): Problem[] {
+function graphProblems(raw: unknown, at: string, counter: { nodes: number }, depth: number): Problem[] {
   const nodes = typeof raw === 'object' && raw !== null && 'nodes' in raw ? raw.nodes : undefined
   if (Array.isArray(nodes)) counter.nodes += nodes.length
   if (counter.nodes > MAX_NODES) return []
+  const check = depth === 0 ? getValidator('pathway', () => DEFINITION) : getValidator('body', () => BODY)
   const own = check(raw, at)
   if (own.length > 0) return own
   if (depth > MAX_BODIES) return [{ pointer: at, message: `bodies must be nested at most ${MAX_BODIES} levels deep` }]
@@ -104,13 +93,7 @@ function nodeProblems(node: JsonValue, at: string, counter: { nodes: number }, d
   if (!kind) return [{ pointer: `${at}/type`, message: `must be one of ${NODE_TYPES.join(', ')}` }]
   const problems = getValidator(`node ${kind.type}`, () => nodeSchema(kind))(node, at)
   if (problems.length > 0 || body === undefined) return problems
-  return graphProblems(
-    body,
-    `${at}/body`,
-    getValidator('body', () => BODY),
-    counter,
-    depth + 1,
-  )
+  return graphProblems(body, `${at}/body`, counter, depth + 1)
 }
 
 function getValidator(name: string, toSchema: () => JsonSchema): Validate {

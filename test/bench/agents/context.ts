@@ -10,6 +10,7 @@ import { type Plan, TOOL } from './plan.ts'
 /** API, worker, a scripted provider and a bare Temporal worker, each a process of its own. */
 export interface TestContext {
   stack: Stack
+  providerUrl: string
   /** Runs a plan through the API. */
   ours(plan: Plan): Promise<Heard>
   /** How often a run was refused for the moment, and asked for again. */
@@ -39,6 +40,7 @@ export async function openPlace({ quick, profile }: BenchOptions): Promise<TestC
     ends.push(leave)
     return {
       stack,
+      providerUrl: url,
       ours,
       sentAgain,
       bare: createBareLoop(`${url}/v1`),

@@ -18,5 +18,7 @@ export interface Measured {
 export interface Item {
   /** What `--only` calls it. */
   name: string
+  /** Needs an installation of its own: only measured when it is named. */
+  isOptional?: true
   run(context: TestContext): Promise<Measured>
 }

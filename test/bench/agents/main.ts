@@ -2,16 +2,17 @@ import { machineFacts } from '../machine.ts'
 import { readOptions } from '../options.ts'
 import type { Item } from './item.ts'
 import { firstToken } from './items/first-token.ts'
+import { langgraph } from './items/langgraph.ts'
 import { many } from './items/many.ts'
 import { through } from './items/through.ts'
 import { toolStep } from './items/tool-step.ts'
 import { openPlace, type TestContext } from './context.ts'
 import { type AgentsReport, renderTable } from './report.ts'
 
-const ITEMS: Item[] = [firstToken, through, toolStep, many]
+const ITEMS: Item[] = [firstToken, through, toolStep, many, langgraph]
 
 /**
- * `npm run bench:agents [-- --only <first-token | through | tool-step | many> --quick --json --profile <folder>]`: agents
+ * `npm run bench:agents [-- --only <first-token | through | tool-step | many | langgraph> --quick --json --profile <folder>]`: agents
  * through HTTP beside the SDK alone, at a scripted provider. Fails when an item could not be measured.
  */
 async function main(): Promise<number> {
@@ -47,7 +48,9 @@ function chosen(only: string[]): Item[] {
   const unknown = only.find(name => !ITEMS.some(item => item.name === name))
   if (unknown !== undefined)
     throw new Error(`No item is called ${unknown}: ${ITEMS.map(({ name }) => name).join(', ')}`)
-  return only.length === 0 ? ITEMS : ITEMS.filter(({ name }) => only.includes(name))
+  return only.length === 0
+    ? ITEMS.filter(({ isOptional }) => !isOptional)
+    : ITEMS.filter(({ name }) => only.includes(name))
 }
 
 async function leave(context: TestContext): Promise<void> {

@@ -1,41 +1,20 @@
-import { takeTurns, timed } from '../../turns.ts'
-import type { Heard } from '../heard.ts'
-import type { Item } from '../item.ts'
-import type { Plan } from '../plan.ts'
 import { cpuBetween, type Used, usedBy } from '../../processes.ts'
+import { takeTurns } from '../../turns.ts'
+import type { Item } from '../item.ts'
+import { compareRounds, RUNS, runRound } from '../round.ts'
 
-const RUNS = 200
-const PLAN: Plan = { steps: 3, tokens: 20, wait_ms: 0, every_ms: 5 }
-const TOKENS = RUNS * PLAN.steps * PLAN.tokens
-
-interface Round {
-  wall: number
-  heard: Heard[]
-}
-
-/** Agents at once, each read by a client of its own. */
+/** Agents at once, beside as many loops around the SDK. */
 export const many: Item = {
   name: 'many',
   async run({ stack, ours, bare, sentAgain, samples }) {
     const before = await usedBy(stack)
-    const rounds = await takeTurns({ ours: () => round(ours), bare: () => round(bare) }, samples(4), 1)
+    const rounds = await takeTurns({ ours: () => runRound(ours), bare: () => runRound(bare) }, samples(4), 1)
     const after = await usedBy(stack)
     const cpu = Object.entries(cpuBetween(before, after))
     const each = (ms: number) => `${(ms / RUNS / (rounds.ours.length + 1)).toFixed(1)} ms`
     const total = cpu.reduce((sum, [, ms]) => sum + ms, 0)
-    const row = (name: string, part: (one: Round) => number[]) => ({
-      name,
-      unit: 'ms' as const,
-      ours: rounds.ours.flatMap(part),
-      bare: rounds.bare.flatMap(part),
-    })
     return {
-      rows: [
-        row(`${RUNS} agents at once, until all are done`, ({ wall }) => [wall]),
-        row('first token, among them', ({ heard }) => heard.map(({ first }) => first)),
-        row('of it, until the provider is asked', ({ heard }) => heard.map(({ requested }) => requested)),
-        row('a token on its way, among them', ({ heard }) => heard.flatMap(({ ages }) => ages)),
-      ],
+      rows: compareRounds(rounds),
       notes: [
         `All ${RUNS * (rounds.ours.length + 1)} runs completed and no token was lost; ${sentAgain()} requests were answered with 503 and sent again.`,
         `CPU of a run among ${RUNS}: ${cpu.map(([name, ms]) => `${name} ${each(ms)}`).join(', ')}, together ${each(total)}.`,
@@ -46,13 +25,3 @@ export const many: Item = {
 }
 
 const grown = (before: Used, after: Used) => `${before.peak_mb.toFixed(0)} → ${after.peak_mb.toFixed(0)} MB`
-
-async function round(run: (plan: Plan) => Promise<Heard>): Promise<Round> {
-  let heard: Heard[] = []
-  const wall = await timed(async () => {
-    heard = await Promise.all(Array.from({ length: RUNS }, () => run(PLAN)))
-  })
-  const tokens = heard.reduce((sum, one) => sum + one.tokens, 0)
-  if (tokens !== TOKENS) throw new Error(`${tokens} of ${TOKENS} tokens came through`)
-  return { wall, heard }
-}

@@ -1,0 +1,49 @@
+import { cpuBetween, usedBy, usedByTree } from '../../processes.ts'
+import { takeTurns } from '../../turns.ts'
+import type { Item } from '../item.ts'
+import { startLangGraph } from '../langgraph/server.ts'
+import { compareRounds, RUNS, runRound } from '../round.ts'
+
+const ONE = { steps: 2, tokens: 5, wait_ms: 50, every_ms: 5 }
+const WARM_UP = 1
+
+/** The same agents beside the development server of LangGraph, which keeps its runs in memory. Installs it from PyPI. */
+export const langgraph: Item = {
+  name: 'langgraph',
+  isOptional: true,
+  async run({ stack, providerUrl, ours, samples }) {
+    const peer = await startLangGraph(providerUrl)
+    try {
+      const alone = await takeTurns({ ours: () => ours(ONE), bare: () => peer.run(ONE) }, samples(20), 2)
+      const before = { ours: await usedBy(stack), peer: await usedByTree(peer.pid) }
+      const rounds = await takeTurns(
+        { ours: () => runRound(ours), bare: () => runRound(peer.run) },
+        samples(4),
+        WARM_UP,
+      )
+      const cpu = Object.values(cpuBetween(before.ours, await usedBy(stack))).reduce((sum, ms) => sum + ms, 0)
+      const peerCpu = (await usedByTree(peer.pid)).cpu_ms - before.peer.cpu_ms
+      const each = (ms: number) => `${(ms / RUNS / (rounds.ours.length + WARM_UP)).toFixed(0)} ms`
+      return {
+        rows: [
+          {
+            name: 'one agent beside LangGraph, first token',
+            unit: 'ms',
+            ours: alone.ours.map(({ first }) => first),
+            bare: alone.bare.map(({ first }) => first),
+          },
+          {
+            name: 'the same, until it is done',
+            unit: 'ms',
+            ours: alone.ours.map(({ ended }) => ended),
+            bare: alone.bare.map(({ ended }) => ended),
+          },
+          ...compareRounds(rounds),
+        ],
+        notes: [`CPU of a run among ${RUNS}: ours with all components ${each(cpu)}, LangGraph ${each(peerCpu)}.`],
+      }
+    } finally {
+      await peer.stop()
+    }
+  },
+}

@@ -1,0 +1,42 @@
+import { timed } from '../turns.ts'
+import type { Heard } from './heard.ts'
+import type { Row } from './item.ts'
+import type { Plan } from './plan.ts'
+
+/** Agents of a round; each is read by a client of its own. */
+export const RUNS = 200
+const PLAN: Plan = { steps: 3, tokens: 20, wait_ms: 0, every_ms: 5 }
+const TOKENS = RUNS * PLAN.steps * PLAN.tokens
+
+export interface Round {
+  /** Milliseconds until all are done. */
+  wall: number
+  heard: Heard[]
+}
+
+/** Starts all agents at once. Throws unless every token came through. */
+export async function runRound(run: (plan: Plan) => Promise<Heard>): Promise<Round> {
+  let heard: Heard[] = []
+  const wall = await timed(async () => {
+    heard = await Promise.all(Array.from({ length: RUNS }, () => run(PLAN)))
+  })
+  const tokens = heard.reduce((sum, one) => sum + one.tokens, 0)
+  if (tokens !== TOKENS) throw new Error(`${tokens} of ${TOKENS} tokens came through`)
+  return { wall, heard }
+}
+
+/** Builds the lines of the table that compare rounds of ours with others. */
+export function compareRounds(rounds: Record<'ours' | 'bare', Round[]>): Row[] {
+  const row = (name: string, part: (one: Round) => number[]): Row => ({
+    name,
+    unit: 'ms',
+    ours: rounds.ours.flatMap(part),
+    bare: rounds.bare.flatMap(part),
+  })
+  return [
+    row(`${RUNS} agents at once, until all are done`, ({ wall }) => [wall]),
+    row('first token, among them', ({ heard }) => heard.map(({ first }) => first)),
+    row('of it, until the provider is asked', ({ heard }) => heard.map(({ requested }) => requested)),
+    row('a token on its way, among them', ({ heard }) => heard.flatMap(({ ages }) => ages)),
+  ]
+}
