@@ -45,14 +45,18 @@ export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed
  */
 export const testLong: Command = async args => {
   process.env['WORKER_KILLS'] = '6'
-  return test([LONG, 'test/faults/killed-worker.test.ts', ...args])
+  return test([LONG, `${FAULTS}killed-worker.test.ts`, ...args])
 }
+
+/** `npm run test:faults [-- jest arguments]`: processes and components are killed while runs go on. */
+export const testFaults: Command = async args => test([FAULTS, ...args])
 
 /** Tests that `npm test` leaves out unless they are named. */
 const LONG = 'test/long/'
+const FAULTS = 'test/faults/'
 const CONSOLE = 'test/console/'
 const MORE_OF_CONSOLE = `${CONSOLE}more/`
-const LEFT_OUT = [LONG, MORE_OF_CONSOLE]
+const LEFT_OUT = [LONG, FAULTS, MORE_OF_CONSOLE]
 
 /**
  * `npm run test:console [-- <beginning of a file name> … jest options]`: the tests of the web console, in Chromium; all of
@@ -79,7 +83,7 @@ export const testTriggers: Command = async ([
   seconds = TRIGGER_SECONDS,
 ]) => {
   Object.assign(process.env, { TRIGGER_KILLS: kills, TRIGGER_CROWD: crowd, TRIGGER_SPREAD: seconds })
-  return test(['test/faults/triggers.test.ts', 'test/long/trigger-events.test.ts'])
+  return test([`${FAULTS}triggers.test.ts`, 'test/long/trigger-events.test.ts'])
 }
 
 /** Folders of tests that need no component. */
