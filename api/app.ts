@@ -64,6 +64,7 @@ import { requestMetrics } from './middleware/request-metrics.ts'
 import { tracing } from './middleware/tracing.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
 import { buildOpenApiDocument } from './openapi/document.ts'
+import { createServedDocument } from './openapi/served-document.ts'
 import { activityRoutes } from './routes/activity/routes.ts'
 import { accessRoutes } from './routes/access/routes.ts'
 import { automationRoutes } from './routes/automations/routes.ts'
@@ -333,11 +334,9 @@ export function createApp(deps: AppDeps): App {
   return { handler: (req, res) => void callback(req, res), routes, closeStreams }
 }
 
-/** Builds the OpenAPI document at its first use: the list of routes contains the route that returns it. */
-function describeRoutes(routes: () => Route[], { version, config }: AppDeps) {
-  let document: ReturnType<typeof buildOpenApiDocument> | undefined
-  return () => (document ??= buildOpenApiDocument(routes(), { version, baseUrl: config.BASE_URL }))
-}
+/** The OpenAPI document is built at its first use: the list of routes contains the route that returns it. */
+const describeRoutes = (routes: () => Route[], { version, config }: AppDeps) =>
+  createServedDocument(() => buildOpenApiDocument(routes(), { version, baseUrl: config.BASE_URL }))
 
 function buildSettings({ models, config }: AppDeps): Settings {
   return {

@@ -257,6 +257,17 @@ describe('the reference', () => {
     expect(missing).toEqual([])
   })
 
+  test('is sent compressed and once, to clients that can', async () => {
+    const url = `${app.url}/v1/openapi.json`
+    const plain = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } })
+    expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'Accept-Encoding'])
+    const packed = await fetch(url, { headers: { 'Accept-Encoding': 'gzip' } })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(await packed.json()).toEqual(await plain.json())
+    const known = { 'If-None-Match': packed.headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' }
+    expect((await fetch(url, { headers: known })).status).toBe(304)
+  })
+
   test('declares patterns that compile and match what the routes take', async () => {
     const { body } = await app.client.get<Reference>('/v1/openapi.json')
     const declared = patternsIn(body)

@@ -49,6 +49,15 @@ const TIMEOUT_MS = 30_000
 
 /** The contracts of this process by the hash of the document: to compile one takes longer than a test does. */
 const contracts = new Map<string, Contract>()
+/** Each service is asked for its document once. */
+const services = new Map<string, Promise<Contract>>()
+
+function findContract(baseUrl: string): Promise<Contract> {
+  const known = services.get(baseUrl) ?? fetchContract(baseUrl)
+  services.set(baseUrl, known)
+  known.catch(() => services.delete(baseUrl))
+  return known
+}
 
 async function fetchContract(baseUrl: string): Promise<Contract> {
   const response = await fetch(`${baseUrl}/v1/openapi.json`)
@@ -60,8 +69,6 @@ async function fetchContract(baseUrl: string): Promise<Contract> {
 }
 
 export function createClient(baseUrl: string, apiKey?: string): ApiClient {
-  let contract: Promise<Contract> | undefined
-  const theContract = () => (contract ??= fetchContract(baseUrl))
   const authorization: Record<string, string> = apiKey ? { Authorization: `Bearer ${apiKey}` } : {}
 
   async function send(method: string, path: string, body: unknown, { headers, raw, signal }: CallOptions) {
@@ -80,7 +87,7 @@ export function createClient(baseUrl: string, apiKey?: string): ApiClient {
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const body = (isJson ? JSON.parse(text) : text) as T
     const { status, headers } = response
-    if (method !== 'HEAD') (await theContract()).check({ method, path, status, body, isJson: Boolean(isJson) })
+    if (method !== 'HEAD') (await findContract(baseUrl)).check({ method, path, status, body, isJson: Boolean(isJson) })
     return { status, headers, body }
   }
 
@@ -98,7 +105,7 @@ export function createClient(baseUrl: string, apiKey?: string): ApiClient {
     async sse<T extends object>(path: string, options: CallOptions = {}) {
       const response = await send('GET', path, undefined, options)
       if (response.status !== 200 || !response.body) throw new Refusal(await read('GET', path, response))
-      const { checkEvent } = await theContract()
+      const { checkEvent } = await findContract(baseUrl)
       return readEvents<T>(response.body, event => checkEvent(path, event))
     },
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Principal } from '../../../domain/principal.ts'
 import type { UsageService } from '../../../services/usage/usage.ts'
 import { readReferenceScript, referencePage } from '../../openapi/reference.ts'
+import type { ServedDocument } from '../../openapi/served-document.ts'
 import { allowAll, allowAnyone, allowReaders } from '../../routing/access.ts'
 import { ok } from '../../routing/reply.ts'
 import type { Reply } from '../../routing/reply.ts'
@@ -19,7 +20,7 @@ interface Deps {
   settings: Settings
   usage: Pick<UsageService, 'estimate'>
   /** Returns the OpenAPI document of all routes. */
-  describe: () => unknown
+  describe: () => Promise<ServedDocument>
 }
 
 const tag = 'Service'
@@ -86,8 +87,19 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
         description: 'An OpenAPI 3.1 document',
         schema: z.record(z.string(), z.unknown()).meta({ id: 'OpenApiDocument' }),
       },
+      304: { description: 'The document with the entity tag of `If-None-Match` is current' },
     },
-    handler: async () => ok(describe()),
+    async handler({ ctx }) {
+      const { json, gzipped, etag } = await describe()
+      ctx.status = 200
+      ctx.set('ETag', etag)
+      ctx.vary('Accept-Encoding')
+      if (ctx.fresh) return { status: 304 }
+      const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' }
+      return ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
+        ? ok(gzipped, { ...headers, 'Content-Encoding': 'gzip' })
+        : ok(json, headers)
+    },
   })
 
   const docs = defineRoute({
