@@ -2,6 +2,7 @@ import type { JobEventSource } from '../../domain/job-event-source.ts'
 import type { Chat } from '../../services/conversations/chat.ts'
 import type { DiscoveryService } from '../../services/discovery/types.ts'
 import type { DocumentsService } from '../../services/documents/types.ts'
+import type { EvidenceService } from '../../services/evidence/evidence.ts'
 import type { HumanTasksService } from '../../services/human-tasks/types.ts'
 import type { BulkJobs } from '../../services/jobs/bulk/types.ts'
 import type { JobsService } from '../../services/jobs/types.ts'
@@ -19,6 +20,7 @@ export interface McpDeps {
   chat: Chat
   discovery: DiscoveryService
   documents: DocumentsService
+  evidence: EvidenceService
   humanTasks: HumanTasksService
   jobs: JobsService
   bulkJobs: BulkJobs

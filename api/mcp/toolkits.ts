@@ -8,6 +8,7 @@ import { readDocument } from './tools/documents/read-document.ts'
 import { answerQuestion } from './tools/inbox/answer-question.ts'
 import { claimQuestion } from './tools/inbox/claim-question.ts'
 import { commentQuestion } from './tools/inbox/comment-question.ts'
+import { getEvidence } from './tools/inbox/get-evidence.ts'
 import { getQuestion } from './tools/inbox/get-question.ts'
 import { listQuestions } from './tools/inbox/list-questions.ts'
 import { releaseQuestion } from './tools/inbox/release-question.ts'
@@ -21,7 +22,7 @@ import { validatePathway } from './tools/pathways/validate-pathway.ts'
 import { cancelRun } from './tools/runs/cancel-run.ts'
 import { diagnoseRun } from './tools/runs/diagnose-run.ts'
 import { previewBulk, runBulk } from './tools/runs/bulk-runs.ts'
-import { forkRun, retryRun } from './tools/runs/fork-run.ts'
+import { forkRun, previewFork, retryRun } from './tools/runs/fork-run.ts'
 import { getRun } from './tools/runs/get-run.ts'
 import { listRuns } from './tools/runs/list-runs.ts'
 import { migrateRuns, previewMigration } from './tools/runs/migrate-runs.ts'
@@ -42,6 +43,7 @@ const TOOLKITS: Record<BuiltinToolkit, readonly Tool[]> = {
     validatePathway,
     listRuns,
     ...RUN_TOOLS,
+    previewFork,
     forkRun,
     retryRun,
     previewBulk,
@@ -52,7 +54,7 @@ const TOOLKITS: Record<BuiltinToolkit, readonly Tool[]> = {
   neurons: [listNeurons, askNeuron, continueConversation, ...RUN_TOOLS],
   search: [search, fetchResource, browse],
   documents: [readDocument, createDocument, editDocument, ingestDocument, documentHistory],
-  inbox: [listQuestions, getQuestion, answerQuestion, claimQuestion, releaseQuestion, commentQuestion],
+  inbox: [listQuestions, getQuestion, answerQuestion, claimQuestion, releaseQuestion, commentQuestion, getEvidence],
 }
 
 /** Finds a toolkit of the service. */

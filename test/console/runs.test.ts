@@ -42,6 +42,7 @@ test('a run is followed, looked into, answered in its page and started again', a
   await jobWith(context.workspace.client, jobId, 'waiting')
   const { page, expectClean } = await context.visit(`/console/runs/${jobId}`)
   await page.getByRole('heading', { name: 'Pay Acme?' }).waitFor()
+  await page.getByText(/^Waits for .* at review: Pay Acme\?/).waitFor()
   await page.getByRole('button', { name: /Each line/ }).waitFor()
   await page.getByRole('button', { name: /review human/ }).click()
   await page.getByRole('heading', { name: 'review' }).waitFor()

@@ -6,6 +6,7 @@ import { createMembers } from '../../services/access/members.ts'
 import { createSessions } from '../../services/access/sessions.ts'
 import { CLI, type CliFixture, createCli } from '../support/cli.ts'
 import { waitUntil } from '../support/process.ts'
+import { asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
 const context = useStack()
@@ -122,6 +123,105 @@ describe('runs', () => {
     expect(await succeed('api', 'GET', '/v1/session/nonsense').catch((error: Error) => error.message)).toContain(
       'ended with 5',
     )
+  })
+})
+
+describe('operations', () => {
+  const hold = (title: string) => ({ ...pathway([{ id: 'hold', type: 'wait', duration: 'PT1H' }]), run_title: title })
+
+  test('a failed run is diagnosed, goes on with a corrected output, and is retried', async () => {
+    const url = `${context.ledger.url}/cli-pay?status=\${nodes.price.output == 7 ? 422 : 200}`
+    const nodes = [
+      { id: 'price', type: 'transform', with: { value: 7 } },
+      { id: 'pay', type: 'http', with: { method: 'POST', url } },
+    ]
+    const job = await startRun(context.workspace.client, pathway(nodes, 'price > pay'))
+    await jobWith(context.workspace.client, job, 'failed')
+    expect(await succeed('jobs', 'diagnose', job)).toContain('Failed: ')
+    expect(await succeed('jobs', 'causes', '--status', 'failed')).toMatch(/^\d+\tdone$/m)
+    const dry = await succeed('jobs', 'fork', job, '--from', 'pay', '--output', 'price=8', '--dry-run')
+    expect(dry.split('\n').filter(Boolean)).toEqual([
+      'replaced\tprice',
+      'runs\tpay\tfork point',
+      'again\tpay\tfailed before',
+    ])
+    const forked = await json<{ job_id: string }>('jobs', 'fork', job, '--from', 'pay', '--output', 'price=8')
+    expect(await json('jobs', 'result', forked.job_id)).toMatchObject({ status: 200 })
+    const retried = await json<{ job_id: string }>('jobs', 'retry', job, '--output', 'price=9')
+    expect(await json('jobs', 'result', retried.job_id)).toMatchObject({ status: 200 })
+  })
+
+  test('all runs of a filter are paused and cancelled by a bulk job, after a look at which ones', async () => {
+    const ids = [
+      await startRun(context.workspace.client, hold('CLI many')),
+      await startRun(context.workspace.client, hold('CLI many')),
+    ]
+    for (const id of ids) await jobWith(context.workspace.client, id, 'waiting')
+    const filter = ['--title', 'CLI many']
+    expect(await succeed('jobs', 'bulk', 'pause', ...filter, '--dry-run')).toContain('pause applies to 2 of 2 runs')
+    expect((await cli.run(['jobs', 'bulk', 'pause', ...filter])).code).toBe(2)
+    const bulk = async (operation: string, ...more: string[]) => {
+      const { job_id } = await json<{ job_id: string }>('jobs', 'bulk', operation, ...filter, '--yes', ...more)
+      return json('jobs', 'follow', job_id)
+    }
+    expect(await bulk('pause', '--reason', 'an incident')).toMatchObject({ operation: 'pause', done: 2 })
+    for (const id of ids) await jobWith(context.workspace.client, id, 'paused')
+    expect((await cli.run(['jobs', 'bulk', 'cancel', '--yes'])).stderr).toContain('/confirm')
+    expect(await bulk('cancel')).toMatchObject({ operation: 'cancel', done: 2 })
+    for (const id of ids) await jobWith(context.workspace.client, id, 'failed')
+  })
+
+  test('waiting runs move to another version and back', async () => {
+    const version = (output: string) =>
+      pathway(
+        [
+          { id: 'ask', type: 'human', kind: 'approval', title: 'Go?' },
+          { id: 'z', type: 'end', output },
+        ],
+        'ask.approve > z',
+        'ask.reject > z',
+      )
+    const { post, patch } = context.workspace.client
+    const { body } = await post<{ id: string }>('/v1/pathways', {
+      title: 'CLI moved',
+      slug: 'cli-moved',
+      definition: version('one'),
+    })
+    await patch(`/v1/pathways/${body.id}`, { definition: version('two') })
+    const { job_id: job } = (await post<{ job_id: string }>('/v1/jobs', { pathway_id: 'cli-moved@1' })).body
+    await jobWith(context.workspace.client, job, 'waiting')
+    const move = ['jobs', 'migrate', 'cli-moved', '--from', '1', '--to', '2', '--job', job]
+    expect(await succeed(...move, '--dry-run')).toBe(`can move\t${job}\n`)
+    expect(await succeed(...move, '--yes')).toBe(`moved\t${job}\n`)
+    expect(await succeed('jobs', 'undo-migration', job)).toContain('follows version 1 again')
+    expect(await json('jobs', 'get', job)).toMatchObject({ pathway_version: 1, status: 'waiting' })
+    await succeed('jobs', 'cancel', job)
+  })
+
+  test('a task is claimed, commented on, handed over, decided and decided again, and its evidence is saved', async () => {
+    const review = { id: 'review', type: 'human', kind: 'approval', assignees: ['user:ann', 'user:bob'] }
+    const done = { id: 'z', type: 'end', output: 'done' }
+    const definition = pathway([review, done], 'review.approve > z', 'review.reject > z')
+    const job = await startRun(context.workspace.client, definition)
+    const [question] = await asked(context.workspace.client, job)
+    const id = question?.interventionId ?? ''
+    const GANGLION_API_KEY = await context.workspace.newKey({ actor: 'user:bob' })
+    const asBob = (...args: string[]) => cli.run(args, { env: { GANGLION_API_KEY } })
+    await succeed('inbox', 'claim', id)
+    expect((await asBob('inbox', 'answer', id, '--approve')).stderr).toContain('user:ann')
+    await succeed('inbox', 'comment', id, 'asking Acme')
+    await succeed('inbox', 'release', id)
+    await succeed('inbox', 'delegate', id, '--to', 'user:bob')
+    await succeed('inbox', 'reassign', id, '--to', 'user:bob')
+    expect((await asBob('inbox', 'answer', id, '--approve')).code).toBe(0)
+    await jobWith(context.workspace.client, job)
+    writeFileSync(join(cli.folder, 'evidence.json'), await succeed('inbox', 'evidence', id, '--json'))
+    const evidence = JSON.parse(readFileSync(join(cli.folder, 'evidence.json'), 'utf8')) as { document: object }
+    expect(evidence.document).toMatchObject({ votes: [{ by: 'user:bob', action: 'approve' }] })
+    const reopened = await asBob('inbox', 'reopen', id, '--reason', 'new facts', '--json')
+    const { job_id: again } = JSON.parse(reopened.stdout) as { job_id: string }
+    await asked(context.workspace.client, again)
+    await succeed('jobs', 'cancel', again)
   })
 })
 

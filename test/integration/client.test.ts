@@ -1,5 +1,6 @@
 import { Ganglion, NotFoundError, RunFailedError, ValidationError } from '@ganglion/client'
 import type { WorkspaceEvent } from '@ganglion/client'
+import { waitUntil } from '../support/process.ts'
 import { pathway } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
@@ -59,6 +60,38 @@ test('a run is paused, resumed and cancelled by its handle, and its failure is a
   expect(failure).toBeInstanceOf(RunFailedError)
   expect(failure).toMatchObject({ jobId: run.jobId, code: 'CANCELLED' })
   await expect(ganglion.jobs.get('no-such-job')).rejects.toThrow(NotFoundError)
+})
+
+test('a run is diagnosed, forked, retried, moved and paused with others, and its decision proved and taken again', async () => {
+  const ganglion = createGanglion()
+  const slug = await createPathway('Client operations', APPROVAL)
+  const run = await ganglion.pathways.run(slug)
+  const [question] = await waitUntil(async () => {
+    const open = await run.questions()
+    return open.length > 0 && open
+  })
+  const id = question!.interventionId
+  await waitUntil(async () => (await ganglion.jobs.diagnosis(run.jobId)).cause === 'waits_for_people')
+  expect(await ganglion.jobs.causes({ pathway_id: slug })).toMatchObject({ by_cause: { waits_for_people: 1 } })
+  await ganglion.pathways.update(slug, { definition: { ...APPROVAL, run_title: 'Another title' } })
+  const move = { pathway: slug, from_version: 1, to_version: 2, filter: { job_ids: [run.jobId] } }
+  expect(await ganglion.jobs.migrate(move)).toMatchObject({ counts: { moved: 1 } })
+  expect(await ganglion.jobs.undoMigration(run.jobId)).toMatchObject({ to_version: 1 })
+  const bulk = await ganglion.jobs.bulk({ operation: 'pause', filter: { pathway_id: slug, status: ['waiting'] } })
+  if (!('status' in bulk)) throw new Error('a dry run was not asked for')
+  expect(await ganglion.jobs.run(bulk.job_id).result()).toMatchObject({ done: 1 })
+  await run.resume()
+  await ganglion.inbox.claim(id)
+  await ganglion.inbox.comment(id, 'asking Acme')
+  await ganglion.inbox.release(id)
+  await run.answer(id, { action: 'reject' })
+  expect(await run.result()).toEqual({ paid: false })
+  expect(await ganglion.inbox.evidence(id)).toMatchObject({ document: { decision: { action: 'reject' } } })
+  const reopened = await ganglion.inbox.reopen(id, { reason: 'new facts' })
+  await ganglion.jobs.run(reopened.job_id).cancel()
+  expect(await ganglion.jobs.retry(reopened.job_id, { dry_run: true })).toMatchObject({ counts: { runs: 3 } })
+  const forked = await ganglion.jobs.fork(run.jobId, { from_node: 'unpaid' })
+  expect(await ganglion.jobs.run(forked.job_id).result()).toEqual({ paid: false })
 })
 
 test('lists are read over all pages, and the events of the workspace until the reader leaves', async () => {

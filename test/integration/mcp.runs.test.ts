@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Client } from '@modelcontextprotocol/client'
 import { callTool, connectMcp, FORMS, refusedTool, rpc, TASKS } from '../support/mcp.ts'
 import { waitUntil } from '../support/process.ts'
-import { jobWith, pathway } from '../support/runs.ts'
+import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
 /** Runs started through the MCP server: as tasks, with questions to the user of the client, and what protects them. */
@@ -168,6 +168,113 @@ describe('a client that asks its user', () => {
     const stolen = { ...call, requestState, inputResponses: {} }
     const refused = await rpc(url(), bob, { method: 'tools/call', params: stolen, capabilities: FORMS })
     expect(refused.error).toMatchObject({ code: -32_602 })
+  })
+})
+
+describe('operations on runs', () => {
+  let client: Client
+  beforeAll(async () => {
+    client = await connectMcp({ baseUrl: context.stack.baseUrl, token: context.workspace.api_key })
+  })
+  afterAll(() => client.close())
+  const call = <T = Record<string, unknown>>(name: string, args: object = {}) => callTool<T>(client, name, args)
+
+  const failing = (path: string) =>
+    pathway(
+      [
+        { id: 'price', type: 'transform', with: { value: 7 } },
+        {
+          id: 'pay',
+          type: 'http',
+          with: { method: 'POST', url: `${context.ledger.url}/${path}?status=\${nodes.price.output == 7 ? 422 : 200}` },
+        },
+      ],
+      'price > pay',
+    )
+
+  test('a failed run is diagnosed, the fork is looked at, goes on with a corrected output, and the run is retried', async () => {
+    const jobId = await startRun(context.workspace.client, failing('mcp-pay'))
+    await jobWith(context.workspace.client, jobId, 'failed')
+    expect(await call('diagnose_run', { job_id: jobId })).toMatchObject({
+      cause: 'done',
+      evidence: { code: 'HTTP_422' },
+    })
+    const corrected = { job_id: jobId, from_node: 'pay', outputs: { price: 8 } }
+    const plan = { reused: [{ key: 'price' }], runs: [{ key: 'pay' }], repeated_effects: [{ key: 'pay' }] }
+    expect(await call('preview_fork', corrected)).toMatchObject({ dry_run: true, ...plan })
+    expect(await call('preview_fork', { job_id: jobId })).toMatchObject({ dry_run: true, ...plan })
+    expect(await refusedTool(client, 'preview_fork', { ...corrected, from_node: 'x' })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ pointer: '/from_node' }],
+    })
+    expect((await context.workspace.client.get(`/v1/jobs/${jobId}`)).body).not.toHaveProperty('forks')
+    expect(await call('fork_run', corrected)).toMatchObject({ status: 'completed', result: { status: 200 } })
+    expect(await call('retry_run', { job_id: jobId, outputs: { price: 9 } })).toMatchObject({ status: 'completed' })
+  })
+
+  test('many runs are previewed, paused and cancelled by a bulk job', async () => {
+    const hold = { ...pathway([{ id: 'hold', type: 'wait', duration: 'PT1H' }]), run_title: 'MCP many' }
+    const ids = [await startRun(context.workspace.client, hold), await startRun(context.workspace.client, hold)]
+    for (const id of ids) await jobWith(context.workspace.client, id, 'waiting')
+    const filter = { title: 'MCP many' }
+    const preview = await call<{ created_before: string }>('preview_bulk', { operation: 'pause', filter })
+    expect(preview).toMatchObject({ dry_run: true, matched: 2, applies: 2 })
+    const meant = { filter: { ...filter, created_before: preview.created_before }, reason: 'by a model' }
+    const run = async (operation: string) => {
+      const { job_id, status } = await call<{ job_id: string; status: string }>('run_bulk', { operation, ...meant })
+      expect(status).toBe('completed')
+      return (await jobWith(context.workspace.client, job_id)).bulk
+    }
+    expect(await run('pause')).toMatchObject({ matched: 2, done: 2 })
+    for (const id of ids) await jobWith(context.workspace.client, id, 'paused')
+    expect(await refusedTool(client, 'run_bulk', { operation: 'cancel', filter: {}, reason: 'all' })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ pointer: '/confirm' }],
+    })
+    expect(await run('cancel')).toMatchObject({ matched: 2, done: 2 })
+    for (const id of ids) await jobWith(context.workspace.client, id, 'failed')
+  })
+
+  test('waiting runs are moved to another version after a look at which ones can', async () => {
+    const { post, patch } = context.workspace.client
+    const version = (output: string) =>
+      pathway(
+        [
+          { id: 'ask', type: 'human', kind: 'approval', title: 'Go?' },
+          { id: 'z', type: 'end', output },
+        ],
+        'ask.approve > z',
+        'ask.reject > z',
+      )
+    const made = await post<{ id: string }>('/v1/pathways', { title: 'Moved by MCP', definition: version('one') })
+    await patch(`/v1/pathways/${made.body.id}`, { definition: version('two') })
+    const { body } = await post<{ job_id: string }>('/v1/jobs', { pathway_id: `${made.body.id}@1` })
+    await jobWith(context.workspace.client, body.job_id, 'waiting')
+    const request = { pathway: made.body.id, from_version: 1, to_version: 2, filter: { job_ids: [body.job_id] } }
+    const { runs } = await call<{ runs: { outcome: string; revision: number }[] }>('preview_migration', request)
+    expect(runs).toMatchObject([{ outcome: 'can_move' }])
+    const revisions = { [body.job_id]: runs[0]?.revision }
+    expect(await call('migrate_runs', { ...request, revisions })).toMatchObject({ counts: { moved: 1 } })
+    expect(await jobWith(context.workspace.client, body.job_id, 'waiting')).toMatchObject({ pathway_version: 2 })
+  })
+
+  test('a question is claimed, commented on, released and answered, and its evidence read', async () => {
+    const { taskId } = await startTask('pay', TASKS)
+    const waiting = await jobWith(context.workspace.client, taskId, 'waiting')
+    const question_id = waiting.waitingFor?.[0]?.interventionId
+    expect(await call('claim_question', { question_id })).toMatchObject({ claimed_by: 'user:ann' })
+    await call('comment_on_question', { question_id, comment: 'asking Acme' })
+    expect(await call('get_question', { question_id })).toMatchObject({ claimed_by: 'user:ann', status: 'open' })
+    expect(await call('release_question', { question_id })).not.toHaveProperty('claimed_by')
+    await call('answer_question', { question_id, action: 'approve' })
+    await jobWith(context.workspace.client, taskId)
+    expect(await call('get_evidence', { question_id })).toMatchObject({
+      document: {
+        schema: 'evidence/1',
+        votes: [{ by: 'user:ann', action: 'approve', role: 'user:ann' }],
+        history: [{ change: 'claimed' }, { change: 'commented', comment: 'asking Acme' }, { change: 'released' }],
+      },
+    })
   })
 })
 

@@ -49,7 +49,7 @@ describe.each(ERAS)('in revision %s', era => {
   test('tools are listed in a fixed order, with schemas, titles and all hints', async () => {
     const { tools } = await client.listTools()
     expect(tools.length).toBeGreaterThan(20)
-    expect(tools.length).toBeLessThanOrEqual(32)
+    expect(tools.length).toBeLessThanOrEqual(34)
     for (const { name, title, annotations, inputSchema, outputSchema } of tools) {
       const hints = [annotations?.readOnlyHint, annotations?.destructiveHint, annotations?.idempotentHint]
       expect([name, title, ...hints, annotations?.openWorldHint]).not.toContain(undefined)
@@ -245,7 +245,7 @@ describe('toolkits', () => {
   test('a path offers the tools of one, a header those of several', async () => {
     expect(await listNames('/search')).toEqual(['search', 'fetch', 'browse'])
     expect(await listNames('', { 'X-MCP-Toolkits': 'inbox, search' })).toEqual(
-      'list_questions get_question answer_question claim_question release_question comment_on_question search fetch browse'.split(
+      'list_questions get_question answer_question claim_question release_question comment_on_question get_evidence search fetch browse'.split(
         ' ',
       ),
     )

@@ -1,9 +1,9 @@
-import type { Diagnosis, Job } from '@ganglion/client'
+import type { Data, Diagnosis, Job } from '@ganglion/client'
 import type { Command } from 'commander'
 import { type BulkOptions, bulkOptions, describePreview, readBulk } from '../bulk.ts'
 import { describeMigration, migrateAll, migrateOptions, type MigrateOptions, readMigration } from '../migrations.ts'
 import { describeFork, type ForkOptions, forkOptions, readFork } from '../forks.ts'
-import { addCommand, addGroup, listOptions, type ListOptions, option, readJson, required } from '../command.ts'
+import { addCommand, addGroup, listOptions, type ListOptions, option, readJson, required, toList } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
 import { follow } from '../follow.ts'
 
@@ -13,6 +13,10 @@ interface Filters extends ListOptions {
   neuron?: string
   since?: string
   failed?: boolean
+}
+
+interface CauseFilters extends Pick<Filters, 'status' | 'pathway' | 'neuron'> {
+  childRuns?: boolean
 }
 
 /** `jobs`: runs that were started, by whomever. */
@@ -72,6 +76,27 @@ export function addJobs(program: Command): void {
     run: async (context, [id = '']) => {
       const client = await context.client()
       await context.print(await client.jobs.diagnosis(id), describeDiagnosis)
+    },
+  })
+  addCommand<CauseFilters>(jobs, {
+    name: 'causes',
+    summary: 'Count runs by the cause of where they are',
+    example: 'jobs causes --pathway invoice-approval\njobs causes --status waiting,running --json',
+    options: [
+      option('--status <status>', 'pending, running, waiting, paused, completed or failed; several with commas'),
+      option('--pathway <id>', 'runs of this pathway'),
+      option('--neuron <id>', 'runs of this neuron'),
+      option('--no-child-runs', 'without runs that other runs have started'),
+    ],
+    run: async (context, _, { status, pathway, neuron, childRuns }) => {
+      const client = await context.client()
+      const query = {
+        status: toList(status),
+        pathway_id: pathway,
+        neuron_id: neuron,
+        ...(childRuns === false && { child_runs: false }),
+      }
+      await context.print(await client.jobs.causes(query as never), describeCauses)
     },
   })
   addCommand<{ after?: string }>(jobs, {
@@ -248,6 +273,16 @@ function describeJob(job: Job): string[] {
     ...waits,
   ]
 }
+
+/** The causes that any run has, the most frequent first. */
+const describeCauses = ({ by_cause, not_examined }: Data<'jobs.causes'>): string =>
+  [
+    ...Object.entries(by_cause)
+      .filter(([, count]) => count > 0)
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([cause, count]) => `${count}\t${cause}`),
+    ...(not_examined > 0 ? [`${not_examined}\tnot examined`] : []),
+  ].join('\n')
 
 function describeDiagnosis({ cause, since, message, action, missing, link }: Diagnosis): string {
   return [
