@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { diagnose } from '../../domain/diagnosis/diagnose.ts'
 import { CAUSES, type Cause, type Diagnosis } from '../../domain/diagnosis/diagnosis.ts'
 import type { OpenRun, PendingActivity, RunFacts } from '../../domain/diagnosis/facts.ts'
@@ -235,6 +237,13 @@ test.each(CASES)('the cause is %s: %s', (cause, _, found, message) => {
 
 test('each cause is produced', () => {
   expect(new Set(CASES.map(([cause]) => cause))).toEqual(new Set(CAUSES))
+})
+
+test('the runbook has a row for each cause, in their order', () => {
+  const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+  const [, section = ''] = runbook.split('## Why a run is where it is')
+  const [table = ''] = section.split('\n## ')
+  expect([...table.matchAll(/^\| `(\w+)`/gm)].map(([, cause]) => cause)).toEqual([...CAUSES])
 })
 
 test('a question that could not time out is overdue', () => {
