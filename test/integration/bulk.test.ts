@@ -5,22 +5,12 @@ import type { JobDetail } from '../../services/jobs/types.ts'
 import type { ApiClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'
-import { jobWith, pathway, readEvents, startRun } from '../support/runs.ts'
+import { askThenEnd, jobWith, pathway, readEvents, startRun } from '../support/runs.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 
 const context = useOwnStack()
 
-const waiting = (title: string) => ({
-  ...pathway(
-    [
-      { id: 'ask', type: 'human', kind: 'approval' },
-      { id: 'z', type: 'end' },
-    ],
-    'ask.approve > z',
-    'ask.reject > z',
-  ),
-  run_title: title,
-})
+const waiting = (title: string) => ({ ...askThenEnd(), run_title: title })
 const calling = (title: string, path: string) => ({
   ...pathway([
     {
@@ -231,15 +221,7 @@ test('a killed worker neither loses nor repeats an operation', async () => {
 
 test('runs move to another version, and those that cannot say why', async () => {
   const { client } = context.workspace
-  const define = (output: string, title: string) =>
-    pathway(
-      [
-        { id: 'ask', type: 'human', kind: 'approval', title },
-        { id: 'z', type: 'end', output },
-      ],
-      'ask.approve > z',
-      'ask.reject > z',
-    )
+  const define = (output: string, title: string) => askThenEnd(output, { title })
   const created = await client.post<{ id: string }>('/v1/pathways', {
     title: 'Round M',
     definition: define('one', 'Go?'),

@@ -6,7 +6,7 @@ import { createMembers } from '../../services/access/members.ts'
 import { createSessions } from '../../services/access/sessions.ts'
 import { CLI, type CliFixture, createCli } from '../support/cli.ts'
 import { waitUntil } from '../support/process.ts'
-import { asked, jobWith, pathway, startRun } from '../support/runs.ts'
+import { asked, askThenEnd, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
 const context = useStack()
@@ -172,22 +172,13 @@ describe('operations', () => {
   })
 
   test('waiting runs move to another version and back', async () => {
-    const version = (output: string) =>
-      pathway(
-        [
-          { id: 'ask', type: 'human', kind: 'approval', title: 'Go?' },
-          { id: 'z', type: 'end', output },
-        ],
-        'ask.approve > z',
-        'ask.reject > z',
-      )
     const { post, patch } = context.workspace.client
     const { body } = await post<{ id: string }>('/v1/pathways', {
       title: 'CLI moved',
       slug: 'cli-moved',
-      definition: version('one'),
+      definition: askThenEnd('one'),
     })
-    await patch(`/v1/pathways/${body.id}`, { definition: version('two') })
+    await patch(`/v1/pathways/${body.id}`, { definition: askThenEnd('two') })
     const { job_id: job } = (await post<{ job_id: string }>('/v1/jobs', { pathway_id: 'cli-moved@1' })).body
     await jobWith(context.workspace.client, job, 'waiting')
     const move = ['jobs', 'migrate', 'cli-moved', '--from', '1', '--to', '2', '--job', job]
@@ -199,9 +190,7 @@ describe('operations', () => {
   })
 
   test('a task is claimed, commented on, handed over, decided and decided again, and its evidence is saved', async () => {
-    const review = { id: 'review', type: 'human', kind: 'approval', assignees: ['user:ann', 'user:bob'] }
-    const done = { id: 'z', type: 'end', output: 'done' }
-    const definition = pathway([review, done], 'review.approve > z', 'review.reject > z')
+    const definition = askThenEnd('done', { assignees: ['user:ann', 'user:bob'] })
     const job = await startRun(context.workspace.client, definition)
     const [question] = await asked(context.workspace.client, job)
     const id = question?.interventionId ?? ''

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Client } from '@modelcontextprotocol/client'
 import { callTool, connectMcp, FORMS, refusedTool, rpc, TASKS } from '../support/mcp.ts'
 import { waitUntil } from '../support/process.ts'
-import { jobWith, pathway, startRun } from '../support/runs.ts'
+import { askThenEnd, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
 /** Runs started through the MCP server: as tasks, with questions to the user of the client, and what protects them. */
@@ -237,17 +237,8 @@ describe('operations on runs', () => {
 
   test('waiting runs are moved to another version after a look at which ones can', async () => {
     const { post, patch } = context.workspace.client
-    const version = (output: string) =>
-      pathway(
-        [
-          { id: 'ask', type: 'human', kind: 'approval', title: 'Go?' },
-          { id: 'z', type: 'end', output },
-        ],
-        'ask.approve > z',
-        'ask.reject > z',
-      )
-    const made = await post<{ id: string }>('/v1/pathways', { title: 'Moved by MCP', definition: version('one') })
-    await patch(`/v1/pathways/${made.body.id}`, { definition: version('two') })
+    const made = await post<{ id: string }>('/v1/pathways', { title: 'Moved by MCP', definition: askThenEnd('one') })
+    await patch(`/v1/pathways/${made.body.id}`, { definition: askThenEnd('two') })
     const { body } = await post<{ job_id: string }>('/v1/jobs', { pathway_id: `${made.body.id}@1` })
     await jobWith(context.workspace.client, body.job_id, 'waiting')
     const request = { pathway: made.body.id, from_version: 1, to_version: 2, filter: { job_ids: [body.job_id] } }

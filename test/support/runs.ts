@@ -15,6 +15,17 @@ export function edges(...lines: string[]): { from: string; on?: string; to: stri
 
 export const pathway = (nodes: object[], ...lines: string[]) => ({ schema: 'pathway/1', nodes, edges: edges(...lines) })
 
+/** Asks for one approval, and ends with the output whatever is decided. */
+export const askThenEnd = (output: unknown = 'done', question: object = { title: 'Go?' }) =>
+  pathway(
+    [
+      { id: 'ask', type: 'human', kind: 'approval', ...question },
+      { id: 'z', type: 'end', output },
+    ],
+    'ask.approve > z',
+    'ask.reject > z',
+  )
+
 /** Starts an inline pathway; gives its job id. It asks again, as clients do, while the service has no time for it. */
 export async function startRun(client: ApiClient, definition: object, input?: unknown): Promise<string> {
   const headers = { 'Idempotency-Key': randomUUID() }
