@@ -215,6 +215,15 @@ test('a run without a worker, one with a long history and one without Temporal s
   })
 })
 
+test('a run that was accepted and that Temporal does not have yet says so', async () => {
+  const job_id = `accepted-${randomUUID()}`
+  const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, pathway_id: null, pathway_version: null }
+  await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
+    insertJob(tx, { ...row, title: 'Accepted', requester: 'user:ann', input: null }),
+  )
+  expect(await read(job_id)).toMatchObject({ cause: 'not_started', evidence: { status: 'pending' }, missing: [] })
+})
+
 test('a Temporal that is silent is named before a call to it gives up', async () => {
   const silent = createServer(() => undefined)
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
