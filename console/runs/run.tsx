@@ -67,7 +67,8 @@ function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }
         to: '/runs/$jobId',
         params: { jobId: run.job_id },
         search: { ...search, ...fields },
-        replace: true,
+        // Going back closes a node that was opened, and does not pass through all that were chosen after it.
+        replace: search.node !== undefined || fields.node === undefined,
       }),
     [navigate, run.job_id, search],
   )
@@ -93,10 +94,16 @@ function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }
         {view === 'table' && <NodeTable nodes={run.nodes} selected={node} onSelect={select} />}
       </section>
       {node !== undefined && (
-        <NodePanel nodeKey={node} run={run} text={texts[node]} onClose={() => select(undefined)} />
+        <NodePanel nodeKey={node} run={run} text={joinTexts(texts, node)} onClose={() => select(undefined)} />
       )}
     </div>
   )
+}
+
+/** What a node has streamed, and the run of an agent that it has started. */
+function joinTexts(texts: Record<string, string>, node: string): string | undefined {
+  const own = Object.keys(texts).filter(key => key === node || key.startsWith(`${node}/`))
+  return own.length > 0 ? own.map(key => texts[key]).join('\n\n') : undefined
 }
 
 /** What the run was given, and what it gave. */

@@ -1,8 +1,9 @@
 import { Ganglion } from '@ganglion/client'
 import { useQuery } from '@tanstack/react-query'
-import { createContext, lazy, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, lazy, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { LoadingPage } from '../parts/loading.tsx'
 import { Themed } from '../shell/themed.tsx'
+import { followSession } from './one-session.ts'
 import { type Boot, bootQuery } from './session.ts'
 
 const SignIn = lazy(() => import('../shell/sign-in.tsx'))
@@ -30,6 +31,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const { data, error } = useQuery(bootQuery)
   const [chosen, setChosen] = useState(readChosenBrain)
   const signedIn = useMemo(() => data && buildSignedIn(data, chosen, setChosen), [data, chosen])
+  useEffect(() => data && followSession(data.session), [data])
   if (error)
     return (
       <Themed fallback={<LoadingPage />}>

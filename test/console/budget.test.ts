@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { CHECKOUT } from '../../dev/machine/folders.ts'
@@ -37,6 +37,14 @@ const ENTRY = 'index.html'
 const THEME = 'shell/theme-provider.tsx'
 const pages = manifest[ENTRY]?.dynamicImports ?? []
 
+/** What would compile a text, and what would load from an address of another origin. */
+const FORBIDDEN = [
+  /\beval\(|new Function\b/,
+  /(?:import|fetch|Worker|EventSource|WebSocket|importScripts)\(\s*["'`](?:https?:)?\/\//,
+  /(?:url\(|@import)\s*["']?(?:https?:)?\/\//,
+  /<(?:script|link|img|iframe)[^>]*(?:src|href)=["']?(?:https?:)?\/\//,
+]
+
 test('what each visit loads before anything shows is small', () => {
   const { js, css } = measure(ENTRY)
   expect(js).toBeLessThan(125)
@@ -47,4 +55,11 @@ test.each(pages)('the first visit of %s loads no more than the largest page may'
   const { js, css } = measure(ENTRY, THEME, page)
   expect(js).toBeLessThan(300)
   expect(css).toBeLessThan(22)
+})
+
+test('the built files compile no code and load nothing from another origin', () => {
+  const files = readdirSync(BUILD, { recursive: true, encoding: 'utf8' }).filter(file => /\.(js|css|html)$/.test(file))
+  expect(files.length).toBeGreaterThan(50)
+  const found = files.flatMap(file => FORBIDDEN.flatMap(text => read(file).toString().match(text)?.slice(0, 1) ?? []))
+  expect(found).toEqual([])
 })

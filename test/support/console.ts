@@ -23,6 +23,10 @@ interface VisitorOptions {
   groups?: string[]
   scheme?: 'light' | 'dark'
   width?: number
+  /** The colours of the person in place of those of the page. */
+  forcedColors?: 'active'
+  /** Another one than that of the test file. */
+  workspace?: TestWorkspace
 }
 
 interface Visits {
@@ -58,12 +62,16 @@ export function useConsoleOf<T extends Pick<TestContext<ConnectedStack>, 'stack'
     await browser?.close()
   })
 
-  async function open(address: string, { scheme = 'light', width = 1280 }: VisitorOptions): Promise<Visitor> {
+  async function open(
+    address: string,
+    { scheme = 'light', width = 1280, forcedColors }: VisitorOptions,
+  ): Promise<Visitor> {
     const { baseUrl } = stacked.stack
     const context = await browser.newContext({
       viewport: { width, height: HEIGHT },
       baseURL: baseUrl,
       colorScheme: scheme,
+      forcedColors,
       reducedMotion: 'reduce',
       locale: 'en-GB',
       timezoneId: 'UTC',
@@ -90,10 +98,10 @@ export function useConsoleOf<T extends Pick<TestContext<ConnectedStack>, 'stack'
 
 async function createSignInLink(
   { baseUrl, database: { db }, env }: ConnectedStack,
-  { id: workspace_id }: TestWorkspace,
-  { actor = 'user:ann', role = 'owner', groups }: VisitorOptions,
+  ofFile: TestWorkspace,
+  { actor = 'user:ann', role = 'owner', groups, workspace = ofFile }: VisitorOptions,
 ): Promise<string> {
-  const operator = { workspace_id, ...OPERATOR }
+  const operator = { workspace_id: workspace.id, ...OPERATOR }
   await createMembers({ db }).save(operator, { actor, role, groups })
   const sessions = createSessions({ db, secret: env['API_KEY_SECRET'] ?? '', hours: 1 })
   const { token } = await sessions.createLink(operator, actor)

@@ -143,6 +143,77 @@ test('a page whose files are gone after a deployment loads again by itself', asy
   await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
 })
 
+test('a browser shows one workspace, that of its last sign-in, in all of its tabs', async () => {
+  const { client } = context.workspace
+  const first = await ask('Of the first')
+  await client.post('/v1/pathways', { title: 'Of the first', slug: 'first', definition: approval('Of the first') })
+  const workspace = await context.stack.workspace({ actor: 'user:ann' })
+  await startRun(workspace.client, { ...approval('Of the second'), run_title: 'Of the second' })
+  const { page, context: browser } = await context.visit('/console/inbox')
+  await page.getByRole('link', { name: 'Of the first' }).waitFor()
+
+  const tab = await browser.newPage()
+  const answers: Promise<string>[] = []
+  tab.on('response', response => {
+    if (/\/v1\/(?!events)/.test(response.url())) answers.push(response.text().catch(() => ''))
+  })
+  await tab.goto(await context.createLink({ workspace }))
+  await tab.getByRole('link', { name: 'Inbox' }).click()
+  await tab.getByRole('link', { name: 'Of the second' }).waitFor()
+  for (const path of PAGES) {
+    await tab.goto(`/console/${path}`)
+    await tab.locator('main h1').first().waitFor()
+  }
+  await tab.goto('/console/runs')
+  await tab.getByRole('link', { name: 'Of the second' }).waitFor()
+  const seen = (await Promise.all(answers)).join('\n')
+  for (const name of ['Of the first', context.workspace.id, context.workspace.brain_id, first.jobId])
+    expect(seen).not.toContain(name)
+
+  await page.getByRole('link', { name: 'Of the second' }).waitFor()
+  expect(await page.getByText('Of the first').count()).toBe(0)
+  await tab.goto(`/console/runs/${first.jobId}`)
+  await tab.getByText('Job does not exist').waitFor()
+})
+
+test('in forced colours and without motion a run is told apart by more than its colours', async () => {
+  const { jobId } = await ask('Seen without colours?')
+  const { page, expectClean } = await context.visit(`/console/runs/${jobId}?view=timeline`, { forcedColors: 'active' })
+  const row = page.getByRole('button', { name: 'Seen without colours?' })
+  await row.click()
+  await page.getByRole('region', { name: 'The chosen node' }).waitFor()
+  const read = (selector: string, property: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}'))['${property}']`)
+  expect(await read('.bar', 'backgroundImage')).toContain('gradient')
+  for (const chosen of ['.timeline-row[aria-pressed=true]', '.nav-link[data-status=active]', 'label[data-active]'])
+    expect(await read(chosen, 'outlineStyle')).toBe('solid')
+  await expectClean()
+  await page.getByText('Graph', { exact: true }).click()
+  await page.getByRole('button', { name: /Seen without colours/, pressed: true }).waitFor()
+  expect(await read('.card[data-selected]', 'outlineStyle')).toBe('solid')
+  expect(await page.evaluate('document.getAnimations().length')).toBe(0)
+  await expectClean()
+})
+
+test('the back button closes the node that was opened, and leads to the same list', async () => {
+  const { jobId } = await ask('Back to the list')
+  const { page } = await context.visit('/console/runs?status=waiting&title=back')
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('button', { name: /Back to the list human/ }).click()
+  const panel = page.getByRole('region', { name: 'The chosen node' })
+  await panel.waitFor()
+  await page.getByText('Table', { exact: true }).click()
+  await page.goBack()
+  await panel.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe(`/console/runs/${jobId}`)
+  await page.goBack()
+  await page.getByText(/^1 run, /).waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe('back')
+  await page.goForward()
+  await page.goForward()
+  await panel.waitFor()
+})
+
 interface Operations {
   paths: Record<string, Record<string, { operationId: string }>>
 }

@@ -1,18 +1,39 @@
 import { useAgents } from '../../support/agents.ts'
 import { useConsoleOf } from '../../support/console.ts'
+import { pathway, startRun } from '../../support/runs.ts'
 
 const context = useConsoleOf(useAgents())
 
+beforeAll(() => context.neuron({ slug: 'clerk', neuron_type: 'agent' }))
+
+async function restartApi(): Promise<void> {
+  await context.stack.api.end('SIGKILL')
+  await context.stack.restartApi()
+}
+
 test('an answer that is being written is there once after the API was killed, and the page goes on by itself', async () => {
-  await context.neuron({ slug: 'clerk', neuron_type: 'agent' })
   context.plays('the weather', { tokens: ['Sunny ', 'and ', 'warm'], after: 'hang' })
   const { page } = await context.visit('/console/chat/new?with=neuron:clerk')
   await page.getByRole('textbox', { name: 'Message' }).fill('How is the weather?')
   await page.keyboard.press('Enter')
   await page.getByText('Sunny and warm').waitFor()
-  await context.stack.api.end('SIGKILL')
-  await context.stack.restartApi()
+  await restartApi()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByText('failed', { exact: true }).waitFor()
   expect(await page.getByText('Sunny').count()).toBeLessThanOrEqual(1)
+})
+
+test('six thousand tokens are shown live, each once, although the API was killed between them', async () => {
+  const words = Array.from({ length: 6_000 }, (_, i) => `w${i}`)
+  context.plays('the long story', { tokens: words.map(word => `${word} `), delay_ms: 1, after: 'hang' })
+  const definition = pathway([{ id: 'write', type: 'neuron', ref: 'clerk', with: { message: 'Tell the long story' } }])
+  const jobId = await startRun(context.workspace.client, definition)
+  const { page } = await context.visit(`/console/runs/${jobId}?view=table&node=write`)
+  const panel = page.getByRole('region', { name: 'The chosen node' })
+  await panel.getByRole('tab', { name: 'Text' }).click()
+  await panel.getByText('w100 ').waitFor()
+  await restartApi()
+  await panel.getByText('w5999').waitFor()
+  const text = await panel.getByRole('tabpanel').textContent()
+  expect(text?.trim().split(/\s+/)).toEqual(words)
 })
