@@ -55,8 +55,9 @@ export const testFaults: Command = async args => test([FAULTS, ...args])
 const LONG = 'test/long/'
 const FAULTS = 'test/faults/'
 const CONSOLE = 'test/console/'
-const MORE_OF_CONSOLE = `${CONSOLE}more/`
-const LEFT_OUT = [LONG, FAULTS, MORE_OF_CONSOLE]
+const MORE_OF_CONSOLE = [`${CONSOLE}pages/`, `${CONSOLE}more/`]
+const CONSOLE_FOLDERS = [CONSOLE, ...MORE_OF_CONSOLE]
+const LEFT_OUT = [LONG, FAULTS, ...MORE_OF_CONSOLE]
 
 /**
  * `npm run test:console [-- <beginning of a file name> … jest options]`: the tests of the web console, in Chromium; all of
@@ -66,7 +67,7 @@ export const testConsole: Command = async args => {
   const { options = [], names = [''] } = Object.groupBy(args, (arg, i) =>
     isOption(arg, i, args) ? 'options' : 'names',
   )
-  return test([...names.flatMap(name => [CONSOLE + name, MORE_OF_CONSOLE + name]), ...options])
+  return test([...names.flatMap(name => CONSOLE_FOLDERS.map(folder => folder + name)), ...options])
 }
 
 const TRIGGER_KILLS = 40
