@@ -87,6 +87,23 @@ describe('what happens to a question is published while nothing else happens in 
     await remove(jobId)
   })
 
+  test('a chain of escalations adds those of each step, in order', async () => {
+    const chain = [
+      { after: 'PT0.5S', to: ['group:board'] },
+      { after: 'PT1S', to: ['user:cfo'] },
+    ]
+    const { jobId, view } = await openQuestion({ escalate: chain })
+    const steps = [
+      ['user:bob', 'group:board'],
+      ['user:bob', 'group:board', 'user:cfo'],
+    ]
+    await waitUntil(async () => (await view()).assignees.includes('user:cfo'))
+    const { assignees, history = [] } = await view()
+    expect(assignees).toEqual(steps[1])
+    expect(history).toMatchObject(steps.map(step => ({ change: 'escalated', assignees: step })))
+    await remove(jobId)
+  })
+
   test('the first vote of a quorum reaches stream, inbox and waitingFor', async () => {
     const { jobId, id, view, waitingFor } = await openQuestion({ quorum: 2, assignees: ['user:bob', 'user:eve'] })
     expect(await waitingFor()).toMatchObject({ quorum: 2, approvals: 0 })

@@ -1,3 +1,4 @@
+import { startHttpServer } from '../../support/http-server.ts'
 import { asked, jobWith, pathway, startRun } from '../../support/runs.ts'
 import { useConsole } from '../../support/console.ts'
 
@@ -40,4 +41,28 @@ test('a run goes on from a node with a corrected output, after a look at what th
   await page.getByRole('link', { name: 'the run that this one goes on from' }).waitFor()
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('region', { name: 'Result' }).getByText('paid 42').waitFor()
+})
+
+test('a failed run goes on with what failed, in a new run', async () => {
+  const { client } = context.workspace
+  let status = 503
+  const { url, close } = await startHttpServer((_, response) => response.writeHead(status).end('{}'))
+  const nodes = [
+    { id: 'price', type: 'transform', with: { value: '${40 + 2}' } },
+    { id: 'book', type: 'http', with: { method: 'POST', url }, retry: { max_attempts: 1 } },
+    { id: 'done', type: 'end', output: '${"booked " + string(nodes.price.output)}' },
+  ]
+  const jobId = await startRun(client, { ...pathway(nodes, 'price > book', 'book > done'), run_title: 'Booking' })
+  await jobWith(client, jobId, 'failed')
+  status = 200
+  const { page, expectClean } = await context.visit(`/console/runs/${jobId}`)
+  await page.getByRole('button', { name: 'Retry…' }).click()
+  const plan = page.getByRole('region', { name: 'What happens' })
+  await plan.getByText('What is taken over (1)').waitFor()
+  await expectClean()
+  await page.getByLabel('Reason').fill('the endpoint is back')
+  await page.getByRole('button', { name: 'Go on in a new run' }).click()
+  await page.getByRole('link', { name: 'the run that this one goes on from' }).waitFor()
+  await page.getByRole('region', { name: 'Result' }).getByText('booked 42').waitFor()
+  await close()
 })
