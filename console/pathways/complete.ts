@@ -6,7 +6,10 @@ import {
 } from '@codemirror/autocomplete'
 import type { EditorState } from '@codemirror/state'
 import schemas, { type Schema } from 'virtual:pathway-schemas'
-import { listParts, readName, readTree, type SyntaxNode, toScalar, toValue } from './json-places.ts'
+import { completeExpression } from './complete-expression.ts'
+import { listParts, readName, readScalar, readTree, type SyntaxNode, toScalar, toValue } from './json-places.ts'
+import { listNodesAround } from './nodes-around.ts'
+import { listPorts } from './ports.ts'
 
 /** Properties whose value is the id of a node of the same graph. */
 const REFERENCES = new Set(['from', 'to', 'compensate'])
@@ -14,13 +17,19 @@ const SCALARS = new Set(['String', 'Number', 'True', 'False', 'Null'])
 /** What is written for a new value, with the cursor inside. */
 const FRAMES: Record<string, string> = { string: '"#{}"', object: '{#{}}', array: '[#{}]' }
 
-/** Completes names of properties and their values by the published schema of `pathway/1`, and ids of nodes. */
+/**
+ * Completes names of properties and their values by the published schema of `pathway/1`, ids of nodes, ports, and the names in
+ * expressions.
+ */
 export function completePathway({ state, pos, explicit }: CompletionContext): CompletionResult | null {
   const node = readTree(state).resolveInner(pos, -1)
   const { name, parent, from, to } = node
   const offer = (options: Completion[], range: { from: number; to?: number } = { from: pos }) =>
-    options.length > 0 ? { ...range, options } : null
+    // Two quotes with nothing between them are no text to compare with.
+    options.length > 0 ? { ...range, options, filter: pos - range.from > 1 } : null
   if (name === 'PropertyName' && parent?.parent) return offer(listNames(state, parent.parent, parent), { from, to })
+  const names = name === 'String' ? completeExpression(state, pos, node) : undefined
+  if (names !== undefined) return names
   if (SCALARS.has(name)) return offer(listValues(state, parent?.name === 'Property' ? parent : node), { from, to })
   if (!explicit) return null
   if (name === 'Object') return offer(listNames(state, node))
@@ -52,31 +61,21 @@ function listValues(state: EditorState, part: SyntaxNode): Completion[] {
     if (schema.const !== undefined) return [schema.const]
     return schema.enum ?? (schema.type === 'boolean' ? [true, false] : [])
   })
-  const ids = part.name === 'Property' && REFERENCES.has(readName(state, part)) ? listIds(state, part) : []
-  return listDistinct([...values, ...ids].map(value => ({ label: JSON.stringify(value) })))
+  return listDistinct([...values, ...listReferences(state, part)].map(value => ({ label: JSON.stringify(value) })))
+}
+
+/** The ids of the nodes of the graph around a place, or the ports of the node that an edge leaves. */
+function listReferences(state: EditorState, part: SyntaxNode): string[] {
+  const name = part.name === 'Property' ? readName(state, part) : ''
+  const nodes = listNodesAround(state, part)[0] ?? []
+  if (REFERENCES.has(name)) return nodes.map(({ id }) => id)
+  const from = name === 'on' && part.parent ? readScalar(state, part.parent, 'from') : undefined
+  return nodes.filter(({ id }) => id === from).flatMap(({ node }) => listPorts(state, node))
 }
 
 const listDistinct = (options: Completion[]): Completion[] => [
   ...new Map(options.map(option => [option.label, option])).values(),
 ]
-
-/** The ids of the nodes of the graph around a place. */
-function listIds(state: EditorState, place: SyntaxNode): string[] {
-  for (let around: SyntaxNode | null = place; around; around = around.parent) {
-    const nodes = findPart(state, around, 'nodes')
-    if (nodes) return listParts(state, nodes).flatMap(([, node]) => readScalar(state, node, 'id') ?? [])
-  }
-  return []
-}
-
-const findPart = (state: EditorState, part: SyntaxNode, name: string): SyntaxNode | undefined =>
-  listParts(state, part).find(([known]) => known === name)?.[1]
-
-function readScalar(state: EditorState, part: SyntaxNode, name: string): string | undefined {
-  const property = findPart(state, part, name)
-  const value = property && toValue(property)
-  return value && toScalar(state.sliceDoc(value.from, value.to))
-}
 
 /** The schemas of the value of a property or an item, or of a value itself. */
 function findSchemas(state: EditorState, part: SyntaxNode): Schema[] {

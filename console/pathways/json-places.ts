@@ -33,6 +33,17 @@ export function readName(state: EditorState, property: SyntaxNode): string {
   return toScalar(state.sliceDoc(from, to))
 }
 
+/** The property of an object, by its name. */
+export const findPart = (state: EditorState, part: SyntaxNode, name: string): SyntaxNode | undefined =>
+  listParts(state, part).find(([known]) => known === name)?.[1]
+
+/** The text of a property of an object that is no object itself. */
+export function readScalar(state: EditorState, part: SyntaxNode, name: string): string | undefined {
+  const property = findPart(state, part, name)
+  const value = property && toValue(property)
+  return value && toScalar(state.sliceDoc(value.from, value.to))
+}
+
 /** The text of a name or of a scalar value; without its quotes, also where the last one is not written yet. */
 export const toScalar = (text: string): string => {
   try {

@@ -41,6 +41,46 @@ test('names and values are completed by the schema, and a dry run shows what wou
   await page.getByRole('button', { name: /left.*completed/ }).waitFor()
 })
 
+test('ports and the names in expressions are completed by what is written', async () => {
+  const { page } = await context.visit('/console/new-pathway')
+  const text = page.getByRole('textbox', { name: 'Definition' })
+  const step = (id: string, value: string) => ({ id, type: 'transform', with: { value } })
+  const body = pathway([step('twice', '2'), step('out', '@body')])
+  const definition = {
+    ...pathway(
+      [
+        { id: 'total', type: 'switch', cases: [{ port: 'large', when: '@when' }] },
+        { id: 'each', type: 'map', items: '${input.lines}', body: { nodes: body.nodes, edges: body.edges } },
+        { id: 'again', type: 'loop', max: 3, until: '@until', body: { nodes: body.nodes, edges: [] } },
+        { id: 'review', type: 'human', kind: 'approval', due: 'P1D' },
+      ],
+      'total.@switch > each',
+      'review.@human > each',
+    ),
+    input: { type: 'object', properties: { vendor: { type: 'object', properties: { iban: {} } }, lines: {} } },
+  }
+  /** What is offered for a text in place of a mark. */
+  const offered = async (mark: string, written: string): Promise<string[]> => {
+    const [before = '', after = ''] = JSON.stringify(definition).split(mark)
+    await writeAll(text, after)
+    await text.press('Control+Home')
+    await page.keyboard.insertText(before)
+    await page.keyboard.type(written)
+    await page.keyboard.press('Control+Space')
+    await page.getByRole('option').first().waitFor()
+    const labels = await page.locator('.cm-completionLabel').allTextContents()
+    await page.keyboard.press('Escape')
+    return labels.toSorted()
+  }
+  expect(await offered('@switch', '')).toEqual(['"default"', '"error"', '"large"'])
+  expect(await offered('@human', '')).toEqual(['"approve"', '"error"', '"reject"', '"timeout"'])
+  expect(await offered('@when', '')).toEqual(['input', 'nodes', 'run'])
+  expect(await offered('@when', 'input.vendor.')).toEqual(['iban'])
+  expect(await offered('@body', '${')).toEqual(['index', 'input', 'item', 'nodes', 'run'])
+  expect(await offered('@until', 'last == 1 || nodes.')).toEqual(['each', 'out', 'review', 'total', 'twice'])
+  expect(await offered('@until', 'nodes.out.')).toEqual(['error', 'output', 'port', 'status'])
+})
+
 test('two versions are compared on one graph and as JSON', async () => {
   const { client } = context.workspace
   const { nodes, edges } = ASKING

@@ -1,0 +1,94 @@
+import type { Completion, CompletionResult } from '@codemirror/autocomplete'
+import type { EditorState } from '@codemirror/state'
+import { findPart, listParts, readName, readScalar, type SyntaxNode, toValue } from './json-places.ts'
+import { listNodes, listNodesAround } from './nodes-around.ts'
+
+/** What names an expression has everywhere, and in the bodies of maps and loops. */
+const ROOTS = { input: 'the input of the run', nodes: 'the nodes that lead here', run: 'the run itself' }
+const IN_BODY: Record<string, Record<string, string>> = {
+  map: { item: 'the item', index: 'its place, from 0' },
+  loop: { iteration: 'its number, from 1', last: 'the output of the one before' },
+}
+const NODE_FIELDS = {
+  output: 'what it gave',
+  status: 'done or failed',
+  error: 'why it failed',
+  port: 'where it was left',
+}
+const RUN_FIELDS = { id: 'its job id', requester: 'who started it' }
+
+/** Completes the names in an expression. Undefined where the cursor is in none. */
+export function completeExpression(state: EditorState, pos: number, text: SyntaxNode): CompletionResult | undefined {
+  const expression = readExpression(state, pos, text)
+  if (expression === undefined) return undefined
+  const steps = (/[\w.]*$/.exec(expression)?.[0] ?? '').split('.')
+  const options = listNames(state, text, steps.slice(0, -1))
+  return { from: pos - (steps.at(-1) ?? '').length, options, validFor: /^\w*$/ }
+}
+
+/** What is written of an expression before the cursor. */
+function readExpression(state: EditorState, pos: number, text: SyntaxNode): string | undefined {
+  const written = state.sliceDoc(text.from + 1, pos)
+  const open = written.lastIndexOf('${')
+  if (open < 0) return isBare(state, text) ? written : undefined
+  const inside = written.slice(open + 2)
+  const isClosed = inside.split('}').length > inside.split('{').length
+  const isQuoted = inside.split(/\\"|'/).length % 2 === 0
+  return isClosed || isQuoted || written[open - 1] === '$' ? undefined : inside
+}
+
+/** Whether a text is an expression as a whole: `when` of a switch and `until` of a loop. */
+function isBare(state: EditorState, text: SyntaxNode): boolean {
+  const name = text.parent?.name === 'Property' ? readName(state, text.parent) : ''
+  return name === 'when' || (name === 'until' && findLoop(state, text) !== undefined)
+}
+
+/** The loop whose `until` a text is. */
+function findLoop(state: EditorState, { parent }: SyntaxNode): SyntaxNode | undefined {
+  const owner = parent?.name === 'Property' && readName(state, parent) === 'until' ? parent.parent : null
+  return owner && readScalar(state, owner, 'type') === 'loop' ? owner : undefined
+}
+
+function listNames(state: EditorState, text: SyntaxNode, [root, ...steps]: string[]): Completion[] {
+  if (root === undefined) return toOptions({ ...ROOTS, ...readBodyNames(state, text) })
+  if (root === 'run' && steps.length === 0) return toOptions(RUN_FIELDS)
+  if (root === 'nodes' && steps.length === 0) return listIds(state, text).map(label => ({ label }))
+  if (root === 'nodes' && steps.length === 1) return toOptions(NODE_FIELDS)
+  return root === 'input' ? listInputs(state, text, steps).map(label => ({ label })) : []
+}
+
+const toOptions = (names: Record<string, string>): Completion[] =>
+  Object.entries(names).map(([label, detail]) => ({ label, detail }))
+
+/** The names of the maps and loops around a place. */
+function readBodyNames(state: EditorState, text: SyntaxNode): Record<string, string> {
+  const names = findLoop(state, text) ? { ...IN_BODY['loop'] } : {}
+  for (let around: SyntaxNode | null = text; around?.parent; around = around.parent)
+    if (around.name === 'Property' && readName(state, around) === 'body')
+      Object.assign(names, IN_BODY[readScalar(state, around.parent, 'type') ?? ''])
+  return names
+}
+
+/** The nodes that may have ended: all of the graphs around but those that the place is in. Ids with a hyphen need brackets. */
+function listIds(state: EditorState, text: SyntaxNode): string[] {
+  const loop = findLoop(state, text)
+  const body = loop && findPart(state, loop, 'body')
+  const ended = listNodesAround(state, text)
+    .flat()
+    .filter(({ node }) => text.from < node.from || text.to > node.to)
+  const ids = [...(body ? listNodes(state, body) : []), ...ended].map(({ id }) => id)
+  return [...new Set(ids)].filter(id => /^\w+$/.test(id))
+}
+
+/** The properties of a part of the input, as the pathway's schema of the input has them. */
+function listInputs(state: EditorState, text: SyntaxNode, steps: string[]): string[] {
+  let top = text
+  while (top.parent) top = top.parent
+  let schema = toValue(top) && findPart(state, top, 'input')
+  for (const step of steps) {
+    const properties: SyntaxNode | undefined = schema && findPart(state, schema, 'properties')
+    schema = properties && findPart(state, properties, step)
+  }
+  const properties = schema && findPart(state, schema, 'properties')
+  return properties ? listParts(state, properties).map(([name]) => name) : []
+}

@@ -1,0 +1,24 @@
+import type { EditorState } from '@codemirror/state'
+import { ACTIONS } from '../../domain/jobs.ts'
+import { DEFAULT_PORT, ERROR_PORT, EXHAUSTED_PORT, TIMEOUT_PORT } from '../../domain/pathway/definition.ts'
+import { findPart, listParts, readScalar, type SyntaxNode } from './json-places.ts'
+
+/** The ports of a node as far as it is written. */
+export function listPorts(state: EditorState, node: SyntaxNode): string[] {
+  const type = readScalar(state, node, 'type')
+  if (type === 'end') return []
+  const hasLimit = ['timeout', 'due'].some(name => findPart(state, node, name))
+  return [...listOwnPorts(state, node, type), ...(hasLimit ? [TIMEOUT_PORT] : []), ERROR_PORT]
+}
+
+function listOwnPorts(state: EditorState, node: SyntaxNode, type: string | undefined): readonly string[] {
+  if (type === 'loop') return [DEFAULT_PORT, EXHAUSTED_PORT]
+  if (type === 'human') {
+    const kind = readScalar(state, node, 'kind')
+    return kind !== undefined && kind in ACTIONS ? ACTIONS[kind as keyof typeof ACTIONS] : []
+  }
+  if (type !== 'switch') return [DEFAULT_PORT]
+  const cases = findPart(state, node, 'cases')
+  const ports = (cases ? listParts(state, cases) : []).flatMap(([, entry]) => readScalar(state, entry, 'port') ?? [])
+  return [...ports, readScalar(state, node, 'default') ?? DEFAULT_PORT]
+}
