@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'test:isolation': async () => (await import('./commands/bench.ts')).testIsolation,
   'test:attacks': async () => (await import('./commands/bench.ts')).testAttacks,
   fuzz: async () => (await import('./commands/bench.ts')).fuzz,
+  'bench:console': async () => (await import('./commands/bench.ts')).benchConsole,
   'bench:costs': async () => (await import('./commands/bench.ts')).benchCosts,
   'bench:growth': async () => (await import('./commands/bench.ts')).benchGrowth,
   'bench:search': async () => (await import('./commands/bench.ts')).benchSearch,

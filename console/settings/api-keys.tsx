@@ -47,7 +47,7 @@ export function ApiKeys() {
       <Secret label="The new key of the rotation; the old one is accepted for a day" text={rotate.data?.api_key} />
       <CredentialTable
         label="API keys"
-        credentials={data?.data ?? []}
+        credentials={data?.data}
         error={error ?? revoke.error ?? rotate.error}
         onRevoke={id => revoke.mutate(id)}
         actions={({ id, name }) => (

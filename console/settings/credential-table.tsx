@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { ScrollTable } from '../parts/scroll-table.tsx'
 import { Status } from '../parts/status.tsx'
@@ -17,7 +18,8 @@ interface Credential {
 
 interface CredentialTableProps<T extends Credential> {
   label: string
-  credentials: T[]
+  /** Undefined until they are read. */
+  credentials: T[] | undefined
   /** What else is said of one. */
   children: (credential: T) => ReactNode
   actions?: (credential: T) => ReactNode
@@ -29,54 +31,52 @@ interface CredentialTableProps<T extends Credential> {
 export const CredentialTable = <T extends Credential>(props: CredentialTableProps<T>) => (
   <>
     {props.error !== null && <Failure error={props.error} />}
-    <ScrollTable label={props.label} isPane>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">May</th>
-          <th scope="col">Last used</th>
-          <th scope="col">Ends</th>
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {props.credentials.map(one => (
-          <tr key={one.id}>
-            <td className="table-main">
-              {one.name}
-              <span className="item-note">
-                <code>{one.prefix}…</code>
-              </span>
-            </td>
-            <td>{props.children(one)}</td>
-            <td className="table-fixed">{one.last_used_at ? <When time={one.last_used_at} /> : 'never'}</td>
-            <td className="table-fixed">
-              {one.revoked_at ? (
-                <Status status="cancelled" />
-              ) : one.expires_at ? (
-                <When time={one.expires_at} />
-              ) : (
-                'never'
-              )}
-            </td>
-            <td>
-              {one.revoked_at === null && (
-                <div className="settings-row">
-                  {props.actions?.(one)}
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`Revoke ${one.name}`}
-                    onClick={() => props.onRevoke(one.id)}
-                  >
-                    Revoke
-                  </Button>
-                </div>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollTable>
+    {props.credentials?.length === 0 ? <Empty title={`No ${props.label}`} /> : <Rows {...props} />}
   </>
+)
+
+const Rows = <T extends Credential>(props: CredentialTableProps<T>) => (
+  <ScrollTable label={props.label} isPane>
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">May</th>
+        <th scope="col">Last used</th>
+        <th scope="col">Ends</th>
+        <td />
+      </tr>
+    </thead>
+    <tbody>
+      {props.credentials?.map(one => (
+        <tr key={one.id}>
+          <td className="table-main">
+            {one.name}
+            <span className="item-note">
+              <code>{one.prefix}…</code>
+            </span>
+          </td>
+          <td>{props.children(one)}</td>
+          <td className="table-fixed">{one.last_used_at ? <When time={one.last_used_at} /> : 'never'}</td>
+          <td className="table-fixed">
+            {one.revoked_at ? <Status status="cancelled" /> : one.expires_at ? <When time={one.expires_at} /> : 'never'}
+          </td>
+          <td>
+            {one.revoked_at === null && (
+              <div className="settings-row">
+                {props.actions?.(one)}
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Revoke ${one.name}`}
+                  onClick={() => props.onRevoke(one.id)}
+                >
+                  Revoke
+                </Button>
+              </div>
+            )}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </ScrollTable>
 )

@@ -35,7 +35,7 @@ export function ShareTokens() {
       <CreateToken />
       <CredentialTable
         label="Share tokens"
-        credentials={data?.data ?? []}
+        credentials={data?.data}
         error={error ?? revoke.error}
         onRevoke={id => revoke.mutate(id)}
       >

@@ -8,7 +8,7 @@ import { releaseStack } from '../stack/release.ts'
 import { logLine } from '../stack/log.ts'
 import type { Command } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
-import { testEnvironment } from './test.ts'
+import { prepareBrowser, testEnvironment } from './test.ts'
 
 /**
  * `npm run bench [-- --only <name> --quick --json --profile <folder>]`: ours beside plain Temporal, on the components
@@ -25,6 +25,8 @@ export const benchSearch = createBench('test/bench/search/main.ts')
 export const benchCosts = createBench('test/bench/costs/main.ts')
 /** `npm run bench:growth [-- --quick]`: requests of an empty system beside those of one with many runs and streams. */
 export const benchGrowth = createBench('test/bench/growth/main.ts')
+/** `npm run bench:console [-- --quick]`: how soon pages of the web console show, and their longest tasks, in Chromium. */
+export const benchConsole = createBench('test/bench/console/main.ts', prepareBrowser)
 /** `npm run test:isolation [-- <part of a name> …]`: attacks of one workspace, with the times of another beside them. */
 export const testIsolation = createBench('test/bench/isolation/main.ts')
 /** `npm run test:attacks [-- <part of a name> …]`: guessed keys, slow requests and idle streams, with their figures. */
@@ -32,7 +34,7 @@ export const testAttacks = createBench('test/bench/attacks/main.ts')
 /** `npm run fuzz [-- --examples <number> --seed <number>]`: Schemathesis on every operation of the OpenAPI document. */
 export const fuzz = createBench('test/fuzz/main.ts')
 
-function createBench(entry: string): Command {
+function createBench(entry: string, prepare?: () => Promise<Record<string, string>>): Command {
   return async args => {
     openStateDir(STATE_DIR)
     const interrupted = untilInterrupted()
@@ -40,7 +42,7 @@ function createBench(entry: string): Command {
     try {
       const { env } = await commandComponents({ stays: false, interrupted })
       interrupted.throwIfAborted()
-      return await runBench(entry, args, testEnvironment(env), interrupted)
+      return await runBench(entry, args, { ...testEnvironment(env), ...(await prepare?.()) }, interrupted)
     } finally {
       await releaseStack(STATE_DIR, logLine)
     }

@@ -156,8 +156,8 @@ async function prepareComponents(files: string[], interrupted: AbortSignal): Pro
   return env
 }
 
-/** Builds the console, and returns the settings of tests in a browser. */
-async function prepareBrowser(): Promise<Record<string, string>> {
+/** Builds the console, and returns the settings of what works in a browser. */
+export async function prepareBrowser(): Promise<Record<string, string>> {
   const [CHROMIUM] = await Promise.all([ensureChromium(message => logLine('console', message)), ensureConsole(logLine)])
   return { CHROMIUM }
 }

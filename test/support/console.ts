@@ -96,10 +96,11 @@ export function useConsoleOf<T extends Pick<TestContext<ConnectedStack>, 'stack'
   })
 }
 
-async function createSignInLink(
+/** Makes a person a member, and returns the address of a link that signs it in. */
+export async function createSignInLink(
   { baseUrl, database: { db }, env }: ConnectedStack,
   ofFile: TestWorkspace,
-  { actor = 'user:ann', role = 'owner', groups, workspace = ofFile }: VisitorOptions,
+  { actor = 'user:ann', role = 'owner', groups, workspace = ofFile }: VisitorOptions = {},
 ): Promise<string> {
   const operator = { workspace_id: workspace.id, ...OPERATOR }
   await createMembers({ db }).save(operator, { actor, role, groups })

@@ -33,7 +33,7 @@ test('six thousand tokens are shown live, each once, although the API was killed
   await panel.getByRole('tab', { name: 'Text' }).click()
   await panel.getByText('w100 ').waitFor()
   await restartApi()
-  await panel.getByText('w5999').waitFor()
+  await panel.getByText('w5999').waitFor({ timeout: 120_000 })
   const text = await panel.getByRole('tabpanel').textContent()
   expect(text?.trim().split(/\s+/)).toEqual(words)
 })

@@ -1,49 +1,9 @@
 import type { Page } from 'playwright-core'
 import { useConsole } from '../../support/console.ts'
-import { jobWith, pathway, startRun } from '../../support/runs.ts'
+import { long, LONG_INPUT, wide } from '../../support/large-pathways.ts'
+import { jobWith, startRun } from '../../support/runs.ts'
 
 const context = useConsole()
-
-const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
-const value = (id: string, result: unknown) => ({ id, type: 'transform', title: `Step ${id}`, with: { value: result } })
-
-const CHAINS = 10
-const LENGTH = 49
-
-/** Ten chains beside each other, between a first and a last part: 500 nodes. */
-const wide = {
-  ...pathway(
-    [
-      ...numbers(CHAINS).flatMap(chain => numbers(LENGTH).map(i => value(`c${chain}_${i}`, i))),
-      ...numbers(7).map(i => value(`first_${i}`, i)),
-      { id: 'all', type: 'join', mode: 'all' },
-      { id: 'review', type: 'human', kind: 'approval', title: 'Enough?' },
-      { id: 'end', type: 'end', output: 'done' },
-    ],
-    ...numbers(6).map(i => `first_${i} > first_${i + 1}`),
-    ...numbers(CHAINS).flatMap(chain => numbers(LENGTH - 1).map(i => `c${chain}_${i} > c${chain}_${i + 1}`)),
-    ...numbers(CHAINS).flatMap(chain => [`first_6 > c${chain}_0`, `c${chain}_${LENGTH - 1} > all`]),
-    'all > review',
-    'review.approve > end',
-    'review.reject > end',
-  ),
-  run_title: 'Five hundred nodes',
-}
-
-const body = pathway([value('twice', '${item * 2}'), value('more', '${nodes.twice.output + 1}')], 'twice > more')
-const long = {
-  ...pathway(
-    [
-      { id: 'each', type: 'map', items: '${input}', body: { nodes: body.nodes, edges: body.edges } },
-      { id: 'review', type: 'human', kind: 'approval', title: 'Enough?' },
-      { id: 'end', type: 'end', output: 'done' },
-    ],
-    'each > review',
-    'review.approve > end',
-    'review.reject > end',
-  ),
-  run_title: 'Five thousand visits',
-}
 
 /** Keeps the milliseconds of each task that kept the page from answering. */
 const NOTE_LONG_TASKS = `window.longTasks = []
@@ -77,7 +37,7 @@ const LONG_MS = 200
 // A busy machine makes tasks longer: what the page itself does is long each time.
 test.each([
   ['500 nodes', wide, {}],
-  ['5,000 visits', long, numbers(2_500)],
+  ['5,000 visits', long, LONG_INPUT],
 ])('a run with %s is looked through and answered without a long task', async (_, definition, input) => {
   const { client } = context.workspace
   const longest: number[] = []

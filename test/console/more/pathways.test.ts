@@ -1,4 +1,5 @@
 import { useConsole, writeAll } from '../../support/console.ts'
+import { waitUntil } from '../../support/process.ts'
 import { pathway } from '../../support/runs.ts'
 
 const context = useConsole()
@@ -59,26 +60,26 @@ test('ports and the names in expressions are completed by what is written', asyn
     ),
     input: { type: 'object', properties: { vendor: { type: 'object', properties: { iban: {} } }, lines: {} } },
   }
-  /** What is offered for a text in place of a mark. */
-  const offered = async (mark: string, written: string): Promise<string[]> => {
+  /** Writes in place of a mark, and waits for what is offered there. */
+  const write = async (mark: string, written: string, ...expected: string[]): Promise<void> => {
     const [before = '', after = ''] = JSON.stringify(definition).split(mark)
     await writeAll(text, after)
     await text.press('Control+Home')
     await page.keyboard.insertText(before)
     await page.keyboard.type(written)
     await page.keyboard.press('Control+Space')
-    await page.getByRole('option').first().waitFor()
-    const labels = await page.locator('.cm-completionLabel').allTextContents()
+    const labels = page.locator('.cm-completionLabel')
+    const isOffered = async () => (await labels.allTextContents()).toSorted().join() === expected.join()
+    await waitUntil(isOffered, undefined, async () => `offered: ${(await labels.allTextContents()).join()}`)
     await page.keyboard.press('Escape')
-    return labels.toSorted()
   }
-  expect(await offered('@switch', '')).toEqual(['"default"', '"error"', '"large"'])
-  expect(await offered('@human', '')).toEqual(['"approve"', '"error"', '"reject"', '"timeout"'])
-  expect(await offered('@when', '')).toEqual(['input', 'nodes', 'run'])
-  expect(await offered('@when', 'input.vendor.')).toEqual(['iban'])
-  expect(await offered('@body', '${')).toEqual(['index', 'input', 'item', 'nodes', 'run'])
-  expect(await offered('@until', 'last == 1 || nodes.')).toEqual(['each', 'out', 'review', 'total', 'twice'])
-  expect(await offered('@until', 'nodes.out.')).toEqual(['error', 'output', 'port', 'status'])
+  await write('@switch', '', '"default"', '"error"', '"large"')
+  await write('@human', '', '"approve"', '"error"', '"reject"', '"timeout"')
+  await write('@when', '', 'input', 'nodes', 'run')
+  await write('@when', 'input.vendor.', 'iban')
+  await write('@body', '${', 'index', 'input', 'item', 'nodes', 'run')
+  await write('@until', 'last == 1 || nodes.', 'each', 'out', 'review', 'total', 'twice')
+  await write('@until', 'nodes.out.', 'error', 'output', 'port', 'status')
 })
 
 test('two versions are compared on one graph and as JSON', async () => {
