@@ -31,7 +31,7 @@ interface CredentialTableProps<T extends Credential> {
 export const CredentialTable = <T extends Credential>(props: CredentialTableProps<T>) => (
   <>
     {props.error !== null && <Failure error={props.error} />}
-    {props.credentials?.length === 0 ? <Empty title={`No ${props.label}`} /> : <Rows {...props} />}
+    {props.credentials?.length === 0 ? <Empty title="None yet" /> : <Rows {...props} />}
   </>
 )
 
