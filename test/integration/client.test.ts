@@ -80,6 +80,8 @@ test('a run is diagnosed, forked, retried, moved and paused with others, and its
   const bulk = await ganglion.jobs.bulk({ operation: 'pause', filter: { pathway_id: slug, status: ['waiting'] } })
   if (!('status' in bulk)) throw new Error('a dry run was not asked for')
   expect(await ganglion.jobs.run(bulk.job_id).result()).toMatchObject({ done: 1 })
+  // The bulk job has asked the run to pause, and does not wait until it has.
+  await waitUntil(async () => (await ganglion.jobs.get(run.jobId)).status === 'paused')
   await run.resume()
   await ganglion.inbox.claim(id)
   await ganglion.inbox.comment(id, 'asking Acme')
