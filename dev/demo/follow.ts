@@ -5,7 +5,7 @@ import { createProgress } from './progress.ts'
 /** A run that a person follows in the terminal. */
 export interface Attended {
   ganglion: Ganglion
-  /** Answer without asking. */
+  /** Answers what the run asks without a person. */
   yes: boolean
 }
 

@@ -121,12 +121,12 @@ const OF_KEYS: ReadonlySet<Permission> = new Set(KEY_PERMISSIONS)
 const SETS = new Map(ROLE_NAMES.map(role => [role, new Set<Permission>(ROLES[role])]))
 const ofRole = (role: Role): ReadonlySet<Permission> => SETS.get(role) ?? NONE
 
-function toPrincipal(credential: Found, who: Pick<Principal, 'actor' | 'person' | 'groups'>): Principal {
+function toPrincipal(credential: Found, identity: Pick<Principal, 'actor' | 'person' | 'groups'>): Principal {
   return {
     workspace_id: credential.workspace_id,
     workspace_slug: credential.workspace_slug,
     key_id: credential.id,
-    ...who,
+    ...identity,
     brain_ids: credential.brain_ids,
     brain: findDefaultBrain(credential),
   }

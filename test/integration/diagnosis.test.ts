@@ -37,7 +37,7 @@ const ask = {
   due: 'P1D',
 }
 const z = { id: 'z', type: 'end' }
-const asking = () => pathway([ask, z], 'review.approve > z', 'review.reject > z', 'review.timeout > z')
+const approval = () => pathway([ask, z], 'review.approve > z', 'review.reject > z', 'review.timeout > z')
 const later = () => pathway([{ id: 'later', type: 'wait', duration: 'PT2H' }])
 const paid = { id: 'paid', type: 'wait', event: 'payment', timeout: 'PT3H' }
 
@@ -102,7 +102,7 @@ beforeAll(async () => {
   const inner = pathway([call('status=500', SLOW)])
   await client.post('/v1/pathways', { title: 'Inner', slug: 'inner', definition: inner })
   const definitions: Record<string, object> = {
-    asking: asking(),
+    approval: approval(),
     later: later(),
     event: pathway([paid, z], 'paid > z'),
     paused: later(),
@@ -123,7 +123,7 @@ afterAll(async () => void (await Promise.all([temporal, ...clients].map(client =
 
 const CASES: [string, Cause, object][] = [
   [
-    'asking',
+    'approval',
     'waits_for_people',
     {
       message: expect.stringMatching(/^Waits for group:finance, user:bob at review: Pay Toro\? \(due /),
@@ -160,7 +160,7 @@ test.each(CASES)('the run %s has the cause %s', async (name, cause, more) => {
   expect(found.link).toContain(runs[name])
 })
 
-test.each(['asking', 'later', 'event', 'paused', 'hangs'])(
+test.each(['approval', 'later', 'event', 'paused', 'hangs'])(
   'the details of the run %s in the Temporal UI have the same sentence',
   async name => {
     const { message } = await read(runs[name] ?? '')
@@ -182,7 +182,7 @@ test('runs are counted by cause with the filters of the list', async () => {
 
 test('a run of another workspace does not exist', async () => {
   const other = await context.stack.workspace()
-  expect((await other.client.get(`/v1/jobs/${runs.asking}/diagnosis`)).status).toBe(404)
+  expect((await other.client.get(`/v1/jobs/${runs.approval}/diagnosis`)).status).toBe(404)
 })
 
 test('a run beyond the slots of its workspace has the cause workspace_busy', async () => {

@@ -99,9 +99,9 @@ export const bulkRoute = (bulkJobs: BulkJobs): Route =>
     },
     async handler({ caller, principal, body: { dry_run, ...request }, idempotency }) {
       const bulk = toBulkRequest(request)
-      const asking = { ...caller, principal }
+      const requester = { ...caller, principal }
       return dry_run
-        ? ok(await bulkJobs.preview(asking, bulk, idempotency))
-        : accepted(await bulkJobs.start(asking, bulk, idempotency))
+        ? ok(await bulkJobs.preview(requester, bulk, idempotency))
+        : accepted(await bulkJobs.start(requester, bulk, idempotency))
     },
   })
