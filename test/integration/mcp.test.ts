@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@modelcontextprotocol/client'
 import { callTool, connectMcp, ERAS, post, refusedTool } from '../support/mcp.ts'
+import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway } from '../support/runs.ts'
 import { signInAs } from '../support/sign-in.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -147,11 +148,10 @@ test('a search finds what fetch reads, and results have the form that connectors
     title: 'About quokkas',
     text: `The ${word} is small.`,
   })
-  let results: { id: string; title: string; url: string; text: string }[] = []
-  for (let tries = 0; results.length === 0 && tries < 60; tries++) {
-    ;({ results } = await callTool<{ results: typeof results }>(client, 'search', { query: word, mode: 'keyword' }))
-    if (results.length === 0) await new Promise(resolve => setTimeout(resolve, 250))
-  }
+  const results = await waitUntil(async () => {
+    const found = await callTool<{ results: { id: string }[] }>(client, 'search', { query: word, mode: 'keyword' })
+    return found.results.length > 0 && found.results
+  })
   expect(results).toMatchObject([
     { id: document.id, title: 'About quokkas', url: expect.stringContaining('/v1/') as string },
   ])
