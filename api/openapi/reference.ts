@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-
-const compress = promisify(gzip)
+import { type Compressed, compressWithTag } from './served-document.ts'
 
 /** The bundle for browsers, beside the entry of the package: one file that loads nothing else. */
 const BUNDLE = 'browser/standalone.js'
@@ -59,23 +56,15 @@ const PAGE = `<!doctype html>
 /** The page of the API reference, with the Content-Security-Policy to serve it under. */
 export const referencePage = { html: PAGE, policy: POLICY }
 
-export interface ReferenceScript {
-  /** Gzip-compressed JavaScript. */
-  body: Buffer
-  etag: string
-}
-
-let script: Promise<ReferenceScript> | undefined
+let script: Promise<Compressed> | undefined
 
 /** Returns the script of the page, read and compressed once per process. Throws if its package is not installed. */
-export function readReferenceScript(): Promise<ReferenceScript> {
+export function readReferenceScript(): Promise<Compressed> {
   script ??= loadScript()
   return script
 }
 
-async function loadScript(): Promise<ReferenceScript> {
+async function loadScript(): Promise<Compressed> {
   const entry = createRequire(import.meta.url).resolve('@scalar/api-reference')
-  const source = await readFile(join(dirname(entry), BUNDLE))
-  const etag = `"${createHash('sha256').update(source).digest('base64url')}"`
-  return { body: await compress(source), etag }
+  return compressWithTag(await readFile(join(dirname(entry), BUNDLE)))
 }

@@ -4,11 +4,20 @@ import { gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 
-/** A JSON document as it is sent. */
-export interface ServedDocument {
-  json: Buffer
+/** Bytes compressed with gzip, and the entity tag of what they are before. */
+export interface Compressed {
   gzipped: Buffer
   etag: string
+}
+
+/** A JSON document as it is sent. */
+export interface ServedDocument extends Compressed {
+  json: Buffer
+}
+
+export async function compressWithTag(bytes: Buffer): Promise<Compressed> {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+  return { gzipped: await compress(bytes), etag }
 }
 
 /** Returns a function that builds the document at its first call, and keeps the bytes: it has a megabyte. */
@@ -16,8 +25,7 @@ export function createServedDocument(build: () => unknown): () => Promise<Served
   let served: Promise<ServedDocument> | undefined
   const prepare = async (): Promise<ServedDocument> => {
     const json = Buffer.from(JSON.stringify(build()))
-    const etag = `"${createHash('sha256').update(json).digest('base64url')}"`
-    return { json, gzipped: await compress(json), etag }
+    return { json, ...(await compressWithTag(json)) }
   }
   return () => (served ??= prepare())
 }

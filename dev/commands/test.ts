@@ -84,7 +84,7 @@ export const testTriggers: Command = async ([
   seconds = TRIGGER_SECONDS,
 ]) => {
   Object.assign(process.env, { TRIGGER_KILLS: kills, TRIGGER_CROWD: crowd, TRIGGER_SPREAD: seconds })
-  return test([`${FAULTS}triggers.test.ts`, 'test/long/trigger-events.test.ts'])
+  return test([`${FAULTS}triggers.test.ts`, `${LONG}trigger-events.test.ts`])
 }
 
 /** Folders of tests that need no component. */

@@ -5,11 +5,6 @@ import { type SeenEvent, joinTokens } from './follow-through.ts'
 const context = useAgentFaults()
 const WORDS = Array.from({ length: 60 }, (_, i) => `w${i} `)
 
-async function killWorker(): Promise<void> {
-  await context.stack.worker.end('SIGKILL')
-  await context.stack.restartWorker()
-}
-
 /** Where in the stream the first event of a kind, of a node, came. */
 const whereIs = (events: SeenEvent[], type: string, key: string): number =>
   events.findIndex(({ data }) => data.type === type && 'key' in data && data.key === key)
@@ -25,7 +20,7 @@ describe('a worker that is killed', () => {
       }),
     )
     await seen(() => runs.every(({ reading }) => joinTokens(reading.events, 'step-1').length > 20))
-    await killWorker()
+    await context.stack.killWorker()
     for (const { topic, jobId, reading } of runs) {
       await reading.done
       const { job, messages } = await context.end(jobId)
@@ -44,7 +39,7 @@ describe('a worker that is killed', () => {
     context.plays('book both', { calls: [book('the first')] }, second.reply, { tokens: ['Both', ' booked.'] })
     const { jobId, reading } = await context.follow('clerk', 'book both')
     await seen(() => context.questions('book both').length === 2)
-    await killWorker()
+    await context.stack.killWorker()
     second.release()
     await reading.done
     const { job, messages } = await context.end(jobId)
@@ -65,7 +60,7 @@ describe('a worker that is killed', () => {
     context.plays('book slowly', { calls: [book('a slow one', { delay_ms: 3_000 })] }, { tokens: ['Booked.'] })
     const { jobId, reading } = await context.follow('clerk', 'book slowly')
     await seen(() => context.bookings('a slow one').length > 0)
-    await killWorker()
+    await context.stack.killWorker()
     await reading.done
     const { job, messages } = await context.end(jobId)
     expect(job).toMatchObject({ status: 'completed', result: { output: 'Booked.' } })
@@ -87,7 +82,7 @@ describe('a worker that is killed', () => {
     )
     const { jobId, reading } = await context.follow('clerk', 'which day')
     const [question] = await asked(context.workspace.client, jobId)
-    await killWorker()
+    await context.stack.killWorker()
     expect(await asked(context.workspace.client, jobId)).toEqual([question])
     const reply = await answer(context.workspace.client, context.workspace.id, jobId, question?.interventionId ?? '', {
       action: 'answer_questions',

@@ -19,11 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => endpoint?.close())
 
-async function killWorker(): Promise<void> {
-  await context.stack.worker.end('SIGKILL')
-  await context.stack.restartWorker()
-}
-
 test('every change is announced once and in order, and delivered, by a worker that is killed again and again', async () => {
   const { client } = context.workspace
   const { body: webhook } = await client.post<WebhookWithSecret>('/v1/webhooks', {
@@ -47,7 +42,7 @@ test('every change is announced once and in order, and delivered, by a worker th
   )
   for (let kill = 0; kill < KILLS; kill++) {
     await sleep(randomDelay(500))
-    await killWorker()
+    await context.stack.killWorker()
   }
   await writing
   for (const id of ids)

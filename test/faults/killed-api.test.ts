@@ -16,16 +16,6 @@ const FOLLOWERS = 50
 
 const context = useFaultContext()
 
-async function killApi(): Promise<void> {
-  await context.stack.api.end('SIGKILL')
-  await context.stack.restartApi()
-}
-
-async function killWorker(): Promise<void> {
-  await context.stack.worker.end('SIGKILL')
-  await context.stack.restartWorker()
-}
-
 test('streams cut off by a killed API are resumed: each event once, in order, to the end', async () => {
   const { client } = context.workspace
   context.model.script({ tokens: WORDS, delay_ms: 30 })
@@ -34,7 +24,7 @@ test('streams cut off by a killed API are resumed: each event once, in order, to
   const countChars = () => Math.min(...readings.map(({ events }) => joinTokens(events, 'say').length))
   for (const share of [0.1, 0.4, 0.7]) {
     await waitUntil(() => countChars() > share * WORDS.join('').length)
-    await killApi()
+    await context.stack.killApi()
   }
   await Promise.all(readings.map(({ done }) => done))
   const whole = await readEvents(client, jobId)
@@ -62,7 +52,7 @@ test('requests that a killed API did not answer are sent again under their keys:
     return reply?.body.job_id
   })
   await waitUntil(() => answers >= REQUESTS / 4)
-  await killApi()
+  await context.stack.killApi()
   const answered = await Promise.all(first)
   expect(answered).toContain(undefined)
   expect(answered.filter(Boolean)).not.toEqual([])
@@ -95,7 +85,7 @@ test('forks that a killed API did not answer are sent again under their keys: ea
     if (await fork(key).catch(() => undefined)) answers++
   })
   await waitUntil(() => answers >= FORKS / 4)
-  await Promise.all([killApi(), killWorker()])
+  await Promise.all([context.stack.killApi(), context.stack.killWorker()])
   await Promise.all(first)
 
   const again = await Promise.all(Array.from({ length: FORKS }, (_, key) => fork(key)))
@@ -127,7 +117,7 @@ test('50 followers with the client see a run to its end over restarts of the API
     return events
   })
   await waitUntil(async () => (await ganglion.jobs.get(jobId)).status === 'running')
-  await killApi()
+  await context.stack.killApi()
   await waitUntil(() => reconnects >= FOLLOWERS)
   expect(ended).toBe(0)
   await context.stack.api.end('SIGTERM')

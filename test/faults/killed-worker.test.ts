@@ -14,11 +14,6 @@ const ANSWER_EVERY_MS = 300
 
 const context = useFaultContext()
 
-async function killWorker(): Promise<void> {
-  await context.stack.worker.end('SIGKILL')
-  await context.stack.restartWorker()
-}
-
 const isUnanswered = ({ answered_at, aborted_at }: LedgerRequest): boolean =>
   answered_at === undefined && aborted_at === undefined
 
@@ -74,10 +69,10 @@ test(`${RUNS} runs outlive a worker that is killed ${KILLS} times, and every eff
   const person = approveAll(over.signal)
   // The first kill meets a request, the others whatever is there.
   await waitUntil(() => context.ledger.requests.some(isUnanswered))
-  await killWorker()
+  await context.stack.killWorker()
   for (let kill = 1; kill < KILLS; kill++) {
     await sleep(300 + randomDelay(2_000))
-    await killWorker()
+    await context.stack.killWorker()
   }
   for (const { mix, jobId } of started) {
     const job = await ended(jobId)
@@ -108,9 +103,9 @@ test('a worker killed while runs are being cancelled: what was done is undone on
   await waitUntil(() => jobIds.every(jobId => requested(jobId, '/pay')))
   const cancels = jobIds.map(jobId => context.workspace.client.post(`/v1/jobs/${jobId}/cancel`))
   await sleep(randomDelay(300))
-  await killWorker()
+  await context.stack.killWorker()
   await waitUntil(() => jobIds.some(jobId => requested(jobId, '/unbook')))
-  await killWorker()
+  await context.stack.killWorker()
   for (const { status } of await Promise.all(cancels)) expect([200, 202]).toContain(status)
   for (const jobId of jobIds) {
     expect(await ended(jobId)).toMatchObject({

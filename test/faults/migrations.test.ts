@@ -33,17 +33,12 @@ async function startWaiting(pathwayId: string): Promise<string> {
 
 /** Kills the worker, then the API, in the middle of repetitions of a request. */
 async function killDuring(send: () => Promise<unknown>): Promise<void> {
-  for (const process of ['worker', 'api'] as const) {
+  for (const kill of ['killWorker', 'killApi'] as const) {
     const cut = send().catch(() => undefined)
     await sleep(randomDelay(250))
-    await kill(process)
+    await context.stack[kill]()
     await cut
   }
-}
-
-async function kill(process: 'worker' | 'api'): Promise<void> {
-  await context.stack[process].end('SIGKILL')
-  await (process === 'worker' ? context.stack.restartWorker() : context.stack.restartApi())
 }
 
 const read = async (jobId: string) => (await context.workspace.client.get<JobDetail>(`/v1/jobs/${jobId}`)).body

@@ -21,11 +21,6 @@ afterAll(async () => {
   await server?.close()
 })
 
-async function killWorker(): Promise<void> {
-  await stack.worker.end('SIGKILL')
-  await stack.restartWorker()
-}
-
 const ended = (jobId: string): Promise<JobDetail> =>
   waitUntil(
     async () => {
@@ -55,7 +50,7 @@ test('a worker that is killed in the middle: what was heard is not sent again, n
   const from = server.requests.length
   const { body } = await transcribe(workspace.client, audioBody('mp3', await repeated('mp3', 22)))
   await halfway(from)
-  await killWorker()
+  await stack.killWorker()
   const { status, result, usage, progress } = await ended(body.job_id)
   const { text, duration_seconds } = result as { text: string; duration_seconds: number }
   expect({ status, progress }).toEqual({ status: 'completed', progress: { done: 4, total: 4 } })
@@ -84,7 +79,7 @@ test('the same for a node of a pathway', async () => {
     { audio: audio_base64 },
   )
   await halfway(from)
-  await killWorker()
+  await stack.killWorker()
   const { status, result, usage } = await ended(jobId)
   const { text, duration_seconds } = result as { text: string; duration_seconds: number }
   expect(status).toBe('completed')

@@ -69,14 +69,8 @@ const isOver = async (jobId: string | null): Promise<boolean> => {
 }
 
 const VICTIMS = [
-  async () => {
-    await context.stack.worker.end('SIGKILL')
-    await context.stack.restartWorker()
-  },
-  async () => {
-    await context.stack.api.end('SIGKILL')
-    await context.stack.restartApi()
-  },
+  () => context.stack.killWorker(),
+  () => context.stack.killApi(),
   ...(['temporal', 'postgres', 'redis'] as const).map(name => async () => {
     await context.components.kill(name)
     await context.components.startOne(name)

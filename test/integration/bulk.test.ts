@@ -209,8 +209,7 @@ test('a killed worker neither loses nor repeats an operation', async () => {
   await all(ids, 'waiting')
   const job = await start({ operation: 'cancel', filter: { title: 'Through a crash' }, per_second: 10 })
   await waitUntil(async () => ((await read(job)).bulk?.done ?? 0) > 1)
-  await context.stack.worker.end('SIGKILL')
-  await context.stack.restartWorker()
+  await context.stack.killWorker()
   expect(await finish(job)).toMatchObject({
     status: 'completed',
     bulk: { matched: 12, done: 12, skipped: 0, failed: 0 },

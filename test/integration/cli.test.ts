@@ -204,8 +204,7 @@ describe('operations', () => {
     await succeed('inbox', 'reassign', id, '--to', 'user:bob')
     expect((await asBob('inbox', 'answer', id, '--approve')).code).toBe(0)
     await jobWith(context.workspace.client, job)
-    writeFileSync(join(cli.folder, 'evidence.json'), await succeed('inbox', 'evidence', id, '--json'))
-    const evidence = JSON.parse(readFileSync(join(cli.folder, 'evidence.json'), 'utf8')) as { document: object }
+    const evidence = await json<{ document: object }>('inbox', 'evidence', id)
     expect(evidence.document).toMatchObject({ votes: [{ by: 'user:bob', action: 'approve' }] })
     const reopened = await asBob('inbox', 'reopen', id, '--reason', 'new facts', '--json')
     const { job_id: again } = JSON.parse(reopened.stdout) as { job_id: string }

@@ -33,16 +33,6 @@ async function createTrigger(fields: object): Promise<string> {
   return body.id
 }
 
-async function killApi(): Promise<void> {
-  await context.stack.api.end('SIGKILL')
-  await context.stack.restartApi()
-}
-
-async function killWorker(): Promise<void> {
-  await context.stack.worker.end('SIGKILL')
-  await context.stack.restartWorker()
-}
-
 const countRuns = async (triggerId: string, query = '') => {
   const { body } = await context.workspace.client.get<{ total: number }>(`/v1/jobs?trigger_id=${triggerId}${query}`)
   return body.total
@@ -94,7 +84,7 @@ test(
     )
     for (let kill = 0; kill < KILLS; kill++) {
       await sleep(randomDelay(1_000))
-      await Promise.all([killApi(), kill % 2 === 0 && killWorker()])
+      await Promise.all([context.stack.killApi(), kill % 2 === 0 && context.stack.killWorker()])
     }
     expect(await sending).toEqual(Array.from({ length: DELIVERIES }, () => 1))
     expect(await runsOnceCompleted(id, DELIVERIES)).toBe(DELIVERIES)
@@ -119,7 +109,7 @@ test(
     )
     for (let kill = 0; kill < KILLS; kill++) {
       await sleep(randomDelay(1_000))
-      await killWorker()
+      await context.stack.killWorker()
     }
     const skills = await writing
     expect(await runsOnceCompleted(id, SKILLS)).toBe(SKILLS)

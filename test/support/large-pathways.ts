@@ -1,5 +1,10 @@
 import { pathway } from './runs.ts'
 
+/** A script that keeps, in `longTasks`, the milliseconds of each task that kept the page from answering for 50 ms. */
+export const NOTE_LONG_TASKS = `window.longTasks = []
+new PerformanceObserver(list => window.longTasks.push(...list.getEntries().map(({ duration }) => duration)))
+  .observe({ type: 'longtask', buffered: true })`
+
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
 const value = (id: string, result: unknown) => ({ id, type: 'transform', title: `Step ${id}`, with: { value: result } })
 const ENOUGH = [

@@ -30,6 +30,9 @@ export interface Stack extends ConnectedStack {
   restartApi(): Promise<void>
   /** Starts another worker. The previous one ends in good order, if it still runs. */
   restartWorker(): Promise<void>
+  /** Kills the API as a crash does, then starts another one. */
+  killApi(): Promise<void>
+  killWorker(): Promise<void>
 }
 
 export interface TestWorkspace {
@@ -78,6 +81,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       const previous = stack.worker
       stack.worker = await startWorker()
       await previous.end()
+    },
+    killApi: async () => {
+      await stack.api.end('SIGKILL')
+      await stack.restartApi()
+    },
+    killWorker: async () => {
+      await stack.worker.end('SIGKILL')
+      await stack.restartWorker()
     },
     stop: async () => {
       await Promise.all([stack.api.end(), stack.worker.end()])

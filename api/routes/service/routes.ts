@@ -1,3 +1,4 @@
+import type { Context } from 'koa'
 import { z } from 'zod'
 import type { Principal } from '../../../domain/principal.ts'
 import type { UsageService } from '../../../services/usage/usage.ts'
@@ -91,10 +92,8 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
     },
     async handler({ ctx }) {
       const { json, gzipped, etag } = await describe()
-      ctx.status = 200
-      ctx.set('ETag', etag)
       ctx.vary('Accept-Encoding')
-      if (ctx.fresh) return { status: 304 }
+      if (isCurrent(ctx, etag)) return { status: 304 }
       const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' }
       return ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
         ? ok(gzipped, { ...headers, 'Content-Encoding': 'gzip' })
@@ -126,11 +125,9 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
       304: { description: 'The script with the entity tag of `If-None-Match` is current' },
     },
     async handler({ ctx }) {
-      const { body, etag } = await readReferenceScript()
-      ctx.status = 200
-      ctx.set('ETag', etag)
-      if (ctx.fresh) return { status: 304 }
-      return ok(body, {
+      const { gzipped, etag } = await readReferenceScript()
+      if (isCurrent(ctx, etag)) return { status: 304 }
+      return ok(gzipped, {
         'Content-Type': 'text/javascript; charset=utf-8',
         'Content-Encoding': 'gzip',
         'Cache-Control': 'no-cache',
@@ -139,6 +136,13 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
   })
 
   return [readHealth, live, readSettings, openApi, docs, docsScript]
+}
+
+/** Sets the entity tag of a response. Returns whether the client has what it names. */
+function isCurrent(ctx: Context, etag: string): boolean {
+  ctx.status = 200
+  ctx.set('ETag', etag)
+  return ctx.fresh
 }
 
 /** Runs can be accepted if Postgres takes their row and Temporal starts their workflow. */

@@ -8,6 +8,18 @@ export interface Row {
   bare: number[]
 }
 
+/** Builds the line of a table from what both sides took, by the part of it that is of interest, in milliseconds. */
+export const toRow = <T>(
+  name: string,
+  taken: Record<'ours' | 'bare', T[]>,
+  part: (one: T) => number | number[],
+): Row => ({
+  name,
+  unit: 'ms',
+  ours: taken.ours.flatMap(part),
+  bare: taken.bare.flatMap(part),
+})
+
 export interface Measured {
   rows: Row[]
   /** What is no sample, as sentences. */

@@ -1,6 +1,6 @@
 import { timed } from '../turns.ts'
 import type { Heard } from './heard.ts'
-import type { Row } from './item.ts'
+import { type Row, toRow } from './item.ts'
 import type { Plan } from './plan.ts'
 
 /** Agents of a round; each is read by a client of its own. */
@@ -27,16 +27,10 @@ export async function runRound(run: (plan: Plan) => Promise<Heard>): Promise<Rou
 
 /** Builds the lines of the table that compare rounds of ours with others. */
 export function compareRounds(rounds: Record<'ours' | 'bare', Round[]>): Row[] {
-  const row = (name: string, part: (one: Round) => number[]): Row => ({
-    name,
-    unit: 'ms',
-    ours: rounds.ours.flatMap(part),
-    bare: rounds.bare.flatMap(part),
-  })
   return [
-    row(`${RUNS} agents at once, until all are done`, ({ wall }) => [wall]),
-    row('first token, among them', ({ heard }) => heard.map(({ first }) => first)),
-    row('of it, until the provider is asked', ({ heard }) => heard.map(({ requested }) => requested)),
-    row('a token on its way, among them', ({ heard }) => heard.flatMap(({ ages }) => ages)),
+    toRow(`${RUNS} agents at once, until all are done`, rounds, ({ wall }) => [wall]),
+    toRow('first token, among them', rounds, ({ heard }) => heard.map(({ first }) => first)),
+    toRow('of it, until the provider is asked', rounds, ({ heard }) => heard.map(({ requested }) => requested)),
+    toRow('a token on its way, among them', rounds, ({ heard }) => heard.flatMap(({ ages }) => ages)),
   ]
 }

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { readEnvironment } from '../../../config/environment.ts'
 import { createSignInLink } from '../../support/console.ts'
-import { long, LONG_INPUT, wide } from '../../support/large-pathways.ts'
+import { long, LONG_INPUT, NOTE_LONG_TASKS, wide } from '../../support/large-pathways.ts'
 import { waitUntil } from '../../support/process.ts'
 import { asked, jobWith, pathway, startRun } from '../../support/runs.ts'
 import { startStack, type TestWorkspace } from '../../support/stack.ts'
@@ -13,10 +13,7 @@ const SAMPLES = 12
 const OPEN = 20
 
 /** Notes when the content of a page is there, and its tasks that are longer than 50 ms. */
-const NOTE_TIMES = `
-window.longTasks = []
-new PerformanceObserver(list => window.longTasks.push(...list.getEntries().map(({ duration }) => duration)))
-  .observe({ type: 'longtask', buffered: true })
+const NOTE_TIMES = `${NOTE_LONG_TASKS}
 const look = () => {
   const isThere = [...document.querySelectorAll('main button')].some(({ textContent }) => textContent === 'Approve')
   isThere ? (window.contentAt = performance.now()) : requestAnimationFrame(look)

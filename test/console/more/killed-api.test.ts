@@ -6,18 +6,13 @@ const context = useConsoleOf(useAgents())
 
 beforeAll(() => context.neuron({ slug: 'clerk', neuron_type: 'agent' }))
 
-async function restartApi(): Promise<void> {
-  await context.stack.api.end('SIGKILL')
-  await context.stack.restartApi()
-}
-
 test('an answer that is being written is there once after the API was killed, and the page goes on by itself', async () => {
   context.plays('the weather', { tokens: ['Sunny ', 'and ', 'warm'], after: 'hang' })
   const { page } = await context.visit('/console/chat/new?with=neuron:clerk')
   await page.getByRole('textbox', { name: 'Message' }).fill('How is the weather?')
   await page.keyboard.press('Enter')
   await page.getByText('Sunny and warm').waitFor()
-  await restartApi()
+  await context.stack.killApi()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByText('failed', { exact: true }).waitFor()
   expect(await page.getByText('Sunny').count()).toBeLessThanOrEqual(1)
@@ -32,7 +27,7 @@ test('six thousand tokens are shown live, each once, although the API was killed
   const panel = page.getByRole('region', { name: 'The chosen node' })
   await panel.getByRole('tab', { name: 'Text' }).click()
   await panel.getByText('w100 ').waitFor()
-  await restartApi()
+  await context.stack.killApi()
   await panel.getByText('w5999').waitFor({ timeout: 120_000 })
   const text = await panel.getByRole('tabpanel').textContent()
   expect(text?.trim().split(/\s+/)).toEqual(words)

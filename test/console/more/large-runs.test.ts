@@ -1,14 +1,9 @@
 import type { Page } from 'playwright-core'
 import { useConsole } from '../../support/console.ts'
-import { long, LONG_INPUT, wide } from '../../support/large-pathways.ts'
+import { long, LONG_INPUT, NOTE_LONG_TASKS, wide } from '../../support/large-pathways.ts'
 import { jobWith, startRun } from '../../support/runs.ts'
 
 const context = useConsole()
-
-/** Keeps the milliseconds of each task that kept the page from answering. */
-const NOTE_LONG_TASKS = `window.longTasks = []
-new PerformanceObserver(list => window.longTasks.push(...list.getEntries().map(({ duration }) => duration)))
-  .observe({ type: 'longtask', buffered: true })`
 
 /** Looks through a run in each view, answers it, and returns its longest task in milliseconds. */
 async function lookThrough(page: Page, jobId: string): Promise<number> {

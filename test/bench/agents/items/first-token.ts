@@ -1,6 +1,5 @@
 import { takeTurns } from '../../turns.ts'
-import type { Heard } from '../heard.ts'
-import type { Item } from '../item.ts'
+import { type Item, toRow } from '../item.ts'
 
 const PLAN = { steps: 1, tokens: 5, wait_ms: 50, every_ms: 5 }
 
@@ -9,17 +8,11 @@ export const firstToken: Item = {
   name: 'first-token',
   async run({ ours, bare, samples }) {
     const heard = await takeTurns({ ours: () => ours(PLAN), bare: () => bare(PLAN) }, samples(200))
-    const row = (name: string, part: (one: Heard) => number) => ({
-      name,
-      unit: 'ms' as const,
-      ours: heard.ours.map(part),
-      bare: heard.bare.map(part),
-    })
     return {
       rows: [
-        row(`first token, provider takes ${PLAN.wait_ms} ms`, ({ first }) => first),
-        row('of it, until the provider is asked', ({ requested }) => requested),
-        row('of it, after the provider was asked', ({ first, requested }) => first - requested),
+        toRow(`first token, provider takes ${PLAN.wait_ms} ms`, heard, ({ first }) => first),
+        toRow('of it, until the provider is asked', heard, ({ requested }) => requested),
+        toRow('of it, after the provider was asked', heard, ({ first, requested }) => first - requested),
       ],
     }
   },

@@ -1,6 +1,6 @@
 import { cpuBetween, usedBy, usedByTree } from '../../processes.ts'
 import { takeTurns } from '../../turns.ts'
-import type { Item } from '../item.ts'
+import { type Item, toRow } from '../item.ts'
 import { startLangGraph } from '../langgraph/server.ts'
 import { compareRounds, RUNS, runRound } from '../round.ts'
 
@@ -26,18 +26,8 @@ export const langgraph: Item = {
       const each = (ms: number) => `${(ms / RUNS / (rounds.ours.length + WARM_UP)).toFixed(0)} ms`
       return {
         rows: [
-          {
-            name: 'one agent beside LangGraph, first token',
-            unit: 'ms',
-            ours: alone.ours.map(({ first }) => first),
-            bare: alone.bare.map(({ first }) => first),
-          },
-          {
-            name: 'the same, until it is done',
-            unit: 'ms',
-            ours: alone.ours.map(({ ended }) => ended),
-            bare: alone.bare.map(({ ended }) => ended),
-          },
+          toRow('one agent beside LangGraph, first token', alone, ({ first }) => first),
+          toRow('the same, until it is done', alone, ({ ended }) => ended),
           ...compareRounds(rounds),
         ],
         notes: [`CPU of a run among ${RUNS}: ours with all components ${each(cpu)}, LangGraph ${each(peerCpu)}.`],

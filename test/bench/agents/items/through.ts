@@ -1,6 +1,6 @@
 import { takeTurns } from '../../turns.ts'
 import type { Heard } from '../heard.ts'
-import type { Item } from '../item.ts'
+import { type Item, toRow } from '../item.ts'
 
 const FAST = { steps: 1, tokens: 5_000, wait_ms: 0, every_ms: 0 }
 const PACED = { steps: 1, tokens: 400, wait_ms: 0, every_ms: 5 }
@@ -17,12 +17,7 @@ export const through: Item = {
     return {
       rows: [
         { name, unit: 'tokens/s', ours: fast.ours.map(rate), bare: fast.bare.map(rate) },
-        {
-          name: `a token on its way, 1 stream of ${1_000 / PACED.every_ms}/s`,
-          unit: 'ms',
-          ours: paced.ours.flatMap(({ ages }) => ages),
-          bare: paced.bare.flatMap(({ ages }) => ages),
-        },
+        toRow(`a token on its way, 1 stream of ${1_000 / PACED.every_ms}/s`, paced, ({ ages }) => ages),
       ],
     }
   },

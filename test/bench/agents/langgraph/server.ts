@@ -45,6 +45,7 @@ export async function startLangGraph(providerUrl: string): Promise<LangGraph> {
         LANGSMITH_TRACING: 'false',
         LANGGRAPH_NO_VERSION_CHECK: 'true',
         LOG_LEVEL: 'ERROR',
+        PYTHONDONTWRITEBYTECODE: '1',
       },
       stdio: 'ignore',
     },
