@@ -54,22 +54,37 @@ export async function stopProcess(id: ProcessId, signal: NodeJS.Signals, graceMs
   for (const child of family) send(child, 'SIGKILL')
 }
 
-/** kill -9 of a process and everything it started, as a power cut would; returns when it is gone. */
+/**
+ * kill -9 of a process and everything it started, as a power cut would; returns when it is gone. A zombie still holds its
+ * pid, and a Postgres that starts then takes the lock file of the killed one for valid; so this waits for its parent to
+ * collect it, within a limit, because a parent that hangs never does.
+ */
 export async function killProcess(id: ProcessId): Promise<void> {
   if (!isRunning(id)) return
   const family = descendants(id.pid)
   send(id, 'SIGKILL')
   for (const child of family) send(child, 'SIGKILL')
   await Promise.all([id, ...family].map(member => endsWithin(member, 10_000)))
+  await within(5000, () => !hasPid(id.pid))
 }
 
-async function endsWithin(id: ProcessId, ms: number): Promise<boolean> {
+const endsWithin = (id: ProcessId, ms: number): Promise<boolean> => within(ms, () => !isRunning(id))
+
+async function within(ms: number, holds: () => boolean): Promise<boolean> {
   const deadline = Date.now() + ms
-  while (isRunning(id)) {
+  while (!holds()) {
     if (Date.now() > deadline) return false
     await sleep(25)
   }
   return true
+}
+
+function hasPid(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
 }
 
 function send(id: ProcessId, signal: NodeJS.Signals): void {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,6 +48,22 @@ describe('process identity', () => {
     expect(child).toBeDefined()
     await killProcess(id)
     expect(child && isRunning(child)).toBe(false)
+  })
+
+  test('killing returns when the pid is free, not while a busy parent has yet to collect the zombie', async () => {
+    const busyParent = `
+      const child = require('node:child_process').spawn('sleep', ['60'])
+      child.on('spawn', () => {
+        console.log(child.pid)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
+      })`
+    const parent = spawn(process.execPath, ['-e', busyParent])
+    const [output] = (await once(parent.stdout, 'data')) as [Buffer]
+    const child = identify(Number(output.toString()))
+    if (!child) throw new Error('the child did not start')
+    await killProcess(child)
+    expect(() => process.kill(child.pid, 0)).toThrow('ESRCH')
+    parent.kill('SIGKILL')
   })
 
   test('a pid without a process is undefined', async () => {
