@@ -34,7 +34,7 @@ import { createOutbound } from './outbound/client.ts'
 import { pollUntil } from './process/polling.ts'
 import { openWorkerMetrics } from './process/metrics.ts'
 import { installTemporalRuntime } from './process/temporal-runtime.ts'
-import { leaveOutPromiseTraces } from './process/workflow-threads.ts'
+import { prepareWorkflowThreads } from './process/workflow-threads.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { createMapChanges } from '../services/stakeholders/changes.ts'
 import { createBuiltins } from './tools/builtin/builtin.ts'
@@ -50,7 +50,7 @@ const config = readConfig(readEnvironment())
 const log = createLog(config, 'worker')
 const tracing = openTracing(config, 'worker', log)
 const metrics = await openWorkerMetrics(config, log)
-if (!config.WORKFLOW_STACK_TRACES) leaveOutPromiseTraces()
+prepareWorkflowThreads({ traces: config.WORKFLOW_STACK_TRACES })
 installTemporalRuntime(log, runId => findJobIdByRun(temporal, runId), metrics?.temporal)
 
 const stop = new AbortController()

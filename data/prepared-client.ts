@@ -17,7 +17,7 @@ export class PreparedClient extends Client {
     this.#holdWrites()
     const [text, values, ...rest] = args as unknown[]
     const bare = typeof text !== 'string' || !Array.isArray(values) || values.length === 0
-    const sent = bare ? args : [{ name: hash('sha1', text), text, values }, ...rest]
+    const sent = bare ? args : [{ name: nameStatement(text), text, values }, ...rest]
     return inSpan(
       () => describeStatement(text),
       () => reportLast(super.query(...(sent as [never]))),
@@ -34,6 +34,14 @@ export class PreparedClient extends Client {
       stream.uncork()
     })
   }
+}
+
+const names = new Map<string, string>()
+
+function nameStatement(text: string): string {
+  const name = names.get(text) ?? hash('sha1', text)
+  names.set(text, name)
+  return name
 }
 
 /** The text of a statement holds no values: they are parameters. */

@@ -3,6 +3,7 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../../config/config.ts'
 import type { ModelInfo, ModelProvider } from '../../domain/models/model-info.ts'
 import { createModelRegistry } from '../../domain/models/registry.ts'
@@ -47,7 +48,7 @@ export function createModels(settings: ModelSettings, observe: ObserveProviderCa
   return {
     find(id) {
       const { model, name } = findOrThrow(id)
-      return clients[model.provider](name)
+      return clients[model.provider].memo(name)
     },
     describe: id => findOrThrow(id).model,
     redact: text => redactor.text(text),
@@ -55,8 +56,12 @@ export function createModels(settings: ModelSettings, observe: ObserveProviderCa
   }
 }
 
+/** The clients of a provider by the name of the model. A client builds the schemas of answers, which takes a millisecond. */
+type Clients = LRUCache<string, LanguageModelV4>
+const memoize = (create: (name: string) => LanguageModelV4): Clients => new LRUCache({ max: 100, memoMethod: create })
+
 /** Keys are passed even when they are empty: otherwise the SDK would read them from the environment. */
-function createClients(settings: ModelSettings): Record<ModelProvider, (name: string) => LanguageModelV4> {
+function createClients(settings: ModelSettings): Record<ModelProvider, Clients> {
   const openai = createOpenAI({
     apiKey: settings.OPENAI_API_KEY ?? '',
     baseURL: trimSlashes(settings.OPENAI_BASE_URL) ?? 'https://api.openai.com/v1',
@@ -83,11 +88,11 @@ function createClients(settings: ModelSettings): Record<ModelProvider, (name: st
   const extractive = createExtractiveModel()
   return {
     // The responses API: the chat completions of its reasoning models take no tools.
-    openai: name => openai.responses(name),
-    anthropic: name => anthropic(name),
-    google: name => google(name),
-    'openai-compatible': name => compatible(name),
-    builtin: () => extractive,
+    openai: memoize(name => openai.responses(name)),
+    anthropic: memoize(name => anthropic(name)),
+    google: memoize(name => google(name)),
+    'openai-compatible': memoize(name => compatible(name)),
+    builtin: memoize(() => extractive),
   }
 }
 
