@@ -18,11 +18,10 @@ interface Pending {
   record: RecordInput
   completions: NodeCompletion[]
   written: PromiseWithResolvers<void>
-  timer?: NodeJS.Timeout
 }
 
 interface Settings {
-  /** Updates of one job within this time are written in one statement. */
+  /** Updates within this time are written in one statement: those of one job, and of all jobs of a workspace. */
   batchMs?: number
   /** Interval of attempts while Postgres is unavailable. */
   retryMs?: number
@@ -32,12 +31,17 @@ interface Settings {
   maxPendingJobs?: number
 }
 
-type Deps = { projections: Pick<Projections, 'applyNodeStart' | 'applyNodeCompletion'>; log: Logger }
+type Deps = {
+  projections: Pick<Projections, 'applyNodeStart' | 'applyNodeStarts' | 'applyNodeCompletion'>
+  log: Logger
+}
 
 export function createProjectionWriter({ projections, log }: Deps, settings: Settings = {}): ProjectionWriter {
   const { batchMs = 50, retryMs = 1_000, maxWaitMs = 2_000, maxPendingJobs = 5_000 } = settings
   const waiting = new Map<string, Pending>()
   const writing = new Set<Promise<void>>()
+  /** By workspace and delay: what is written when the delay is over. */
+  const batches = new Map<string, Pending[]>()
 
   function getOrCreatePending(job: RecordInput['job'], afterMs = batchMs): Pending {
     const existing = waiting.get(job.job_id)
@@ -48,21 +52,40 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
       written: Promise.withResolvers<void>(),
     }
     waiting.set(job.job_id, pending)
-    pending.timer = setTimeout(() => start(pending), afterMs)
+    addToBatch(pending, afterMs)
     return pending
   }
 
-  function start(pending: Pending): void {
-    clearTimeout(pending.timer)
-    waiting.delete(pending.record.job.job_id)
-    const work = write(pending).finally(() => writing.delete(work))
+  function addToBatch(pending: Pending, afterMs: number): void {
+    const key = `${pending.record.job.workspace_id} ${afterMs}`
+    const batch = batches.get(key)
+    if (batch) return void batch.push(pending)
+    const created = [pending]
+    batches.set(key, created)
+    setTimeout(() => {
+      batches.delete(key)
+      start(created.filter(each => waiting.get(each.record.job.job_id) === each))
+    }, afterMs)
+  }
+
+  function start(batch: Pending[]): void {
+    for (const { record } of batch) waiting.delete(record.job.job_id)
+    const work = writeBatch(batch).finally(() => writing.delete(work))
     writing.add(work)
   }
 
-  async function write(pending: Pending): Promise<void> {
+  /** What is not written together is written alone, so that one job that cannot be written fails for itself. */
+  async function writeBatch(batch: Pending[]): Promise<void> {
+    const records = batch.map(({ record }) => record).filter(canBeWrittenTogether)
+    const together = records.length > 1 ? projections.applyNodeStarts(records) : undefined
+    const written = await together?.catch(() => undefined)
+    await Promise.all(batch.map(pending => write(pending, written?.has(pending.record.job.job_id))))
+  }
+
+  async function write(pending: Pending, isRecordWritten = false): Promise<void> {
     const { record, completions, written } = pending
     try {
-      if (hasUpdates(record)) await projections.applyNodeStart(record)
+      if (!isRecordWritten && hasUpdates(record)) await projections.applyNodeStart(record)
       for (const completion of completions) await projections.applyNodeCompletion(completion)
     } catch (err) {
       if (err instanceof Unavailable && waiting.size < maxPendingJobs) return retry(pending)
@@ -102,7 +125,7 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
         return
       }
       pending.completions.push(completion)
-      start(pending)
+      start([pending])
       await within(maxWaitMs, () => pending.written.promise)
     },
     countPending: () => waiting.size + writing.size,
@@ -112,6 +135,8 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
 
 const hasUpdates = ({ nodes, interventions, status }: RecordInput): boolean =>
   nodes.length > 0 || interventions.length > 0 || status !== undefined
+
+const canBeWrittenTogether = (record: RecordInput): boolean => hasUpdates(record) && record.interventions.length === 0
 
 const merge = (before: RecordInput, update: RecordInput): RecordInput => ({
   job: before.job,

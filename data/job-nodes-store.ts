@@ -108,10 +108,49 @@ export async function listOpenWaits(tx: Tx, jobId: string): Promise<OpenWait[]> 
   )
 }
 
+/** The columns of milestones as JSON, for `json_to_recordset`. */
+export const MILESTONE_COLUMNS = `
+  key text, node_id text, node_type text, title text, status text, at timestamptz, rank smallint, attempt integer,
+  port text, input json, output json, error json, failed_attempts jsonb, transcript text, started_at timestamptz,
+  finished_at timestamptz`
+
 /**
- * Writes milestones of a job in one statement. The latest milestone of a key wins in any order of writing, a known
- * input or output stays, and without a job row nothing is written. A job that has ended still takes outputs: the run may
- * end before the worker has written them.
+ * Returns the statement that writes milestones. The latest milestone of a key wins in any order of writing, and a known
+ * input or output stays.
+ * @param milestones A query of `job_id` and the columns of milestones.
+ */
+export const upsertNodes = (milestones: string): string => `
+  insert into job_nodes as known
+         (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error,
+          failed_attempts, transcript, started_at, finished_at)
+  select job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error,
+         failed_attempts, transcript, started_at, finished_at
+    from (${milestones}) as milestone order by job_id, key
+  on conflict (job_id, key) do update set
+    (status, at, rank, attempt, port, error, title) = (
+      select status, at, rank, attempt, port, error, title
+        from (values (excluded.status, excluded.at, excluded.rank, coalesce(excluded.attempt, known.attempt),
+                      excluded.port, excluded.error, coalesce(excluded.title, known.title)),
+                     (known.status, known.at, known.rank, coalesce(known.attempt, excluded.attempt),
+                      known.port, known.error, coalesce(known.title, excluded.title)))
+             as either (status, at, rank, attempt, port, error, title)
+       order by greatest(rank, ${OPEN_RANK}) desc, at desc, rank desc limit 1),
+    input = coalesce(excluded.input, known.input),
+    output = case when (greatest(excluded.rank, ${OPEN_RANK}), excluded.at, excluded.rank)
+                    >= (greatest(known.rank, ${OPEN_RANK}), known.at, known.rank)
+                  then coalesce(excluded.output, known.output) else coalesce(known.output, excluded.output) end,
+    failed_attempts = coalesce(known.failed_attempts || excluded.failed_attempts, known.failed_attempts, excluded.failed_attempts),
+    transcript = coalesce(excluded.transcript, known.transcript),
+    started_at = least(known.started_at, excluded.started_at),
+    finished_at = greatest(known.finished_at, excluded.finished_at)`
+
+const SAVE_MILESTONES = upsertNodes(`
+  select jobs.job_id, given.* from jobs, json_to_recordset($2::json) as given (${MILESTONE_COLUMNS})
+   where jobs.job_id = $1 and ($3 or given.output is not null or jobs.status not in ('completed', 'failed'))`)
+
+/**
+ * Writes milestones of a job in one statement: see `upsertNodes`. Without a job row nothing is written. A job that has
+ * ended still takes outputs: the run may end before the worker has written them.
  * @param options `transcripts`: the streamed text by node key. `ofEnded`: also writes to a job that has ended.
  */
 export async function saveMilestones(
@@ -121,37 +160,7 @@ export async function saveMilestones(
   { transcripts = {}, ofEnded = false }: { transcripts?: Record<string, string>; ofEnded?: boolean } = {},
 ): Promise<void> {
   if (milestones.length === 0) return
-  await tx.query(
-    `insert into job_nodes as known
-            (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error,
-             failed_attempts, transcript, started_at, finished_at)
-     select jobs.job_id, milestone.key, node_id, node_type, milestone.title, milestone.status, at, rank, attempt, port,
-            milestone.input, output, error, failed_attempts, transcript, started_at, milestone.finished_at
-       from jobs, json_to_recordset($2::json) as milestone
-            (key text, node_id text, node_type text, title text, status text, at timestamptz, rank smallint,
-             attempt integer, port text, input json, output json, error json, failed_attempts jsonb, transcript text,
-             started_at timestamptz, finished_at timestamptz)
-      where jobs.job_id = $1 and ($3 or milestone.output is not null or jobs.status not in ('completed', 'failed'))
-      order by milestone.key
-     on conflict (job_id, key) do update set
-       (status, at, rank, attempt, port, error, title) = (
-         select status, at, rank, attempt, port, error, title
-           from (values (excluded.status, excluded.at, excluded.rank, coalesce(excluded.attempt, known.attempt),
-                         excluded.port, excluded.error, coalesce(excluded.title, known.title)),
-                        (known.status, known.at, known.rank, coalesce(known.attempt, excluded.attempt),
-                         known.port, known.error, coalesce(known.title, excluded.title)))
-                as either (status, at, rank, attempt, port, error, title)
-          order by greatest(rank, ${OPEN_RANK}) desc, at desc, rank desc limit 1),
-       input = coalesce(excluded.input, known.input),
-       output = case when (greatest(excluded.rank, ${OPEN_RANK}), excluded.at, excluded.rank)
-                       >= (greatest(known.rank, ${OPEN_RANK}), known.at, known.rank)
-                     then coalesce(excluded.output, known.output) else coalesce(known.output, excluded.output) end,
-       failed_attempts = coalesce(known.failed_attempts || excluded.failed_attempts, known.failed_attempts, excluded.failed_attempts),
-       transcript = coalesce(excluded.transcript, known.transcript),
-       started_at = least(known.started_at, excluded.started_at),
-       finished_at = greatest(known.finished_at, excluded.finished_at)`,
-    [jobId, toStorableJson(mergeMilestones(milestones, transcripts)), ofEnded],
-  )
+  await tx.query(SAVE_MILESTONES, [jobId, toStorableJson(mergeMilestones(milestones, transcripts)), ofEnded])
 }
 
 /** Writes the text streamed by a node that has not ended. The milestone of its start may be missing. */
@@ -188,7 +197,7 @@ export async function cancelOpenNodes(tx: Tx, jobId: string, at: string): Promis
 }
 
 /** Merges milestones to one row per key, with the result of writing them one after the other. */
-function mergeMilestones(milestones: NodeMilestone[], transcripts: Record<string, string>) {
+export function mergeMilestones(milestones: NodeMilestone[], transcripts: Record<string, string> = {}) {
   const rows = new Map<string, NodeRecord & { rank: number }>()
   for (const milestone of milestones) {
     const rank = RANK[milestone.status]

@@ -277,37 +277,6 @@ export async function findRunDefinition(tx: Tx, jobId: string): Promise<RunDefin
 }
 
 /**
- * Updates the progress of a job; the first update makes a pending job `running`. An ended or missing job is left
- * unchanged.
- */
-export async function advanceJob(
-  tx: Tx,
-  jobId: string,
-  update: { status?: JobStatus; seq?: number; current_step?: string; progress?: { done: number; total: number } },
-): Promise<void> {
-  const { status, seq, current_step, progress } = update
-  await tx.query(
-    `update jobs
-        set status = case when coalesce($6, status_seq) < status_seq then status
-                          else coalesce($2, case status when 'pending' then 'running' else status end) end,
-            current_step = case when coalesce($6, status_seq) < status_seq then current_step
-                                else coalesce($3, current_step) end,
-            status_seq = greatest(status_seq, $6),
-            progress = coalesce($4, progress),
-            processed_at = case when $2 = 'pending' then processed_at else coalesce(processed_at, now()) end
-      where job_id = $1 and status not in ('completed', 'failed') and ($5 or status = 'pending')`,
-    [
-      jobId,
-      status ?? null,
-      current_step === undefined ? null : toStorableText(current_step),
-      progress ? JSON.stringify(progress) : null,
-      status !== undefined || current_step !== undefined || progress !== undefined,
-      seq ?? null,
-    ],
-  )
-}
-
-/**
  * Writes the end of a job and closes its open interventions. An ended job stays unchanged, and with `cancelled` the
  * reason names the actor that cancelled the job or its root.
  */

@@ -4,7 +4,8 @@ import { saveHistory } from '../data/intervention-changes-store.ts'
 import { upsertInterventions, saveVotes } from '../data/interventions-store.ts'
 import { saveMessages } from '../data/trace-messages-store.ts'
 import { saveMilestones } from '../data/job-nodes-store.ts'
-import { advanceJob, endJob, lockEndedJob } from '../data/jobs-store.ts'
+import { advanceJobs, type JobProgress } from '../data/job-progress-store.ts'
+import { endJob, lockEndedJob } from '../data/jobs-store.ts'
 import { addUsage } from '../data/usage-store.ts'
 import { type JobRef, type NodeMilestone, toJobFields, type Usage } from '../domain/jobs.ts'
 import { toAnswer } from '../domain/neurons/answers.ts'
@@ -36,6 +37,11 @@ export interface Projections {
   applyOpenChild(input: OpenChildInput): Promise<void>
   /** Writes the milestone of a starting activity and the updates that it carries. */
   applyNodeStart(input: RecordInput): Promise<void>
+  /**
+   * Writes those of several jobs of one workspace in one transaction, without interventions. Returns the ids of the jobs
+   * that were written; another transaction was writing the others.
+   */
+  applyNodeStarts(inputs: RecordInput[]): Promise<Set<string>>
   /** Writes the end of an activity. Its usage counts once per node key and attempt. */
   applyNodeCompletion(input: NodeCompletion): Promise<void>
 }
@@ -50,6 +56,12 @@ export function createProjections({ db }: { db: Database }): Projections {
 
     async applyNodeStart(input) {
       await db.inWorkspace(input.job.workspace_id, tx => Promise.all(startUpdates(tx, input)))
+    },
+
+    async applyNodeStarts(inputs) {
+      const [first] = inputs
+      if (!first) return new Set()
+      return db.inWorkspace(first.job.workspace_id, tx => advanceJobs(tx, inputs.map(toProgress), 'skip'))
     },
 
     async applyFinish(input) {
@@ -82,16 +94,25 @@ export function createProjections({ db }: { db: Database }): Projections {
 }
 
 /** Sends the statements together, in this order. The job's row comes first, so that writers of one job wait for each other. */
-function startUpdates(tx: Tx, { job: { job_id }, ...input }: RecordInput): Promise<void>[] {
+function startUpdates(tx: Tx, input: RecordInput): Promise<unknown>[] {
+  const { job_id } = input.job
   const { patches, votes, history } = mergeInterventionChanges(input.interventions)
   return [
-    advanceJob(tx, job_id, input),
-    saveMilestones(tx, job_id, input.nodes),
+    advanceJobs(tx, [toProgress(input)], 'wait'),
     upsertInterventions(tx, job_id, patches),
     saveVotes(tx, job_id, votes),
     saveHistory(tx, job_id, history),
   ]
 }
+
+const toProgress = ({ job: { job_id }, status, seq, current_step, progress, nodes }: RecordInput): JobProgress => ({
+  job_id,
+  status,
+  seq,
+  current_step,
+  progress,
+  nodes,
+})
 
 async function findUnreachableQuorums(tx: Tx, { interventions }: RecordInput): Promise<Eligibility[]> {
   const opened = interventions.flatMap(change => (change.change === 'opened' ? [change.intervention.id] : []))

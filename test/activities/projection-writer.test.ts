@@ -3,6 +3,7 @@ import { Unavailable } from '../../domain/errors.ts'
 import type { JobRef, NodeMilestone } from '../../domain/jobs.ts'
 import type { RecordInput } from '../../domain/run-records.ts'
 import type { NodeCompletion } from '../../services/projections.ts'
+import { waitUntil } from '../support/process.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -24,13 +25,14 @@ const record = (job: JobRef, ...nodes: NodeMilestone[]): RecordInput => ({ job, 
 /** The real projections behind a switch, with a count of how often they are asked. */
 function switched() {
   const state = { away: false, calls: 0 }
-  const guard = (write: () => Promise<void>) => {
+  const guard = <T>(write: () => Promise<T>): Promise<T> => {
     state.calls++
     return state.away ? Promise.reject(new Unavailable()) : write()
   }
   return {
     state,
     applyNodeStart: (input: RecordInput) => guard(() => harness.projections.applyNodeStart(input)),
+    applyNodeStarts: (inputs: RecordInput[]) => guard(() => harness.projections.applyNodeStarts(inputs)),
     applyNodeCompletion: (input: NodeCompletion) => guard(() => harness.projections.applyNodeCompletion(input)),
   }
 }
@@ -46,6 +48,38 @@ test('what comes close together for one job is written at once', async () => {
   const nodes = await harness.nodes(job)
   expect(nodes).toHaveLength(20)
   expect(nodes.find(({ key }) => key === 'n0')).toMatchObject({ status: 'completed' })
+})
+
+test('what comes close together for several jobs is written at once, also beside a job that another transaction holds', async () => {
+  const projections = switched()
+  const writer = createProjectionWriter({ projections, log: harness.log })
+  const jobs = await Promise.all(Array.from({ length: 5 }, () => harness.job()))
+  const [held] = jobs
+  if (!held) throw new Error('no job')
+  const release = Promise.withResolvers<void>()
+  const holder = harness.db.inWorkspace(held.workspace_id, async tx => {
+    await tx.query('select 1 from jobs where job_id = $1 for update', [held.job_id])
+    for (const job of jobs) writer.recordStart(record(job, milestone('a')))
+    await release.promise
+  })
+  await waitUntil(async () => (await Promise.all(jobs.slice(1).map(harness.nodes))).every(nodes => nodes.length === 1))
+  expect(await harness.nodes(held)).toEqual([])
+  release.resolve()
+  await holder
+  await writer.flush(2_000)
+  expect(await harness.nodes(held)).toMatchObject([{ key: 'a', status: 'running' }])
+  expect(await harness.record(held)).toMatchObject({ status: 'running' })
+  expect(projections.state.calls).toBe(2)
+})
+
+test('a job that cannot be written does not keep others from being written', async () => {
+  const writer = createProjectionWriter({ projections: harness.projections, log: harness.log })
+  const [one, other] = [await harness.job(), await harness.job()]
+  writer.recordStart(record(one, { ...milestone('a'), at: 'never' }))
+  writer.recordStart(record(other, milestone('b')))
+  await writer.flush(2_000)
+  expect(await harness.nodes(one)).toEqual([])
+  expect(await harness.nodes(other)).toMatchObject([{ key: 'b' }])
 })
 
 test('jobs do not mix', async () => {
@@ -81,7 +115,7 @@ test('writes while Postgres is away resolve soon, and are done when it is back',
 test('updates that cannot be written are dropped and do not delay others', async () => {
   const broken = () => Promise.reject(new TypeError('a defect'))
   const writer = createProjectionWriter({
-    projections: { applyNodeStart: broken, applyNodeCompletion: broken },
+    projections: { applyNodeStart: broken, applyNodeStarts: broken, applyNodeCompletion: broken },
     log: harness.log,
   })
   const job = await harness.job()
