@@ -245,7 +245,12 @@ export function createApp(deps: AppDeps): App {
     }),
     ...accessRoutes(deps),
     ...brainRoutes(deps),
-    ...sessionRoutes({ ...deps, settings, isSecure: config.BASE_URL?.startsWith('https:') ?? false }),
+    ...sessionRoutes({
+      ...deps,
+      workspaceStreams,
+      settings,
+      isSecure: config.BASE_URL?.startsWith('https:') ?? false,
+    }),
     ...operatorRoutes(deps),
     ...publicRoutes({ ...deps, streams }),
     ...neuronRoutes(deps),

@@ -71,4 +71,6 @@ export interface JobEventSource {
 export interface WorkspaceEventSource {
   /** The same for the events of a workspace. Without `after` it begins with the next event. */
   subscribe(workspaceId: string, after?: string): Promise<Subscription<WorkspaceEntry>>
+  /** Reads the position behind the latest event of a workspace. Throws Unavailable. */
+  readPosition(workspaceId: string): Promise<string>
 }

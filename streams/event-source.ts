@@ -4,6 +4,7 @@ import type { JobEventSource, StreamEntry, Subscription, WorkspaceEventSource } 
 import { parseStreamId } from '../domain/stream-id.ts'
 import { createLiveChannels } from './live-channels.ts'
 import { type EventStream, jobStream, parsePublishedEntry, workspaceStream } from './stream-entries.ts'
+import { readRange, toEnd } from './stream-pages.ts'
 import { createStreamSubscription, type StreamSubscription } from './stream-subscription.ts'
 
 interface Deps {
@@ -28,6 +29,7 @@ export const createWorkspaceEventSource = (deps: Deps): WorkspaceEventSource & C
 
 interface StreamSource<E extends StreamEntry> extends Closable {
   subscribe(id: string, after?: string): Promise<Subscription<E>>
+  readPosition(id: string): Promise<string>
 }
 
 function createStreamSource<E extends StreamEntry>(
@@ -72,6 +74,7 @@ function createStreamSource<E extends StreamEntry>(
       }
       return { start: sink => subscription.start(sink), close }
     },
+    readPosition: async id => toEnd(await readRange(commands, toStream(id))),
     close: () => channels.close(),
   }
 }

@@ -13,6 +13,12 @@ export interface StreamRange<E extends StreamEntry = StreamEntry> {
 
 export const PAGE_ENTRIES = 200
 
+/** The position before the first event. */
+export const BEGINNING = '0-0'
+
+/** The position behind the newest stored entry. */
+export const toEnd = ({ last }: StreamRange): string => last?.id ?? BEGINNING
+
 /** Throws Unavailable. */
 export async function readRange<E extends StreamEntry>(redis: Redis, stream: EventStream<E>): Promise<StreamRange<E>> {
   const { key } = stream

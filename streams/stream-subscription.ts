@@ -5,7 +5,7 @@ import { AppError } from '../domain/errors.ts'
 import type { EntrySink, StreamEntry } from '../domain/job-event-source.ts'
 import { precedingId, compareIds, parseStreamId, formatStreamId } from '../domain/stream-id.ts'
 import type { StreamId } from '../domain/stream-id.ts'
-import { isContiguous, PAGE_ENTRIES, readPage, readRange } from './stream-pages.ts'
+import { BEGINNING, isContiguous, PAGE_ENTRIES, readPage, readRange, toEnd } from './stream-pages.ts'
 import type { StreamRange } from './stream-pages.ts'
 import type { EventStream } from './stream-entries.ts'
 
@@ -34,7 +34,6 @@ interface Deps<E extends StreamEntry> {
 }
 
 const RETRY_MS = 250
-const BEGINNING = '0-0'
 
 /**
  * The subscription of one reader to one stream. During catch-up, live events only advance the target id. Pages are read
@@ -96,8 +95,8 @@ export function createStreamSubscription<E extends StreamEntry>({
   }
 
   /** Sets the position of a reader without one, which misses nothing. */
-  function startAtEnd({ last }: StreamRange): void {
-    const id = last?.id ?? BEGINNING
+  function startAtEnd(known: StreamRange): void {
+    const id = toEnd(known)
     moveTo(id, parseStreamId(id))
   }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { Unavailable } from '../../domain/errors.ts'
 import { type EventFilter, findEventPermission, passesFilters } from '../../domain/events.ts'
 import type { WorkspaceEntry, WorkspaceEventSource } from '../../domain/job-event-source.ts'
 import { canReadBrain } from '../../services/access/brains.ts'
@@ -15,6 +16,8 @@ export interface WorkspaceStreams {
    * is sent.
    */
   serve(ctx: AppContext, caller: Reader, request: { after?: string; types?: EventFilter[] }): Promise<void>
+  /** Reads the position behind the latest event of the workspace; null while Redis is unavailable. */
+  readPosition(workspaceId: string): Promise<string | null>
   /** Ends every stream and accepts no new one. Clients resume at another process. */
   close(): void
 }
@@ -66,6 +69,11 @@ export function createWorkspaceStreams({ access, events, admit, pingSeconds, log
       })
       subscription.start(session.sink)
     },
+    readPosition: workspaceId =>
+      events.readPosition(workspaceId).catch((error: unknown) => {
+        if (error instanceof Unavailable) return null
+        throw error
+      }),
     close: () => registry.close(),
   }
 }

@@ -1,4 +1,4 @@
-import type { JobEvent } from '@ganglion/client'
+import type { EventStream, JobEvent } from '@ganglion/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { followWhileVisible } from '../service/follow-while-visible.ts'
@@ -18,24 +18,19 @@ export function useRunStream(jobId: string, isOpen: boolean) {
   const [connection, setConnection] = useState<Connection>('ended')
   useEffect(() => {
     if (!isOpen) return undefined
-    let after: string | undefined
+    let stream: EventStream<JobEvent> | undefined
     const batch = createBatch(setTexts, () => void queryClient.invalidateQueries({ queryKey: ['jobs', 'one', jobId] }))
-    const read = async (signal: AbortSignal) => {
+    const open = async (signal: AbortSignal) => {
       const onReconnect = () => setConnection('reconnecting')
-      const stream = ganglion.jobs.stream(jobId, { after, signal, onReconnect })
+      stream = ganglion.jobs.stream(jobId, { after: stream?.lastEventId, signal, onReconnect })
       setConnection('live')
-      try {
-        for await (const event of stream) {
-          after = stream.lastEventId
-          setConnection('live')
-          batch.add(event)
-        }
-        setConnection('ended')
-      } catch {
-        // The page was hidden or left; the record is read again when it is shown.
+      for await (const event of stream) {
+        setConnection('live')
+        batch.add(event)
       }
+      setConnection('ended')
     }
-    const end = followWhileVisible({ open: read, onHidden: () => setConnection('hidden') })
+    const end = followWhileVisible({ open, onHidden: () => setConnection('hidden') })
     return () => {
       end()
       batch.stop()

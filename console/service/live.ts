@@ -1,6 +1,6 @@
-import type { WorkspaceEvent } from '@ganglion/client'
+import type { EventStream, WorkspaceEvent } from '@ganglion/client'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { followWhileVisible } from './follow-while-visible.ts'
 import { useSignedIn } from './signed-in.tsx'
 
@@ -16,20 +16,23 @@ const STALE: Record<string, string[]> = {
 const BURST_MS = 300
 
 /**
- * Reads again what an event of the workspace concerns. A page that is shown again reads everything that it shows.
+ * Reads again what an event of the workspace concerns, from those on that came after the session was read and before
+ * the first query was. A page that is shown again goes on behind the last event that it got.
  */
 export function useLiveUpdates(): void {
-  const { ganglion } = useSignedIn()
+  const { ganglion, events_position } = useSignedIn()
   const queryClient = useQueryClient()
+  const stream = useRef<EventStream<WorkspaceEvent>>(undefined)
   useEffect(
     () =>
       followWhileVisible({
-        open: (signal, isShownAgain) => {
-          if (isShownAgain) void queryClient.invalidateQueries()
-          return readEvents(ganglion.events.stream(undefined, { signal }), queryClient)
+        open(signal) {
+          const after = stream.current?.lastEventId ?? events_position ?? undefined
+          stream.current = ganglion.events.stream(undefined, { after, signal })
+          return readEvents(stream.current, queryClient)
         },
       }),
-    [ganglion, queryClient],
+    [ganglion, queryClient, events_position],
   )
 }
 
@@ -37,6 +40,7 @@ async function readEvents(stream: AsyncIterable<WorkspaceEvent>, queryClient: Qu
   const concerned = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const refresh = () => {
+    clearTimeout(timer)
     timer = undefined
     for (const name of concerned) void queryClient.invalidateQueries({ queryKey: [name] })
     concerned.clear()
@@ -47,9 +51,8 @@ async function readEvents(stream: AsyncIterable<WorkspaceEvent>, queryClient: Qu
       for (const name of STALE[type.split('.')[0] ?? ''] ?? []) concerned.add(name)
       if (concerned.size > 0) timer ??= setTimeout(refresh, BURST_MS)
     }
-  } catch {
-    // The page was hidden or left, or the session has ended, which the next query finds out.
   } finally {
-    clearTimeout(timer)
+    // Another connection goes on behind these events.
+    refresh()
   }
 }

@@ -1,11 +1,13 @@
 import { Ganglion, type Schema } from '@ganglion/client'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 
 /** Who is signed in, with which rights, in which workspace; and the version and the limits of the service. */
 export interface Boot {
   version: string
   session: Session
   settings: Schema<'Settings'>
+  /** Where the stream of events was before all other queries. Null when that is not known. */
+  events_position: string | null
 }
 
 export interface Session {
@@ -47,7 +49,16 @@ async function readBoot(): Promise<Boot> {
   return anonymous.request<Boot>('GET', '/v1/session/boot')
 }
 
-export const bootQuery = queryOptions({ queryKey: ['boot'], queryFn: readBoot, staleTime: 300_000 })
+export const bootQuery = queryOptions({
+  queryKey: ['boot'],
+  queryFn: readBoot,
+  staleTime: 300_000,
+  structuralSharing: (before, now) => keepPosition(before as Boot | undefined, now as Boot),
+})
+
+/** A later position is no change: the page follows the events from the first one on. */
+const keepPosition = (before: Boot | undefined, now: Boot): Boot =>
+  before ? replaceEqualDeep<Boot>(before, { ...now, events_position: before.events_position }) : now
 
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],

@@ -1,4 +1,5 @@
 import { Ganglion } from '@ganglion/client'
+import { APIError } from '@ganglion/client/errors'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, lazy, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { LoadingPage } from '../parts/loading.tsx'
@@ -32,7 +33,8 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const [chosen, setChosen] = useState(readChosenBrain)
   const signedIn = useMemo(() => data && buildSignedIn(data, chosen, setChosen), [data, chosen])
   useEffect(() => data && followSession(data.session), [data])
-  if (error)
+  // Another failure may pass, and a page that is open stays.
+  if (error && (!data || APIError.is(error, 'AUTH_REQUIRED')))
     return (
       <Themed fallback={<LoadingPage />}>
         <SignIn error={error} />

@@ -107,7 +107,10 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     transcription: unreachable('transcription'),
     meetings: unreachable('meetings'),
     events: { subscribe: () => Promise.reject(new Error('this test has no feed')) },
-    workspaceEvents: { subscribe: () => Promise.reject(new Error('this test has no feed')) },
+    workspaceEvents: {
+      subscribe: () => Promise.reject(new Error('this test has no feed')),
+      readPosition: () => Promise.reject(new Error('this test has no feed')),
+    },
     webhooks: unreachable('webhooks'),
     probes: { postgres: ok, redis: ok, temporal: ok, worker: ok, elasticsearch: null, speech: null, models: ok },
     models: { models: [], embedding: null, transcription: null },

@@ -90,7 +90,11 @@ describe('sessions', () => {
       default_brain_id: workspace.brain_id,
     })
     const boot = await browser.send('GET', '/v1/session/boot')
-    expect(boot.body).toMatchObject({ session: body, settings: { limits: {} } })
+    expect(boot.body).toMatchObject({
+      session: body,
+      settings: { limits: {} },
+      events_position: expect.stringMatching(/^\d+-\d+$/),
+    })
     // The code and the state are good for one sign-in in one browser.
     expect((await createBrowser(stack.baseUrl).open(callback)).status).toBe(401)
     expect((await browser.open(callback)).status).toBe(401)

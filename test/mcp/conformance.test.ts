@@ -47,7 +47,10 @@ beforeAll(async () => {
       list: async () => ({ data: [SKILL], total: 1 }),
       read: async (_: unknown, slug: string) => (slug === SKILL.slug ? SKILL : notFound()),
     } as never,
-    workspaceEvents: { subscribe: async () => ({ start: () => undefined, close: () => undefined }) },
+    workspaceEvents: {
+      subscribe: async () => ({ start: () => undefined, close: () => undefined }),
+      readPosition: async () => '0-0',
+    },
   })
   proxy = await startKeyProxy(app.url)
   results = await mkdtemp(join(tmpdir(), 'conformance-'))

@@ -158,20 +158,39 @@ test('an event without a reader is kept in the stream, whose length is bounded',
   expect(await streams.redis.ttl(streamKey())).toBeGreaterThan(0)
 })
 
+/** A sink that notes the ids of the resources that events are about. */
+const noteIn = (received: string[]) => ({
+  onEvent: (entry: WorkspaceEntry) => {
+    received.push((JSON.parse(entry.json) as Published).resource.id)
+    return true
+  },
+  whenDrained: () => Promise.resolve(),
+  onGap: async () => void received.push('gap'),
+  onCaughtUp: async () => undefined,
+  onAlreadyEnded: () => undefined,
+})
+
+test('a reader that begins at a position gets what was published since it was read', async () => {
+  const source = createWorkspaceEventSource({ commands: streams.redis, subscriber: streams.subscriber, log })
+  await createSkill('Earlier')
+  await publishAll()
+  const position = await source.readPosition(principal.workspace_id)
+  const since = await createSkill('Since')
+  await publishAll()
+  const received: string[] = []
+  const subscription = await source.subscribe(principal.workspace_id, position)
+  subscription.start(noteIn(received))
+  await waitUntil(async () => received.length > 0)
+  expect(received).toEqual([since.id])
+  subscription.close()
+  source.close()
+})
+
 test('a reader gets what is published while its connection is lost', async () => {
   const source = createWorkspaceEventSource({ commands: streams.redis, subscriber: streams.subscriber, log })
   const received: string[] = []
   const subscription = await source.subscribe(principal.workspace_id)
-  subscription.start({
-    onEvent: (entry: WorkspaceEntry) => {
-      received.push((JSON.parse(entry.json) as Published).resource.id)
-      return true
-    },
-    whenDrained: () => Promise.resolve(),
-    onGap: async () => void received.push('gap'),
-    onCaughtUp: async () => undefined,
-    onAlreadyEnded: () => undefined,
-  })
+  subscription.start(noteIn(received))
   const before = await createSkill('Before')
   await publishAll()
   await waitUntil(async () => received.length === 1)

@@ -115,6 +115,11 @@ export async function writeAll(editor: Locator, text: string): Promise<void> {
   await editor.page().keyboard.insertText(text)
 }
 
+/** Hides or shows a page as a browser does with a tab. */
+export const setHidden = (page: Page, isHidden: boolean): Promise<unknown> =>
+  page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+
 const NOTE_VIOLATIONS = `document.addEventListener('securitypolicyviolation', event => {
   noteViolation([event.violatedDirective, event.blockedURI, event.sample].join(' '))
 })`

@@ -9,6 +9,7 @@ import {
 } from '../../credentials/session-cookie.ts'
 import { allowAll, allowSessions } from '../../routing/access.ts'
 import { noContent, ok, redirect } from '../../routing/reply.ts'
+import type { WorkspaceStreams } from '../../sse/workspace-streams.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import type { Settings } from '../service/schemas.ts'
@@ -18,6 +19,7 @@ interface Deps {
   sessions: SessionsService
   signIn: SignIn
   usage: Pick<UsageService, 'estimate'>
+  workspaceStreams: Pick<WorkspaceStreams, 'readPosition'>
   settings: Settings
   version: string
   /** Whether browsers send the cookies only over HTTPS. */
@@ -28,7 +30,9 @@ const tag = 'Sessions'
 const redirected = { description: 'The redirect, in `Location`' }
 
 /** The session of a signed-in user. */
-export function sessionRoutes({ sessions, signIn, usage, settings, version, isSecure }: Deps): Route[] {
+export function sessionRoutes(deps: Deps): Route[] {
+  const { sessions, signIn, usage, workspaceStreams, settings, version, isSecure } = deps
+
   const begin = defineRoute({
     name: 'session.signIn',
     method: 'get',
@@ -108,13 +112,18 @@ export function sessionRoutes({ sessions, signIn, usage, settings, version, isSe
     name: 'session.boot',
     method: 'get',
     path: '/v1/session/boot',
-    summary: 'Read all that a page needs to start: the session, and the settings of the service',
+    summary:
+      'Read all that a page needs to start: the session, the settings of the service, and where the stream of events is',
     tag,
     access: allowSessions(null),
-    responses: { 200: { description: 'The session and the settings', schema: schemas.boot } },
+    responses: { 200: { description: 'The session, the settings and the position', schema: schemas.boot } },
     async handler({ caller, principal }) {
-      const [session, estimates] = await Promise.all([sessions.describe(caller), usage.estimate(principal)])
-      return ok({ version, session, settings: { ...settings, estimates } })
+      const [session, estimates, events_position] = await Promise.all([
+        sessions.describe(caller),
+        usage.estimate(principal),
+        workspaceStreams.readPosition(principal.workspace_id),
+      ])
+      return ok({ version, session, settings: { ...settings, estimates }, events_position })
     },
   })
 

@@ -47,4 +47,14 @@ export const context = z
   })
   .meta({ id: 'SessionContext' }) satisfies z.ZodType<SessionContext>
 
-export const boot = z.object({ version: z.string(), session: context, settings }).meta({ id: 'SessionBoot' })
+export const boot = z
+  .object({
+    version: z.string(),
+    session: context,
+    settings,
+    events_position: z.string().nullable().meta({
+      description:
+        'For `after` of `GET /v1/events/stream`, to get all changes of what is read later; null while that is not known',
+    }),
+  })
+  .meta({ id: 'SessionBoot' })

@@ -1,5 +1,6 @@
+import type { Route } from 'playwright-core'
 import { useAgents } from '../../support/agents.ts'
-import { useConsoleOf } from '../../support/console.ts'
+import { setHidden, useConsoleOf } from '../../support/console.ts'
 
 const context = useConsoleOf(useAgents())
 
@@ -36,4 +37,44 @@ test('a call that needs approval is approved in the thread, and each text is the
   await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
   for (const text of ['I calculate.', 'It is two.']) expect(await page.getByText(text).count()).toBe(1)
   await page.locator('summary', { hasText: 'calculate' }).getByText('completed').waitFor()
+})
+
+test('what a run asks while the page reads it for the first time appears', async () => {
+  const { promise: isRead, resolve: noteReading } = Promise.withResolvers<void>()
+  const { promise: isLate, resolve: endReading } = Promise.withResolvers<void>()
+  context.plays('the product', { wait: isRead, calls: [{ name: 'calculate', args: { expression: '2 * 3' } }] })
+  const { page } = await context.visit('/console/chat/new?with=neuron:clerk')
+  const readRun = async (route: Route) => {
+    const response = await route.fetch()
+    noteReading()
+    await isLate
+    await route.fulfill({ response })
+  }
+  await page.route(/\/v1\/jobs\/[^/?]+-[\da-f]{12}$/, readRun, { times: 1 })
+  const listed = page.waitForResponse(async response => {
+    if (!response.url().includes('trace_id=')) return false
+    const { jobs } = (await response.json()) as { jobs: { status: string }[] }
+    return jobs[0]?.status === 'waiting'
+  })
+  await page.getByRole('textbox', { name: 'Message' }).fill('What is the product?')
+  await page.keyboard.press('Enter')
+  await listed
+  endReading()
+  // Sooner than the page reads the run without an event.
+  await page.getByRole('button', { name: 'Approve' }).waitFor({ timeout: 20_000 })
+})
+
+test('an answer goes on where it was when the page was hidden', async () => {
+  const words = Array.from({ length: 40 }, (_, i) => `w${i}`)
+  context.plays('the list', { tokens: words.map(word => `${word} `), delay_ms: 100, after: 'hang' })
+  const { page } = await context.visit('/console/chat/new?with=neuron:clerk')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Tell me the list')
+  await page.keyboard.press('Enter')
+  for (const word of ['w3', 'w9']) {
+    await page.getByText(`${word} `).waitFor()
+    await setHidden(page, true)
+    await setHidden(page, false)
+  }
+  await page.getByText('w39').waitFor()
+  await page.getByText(words.join(' '), { exact: true }).waitFor()
 })

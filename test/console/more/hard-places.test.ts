@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { useConsole, type Visitor } from '../../support/console.ts'
+import { setHidden, useConsole, type Visitor } from '../../support/console.ts'
 import { waitUntil } from '../../support/process.ts'
 import { asked, jobWith, pathway, startRun } from '../../support/runs.ts'
 
@@ -104,11 +104,6 @@ test('of two people who decide at once one decides, and the other sees who, and 
   }
 })
 
-/** Hides or shows a page as a browser does with a tab. */
-const setHidden = (page: Page, isHidden: boolean) =>
-  page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} })
-    document.dispatchEvent(new Event('visibilitychange'))`)
-
 test('eight tabs on eight runs leave connections for a ninth, and a tab that is seen again goes on', async () => {
   const runs = await Promise.all(Array.from({ length: 8 }, (_, i) => ask(`Tab ${i}`)))
   const { page: first, context: browser } = await context.visit('/console/')
@@ -132,6 +127,41 @@ test('eight tabs on eight runs leave connections for a ninth, and a tab that is 
   await setHidden(seen, false)
   await seen.getByRole('button', { name: 'Approve' }).click()
   await seen.getByRole('region', { name: 'Result' }).waitFor()
+})
+
+test('what changes before a page follows the events is shown all the same', async () => {
+  const save = (slug: string) =>
+    context.workspace.client.post('/v1/pathways', { slug, title: `Saved ${slug}`, definition: approval(slug) })
+  await save('before')
+  const people = await Promise.all([context.visit('/console/pathways'), context.visit('/console/pathways')])
+  const [late, other] = people.map(({ page }) => page) as [Page, Page]
+  const { promise: isSaved, resolve: openStream } = Promise.withResolvers<void>()
+  await late.route('**/v1/events/stream*', async route => {
+    await isSaved
+    await route.continue()
+  })
+  await late.reload()
+  for (const page of [late, other]) await page.getByRole('link', { name: 'Saved before' }).waitFor()
+  await save('meanwhile')
+  await other.getByRole('link', { name: 'Saved meanwhile' }).waitFor()
+  openStream()
+  await late.getByRole('link', { name: 'Saved meanwhile' }).waitFor()
+})
+
+test('a page stays as it is while the service cannot tell whose session it is', async () => {
+  const { page } = await context.visit('/console/')
+  await page.clock.install()
+  await page.goto('/console/inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  let failures = 0
+  page.on('requestfailed', request => void (failures += Number(request.url().endsWith('/v1/session/boot'))))
+  await page.route('**/v1/session/boot', route => route.abort())
+  await page.clock.fastForward('06:00')
+  await setHidden(page, true)
+  await setHidden(page, false)
+  await waitUntil(async () => failures === 3)
+  await page.getByRole('link', { name: 'Chat' }).click()
+  await page.getByRole('heading', { name: 'Chat' }).waitFor()
 })
 
 test('a page whose files are gone after a deployment loads again by itself', async () => {
