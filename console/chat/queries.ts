@@ -5,6 +5,9 @@ import { useSignedIn } from '../service/signed-in.tsx'
 export type Trace = Item<'traces.list'>
 export type Message = Data<'traces.get'>['messages'][number]
 export type Turn = Item<'jobs.list'>
+type Turns = ReadonlyMap<string, Turn>
+
+const NONE: Turns = new Map()
 
 const THREADS = 50
 const MESSAGES = 100
@@ -26,15 +29,19 @@ export function useThreadsQuery(isOfAll: boolean) {
   })
 }
 
-/** The messages of a thread, the latest page first; earlier pages on request. */
+/**
+ * The messages of a thread, the latest page first, with the latest runs that answer in it, by their job ids; earlier pages
+ * on request. The runs are read before the messages, so that a run that has ended has its answer among them.
+ */
 export function useThreadQuery(traceId: string) {
   const { ganglion } = useSignedIn()
   return infiniteQueryOptions({
     queryKey: ['traces', 'one', traceId],
     queryFn: async ({ pageParam }: { pageParam: number | undefined }) => {
-      const offset = pageParam ?? (await findLastPage())
+      const [turns, offset] =
+        pageParam === undefined ? await Promise.all([listTurns(), findLastPage()]) : [NONE, pageParam]
       const { trace, messages } = await ganglion.traces.get(traceId, { limit: MESSAGES, offset })
-      return { trace, messages, offset }
+      return { trace, messages, turns, offset }
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: () => null,
@@ -45,18 +52,11 @@ export function useThreadQuery(traceId: string) {
     const { pagination } = await ganglion.traces.get(traceId, { limit: 1 })
     return Math.max(0, pagination.total - MESSAGES)
   }
-}
 
-/** The latest runs that answer in a thread, by their job ids. */
-export function useTurnsQuery(traceId: string) {
-  const { ganglion } = useSignedIn()
-  return queryOptions({
-    queryKey: ['jobs', 'thread', traceId],
-    queryFn: async () => {
-      const { data } = await ganglion.jobs.list({ trace_id: traceId, child_runs: 'false', limit: RUNS })
-      return new Map(data.map(job => [job.job_id, job]))
-    },
-  })
+  async function listTurns(): Promise<Turns> {
+    const { data } = await ganglion.jobs.list({ trace_id: traceId, child_runs: 'false', limit: RUNS })
+    return new Map(data.map(job => [job.job_id, job]))
+  }
 }
 
 /** Who can answer: neurons and receptors that are switched on. */

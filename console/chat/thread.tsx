@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { Failure } from '../parts/failure.tsx'
@@ -10,7 +10,7 @@ import { When } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { Composer } from './composer.tsx'
 import { OpenTurn } from './open-turn.tsx'
-import { type Message, type Turn, useThreadQuery, useTurnsQuery } from './queries.ts'
+import { type Message, type Turn, useThreadQuery } from './queries.ts'
 import { ToolCall } from './tool-call.tsx'
 
 const Markdown = lazy(() => import('../parts/markdown.tsx'))
@@ -23,13 +23,13 @@ export function Thread({ traceId }: { traceId: string }) {
   const { data, error, refetch, hasPreviousPage, fetchPreviousPage, isFetchingPreviousPage } = useInfiniteQuery(
     useThreadQuery(traceId),
   )
-  const { data: turns } = useQuery(useTurnsQuery(traceId))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  const trace = data?.pages[0]?.trace
-  if (!data || !trace) return <Loading />
+  const latest = data?.pages.at(-1)
+  if (!data || !latest) return <Loading />
+  const { trace, turns } = latest
   const groups = groupByRun(data.pages.flatMap(({ messages }) => messages))
   // Messages of a thread are answered one after the other.
-  const answering = groups.find(({ jobId }) => isOpen(turns?.get(jobId)))?.jobId
+  const answering = groups.find(({ jobId }) => isOpen(turns.get(jobId)))?.jobId
   return (
     <>
       <Title order={2} size="h4" className="thread-title">
@@ -46,7 +46,7 @@ export function Thread({ traceId }: { traceId: string }) {
             key={jobId}
             jobId={jobId}
             messages={messages}
-            turn={turns?.get(jobId)}
+            turn={turns.get(jobId)}
             author={trace.actor}
             isAnswering={jobId === answering}
           />
