@@ -1,12 +1,5 @@
-/** What the address of the automations holds: the view, and the chosen trigger. */
-export interface AutomationsSearch {
-  view?: 'graph'
-  trigger?: string
-}
+import { oneOf, readText, toSearchReader } from '../parts/search.ts'
 
-export function readAutomationsSearch({ view, trigger }: Record<string, unknown>): AutomationsSearch {
-  return {
-    ...(view === 'graph' && { view }),
-    ...(typeof trigger === 'string' && { trigger }),
-  }
-}
+/** What the address of the automations holds: the view, and the chosen trigger. */
+export const readAutomationsSearch = toSearchReader({ view: oneOf(['graph']), trigger: readText })
+export type AutomationsSearch = ReturnType<typeof readAutomationsSearch>

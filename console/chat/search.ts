@@ -1,9 +1,4 @@
-/** What the address of the chat holds: whose threads are listed, and who answers in a new one (`neuron:travel-desk`). */
-export interface ChatSearch {
-  of?: 'all'
-  with?: string
-}
+import { oneOf, readText, toSearchReader } from '../parts/search.ts'
 
-export function readChatSearch({ of, with: target }: Record<string, unknown>): ChatSearch {
-  return { ...(of === 'all' && { of }), ...(typeof target === 'string' && { with: target }) }
-}
+/** What the address of the chat holds: whose threads are listed, and who answers in a new one (`neuron:travel-desk`). */
+export const readChatSearch = toSearchReader({ of: oneOf(['all']), with: readText })

@@ -1,3 +1,5 @@
+import { oneOf, toSearchReader } from '../parts/search.ts'
+
 /** The lists of the inbox. */
 export const VIEWS = {
   mine: 'For me',
@@ -11,13 +13,5 @@ export type View = keyof typeof VIEWS
 export const KINDS = ['approval', 'form', 'questions'] as const
 
 /** What the address of the inbox holds. */
-export interface InboxSearch {
-  view?: View
-  kind?: (typeof KINDS)[number]
-}
-
-export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
-  const view = Object.keys(VIEWS).find(one => one === search['view']) as View | undefined
-  const kind = KINDS.find(one => one === search['kind'])
-  return { ...(view && { view }), ...(kind && { kind }) }
-}
+export const readInboxSearch = toSearchReader({ view: oneOf(VIEWS), kind: oneOf(KINDS) })
+export type InboxSearch = ReturnType<typeof readInboxSearch>

@@ -1,4 +1,5 @@
 import type { Body, Query } from '@ganglion/client'
+import { oneOf, readPage, readText, toSearchReader } from '../parts/search.ts'
 
 export const STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed'] as const
 export const KINDS = [
@@ -15,50 +16,29 @@ export const KINDS = [
 export const SORTS = { newest: 'Newest', oldest: 'Oldest', longest: 'Longest', costliest: 'Costliest' } as const
 export const SINCE = { hour: 'Last hour', day: 'Last day', week: 'Last week', month: 'Last month' } as const
 
-type Kind = (typeof KINDS)[number]
 type Since = keyof typeof SINCE
-type Sort = keyof typeof SORTS
 export type Status = (typeof STATUSES)[number]
-
-/** What the address of the list of runs holds. */
-export interface RunsSearch {
-  /** With commas. */
-  status?: string
-  kind?: Kind
-  /** A part of the title. */
-  title?: string
-  /** Id or slug of the pathway. */
-  pathway?: string
-  /** Who has started the run. */
-  by?: string
-  since?: Since
-  sort?: Sort
-  /** `true`: with the runs that other runs have started. */
-  children?: boolean
-  /** From 1. */
-  page?: number
-}
 
 export const PAGE_SIZE = 50
 
-/** Reads an address; what it does not know is left out. */
-export function readRunsSearch(search: Record<string, unknown>): RunsSearch {
-  const text = (name: string) => (typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined)
-  const oneOf = <T extends string>(name: string, known: readonly T[]) => known.find(one => one === search[name])
-  const page = Number(search['page'])
-  const fields: RunsSearch = {
-    status: listStatuses(text('status')).join(',') || undefined,
-    kind: oneOf('kind', KINDS),
-    title: text('title'),
-    pathway: text('pathway'),
-    by: text('by'),
-    since: oneOf('since', Object.keys(SINCE) as Since[]),
-    sort: oneOf('sort', Object.keys(SORTS) as Sort[]),
-    children: search['children'] === true || undefined,
-    page: Number.isInteger(page) && page > 1 ? page : undefined,
-  }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-}
+/** What the address of the list of runs holds. */
+export const readRunsSearch = toSearchReader({
+  /** With commas. */
+  status: value => listStatuses(readText(value)).join(',') || undefined,
+  kind: oneOf(KINDS),
+  /** A part of the title. */
+  title: readText,
+  /** Id or slug of the pathway. */
+  pathway: readText,
+  /** Who has started the run. */
+  by: readText,
+  since: oneOf(SINCE),
+  sort: oneOf(SORTS),
+  /** With the runs that other runs have started. */
+  children: value => value === true || undefined,
+  page: readPage,
+})
+export type RunsSearch = ReturnType<typeof readRunsSearch>
 
 export const listStatuses = (text = ''): Status[] => STATUSES.filter(status => text.split(',').includes(status))
 

@@ -1,3 +1,5 @@
+import { oneOf, toSearchReader } from '../parts/search.ts'
+
 /** What usage is summed by. */
 export const GROUPS = { day: 'Day', model: 'Model', neuron: 'Neuron', pathway: 'Pathway', kind: 'Kind' } as const
 export type Group = keyof typeof GROUPS
@@ -6,13 +8,5 @@ export const PERIODS = { month: 'This month', '7': '7 days', '30': '30 days', '9
 export type Period = keyof typeof PERIODS
 
 /** What the address of the usage holds. */
-export interface UsageSearch {
-  by?: Group
-  period?: Period
-}
-
-export function readUsageSearch({ by, period }: Record<string, unknown>): UsageSearch {
-  const group = Object.keys(GROUPS).find(one => one === by) as Group | undefined
-  const known = Object.keys(PERIODS).find(one => one === String(period)) as Period | undefined
-  return { ...(group && { by: group }), ...(known && { period: known }) }
-}
+export const readUsageSearch = toSearchReader({ by: oneOf(GROUPS), period: oneOf<Period>(PERIODS) })
+export type UsageSearch = ReturnType<typeof readUsageSearch>
