@@ -111,41 +111,29 @@ export interface TriggersProps {
 }
 
 const TriggerTable = ({ graph: { triggers, edges }, selected, onSelect }: TriggersProps) => (
-  <ScrollTable label="List of triggers">
-    <thead>
-      <tr>
-        <th scope="col">Trigger</th>
-        <th scope="col">Health</th>
-        <th scope="col">Starts</th>
-        <th scope="col">Last</th>
-        <th scope="col">Next</th>
-        <th scope="col">In 24 hours</th>
+  <ScrollTable label="List of triggers" columns={['Trigger', 'Health', 'Starts', 'Last', 'Next', 'In 24 hours']}>
+    {triggers.map(trigger => (
+      <tr key={trigger.id}>
+        <td className="table-main">
+          <UnstyledButton
+            className="table-link"
+            fz="sm"
+            aria-pressed={trigger.id === selected}
+            onClick={() => onSelect(trigger.id)}
+          >
+            {trigger.title}
+          </UnstyledButton>
+          <span className="item-note">{trigger.trigger_type}</span>
+        </td>
+        <td>
+          <Status status={toSpaced(trigger.health)} />
+        </td>
+        <td>{toTargetName(edges.find(({ from }) => from === trigger.id)?.to)}</td>
+        <td className="table-fixed">{trigger.last_fired_at && <When time={trigger.last_fired_at} />}</td>
+        <td className="table-fixed">{trigger.next_fire_at && <When time={trigger.next_fire_at} />}</td>
+        <td className="table-main">{toCounts(trigger)}</td>
       </tr>
-    </thead>
-    <tbody>
-      {triggers.map(trigger => (
-        <tr key={trigger.id}>
-          <td className="table-main">
-            <UnstyledButton
-              className="table-link"
-              fz="sm"
-              aria-pressed={trigger.id === selected}
-              onClick={() => onSelect(trigger.id)}
-            >
-              {trigger.title}
-            </UnstyledButton>
-            <span className="item-note">{trigger.trigger_type}</span>
-          </td>
-          <td>
-            <Status status={toSpaced(trigger.health)} />
-          </td>
-          <td>{toTargetName(edges.find(({ from }) => from === trigger.id)?.to)}</td>
-          <td className="table-fixed">{trigger.last_fired_at && <When time={trigger.last_fired_at} />}</td>
-          <td className="table-fixed">{trigger.next_fire_at && <When time={trigger.next_fire_at} />}</td>
-          <td className="table-main">{toCounts(trigger)}</td>
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </ScrollTable>
 )
 

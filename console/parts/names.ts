@@ -20,3 +20,6 @@ export const toSpaced = (name: string): string => name.replaceAll('_', ' ')
 
 /** `1 problem`, `3 problems`. */
 export const toCount = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** Cents, and their parts where there are few of them. */
+export const toUsd = (usd: number): string => (usd === 0 ? '$0' : `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`)

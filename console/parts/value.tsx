@@ -49,27 +49,16 @@ const listColumns = (rows: Row[]) => [...new Set(rows.flatMap(Object.keys))]
 function Rows({ rows }: { rows: Row[] }) {
   const columns = listColumns(rows)
   return (
-    <ScrollTable label="Rows">
-      <thead>
-        <tr>
+    <ScrollTable label="Rows" columns={columns.map(toLabel)}>
+      {rows.map((row, index) => (
+        // The rows of a value have no other identity and never move.
+        // oxlint-disable-next-line react/no-array-index-key
+        <tr key={index}>
           {columns.map(name => (
-            <th key={name} scope="col">
-              {toLabel(name)}
-            </th>
+            <td key={name}>{toText(row[name])}</td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          // The rows of a value have no other identity and never move.
-          // oxlint-disable-next-line react/no-array-index-key
-          <tr key={index}>
-            {columns.map(name => (
-              <td key={name}>{toText(row[name])}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </ScrollTable>
   )
 }

@@ -111,29 +111,19 @@ const Report = ({ report: { title, status, steps, needs, result, error } }: { re
     </p>
     {error && <p className="detail-text">{error.message}</p>}
     {result !== undefined && <Json value={result} />}
-    <ScrollTable label="Nodes that would run">
-      <thead>
-        <tr>
-          <th scope="col">Node</th>
-          <th scope="col">State</th>
-          <th scope="col">Left by</th>
-          <th scope="col">Output</th>
+    <ScrollTable label="Nodes that would run" columns={['Node', 'State', 'Left by', 'Output']}>
+      {steps.map(({ key, type, status, port, output }) => (
+        <tr key={key}>
+          <td>
+            <code>{key}</code> <span className="item-note">{type}</span>
+          </td>
+          <td>
+            <Status status={status} />
+          </td>
+          <td>{port}</td>
+          <td className="table-main">{output !== undefined && <code>{toShort(output)}</code>}</td>
         </tr>
-      </thead>
-      <tbody>
-        {steps.map(({ key, type, status, port, output }) => (
-          <tr key={key}>
-            <td>
-              <code>{key}</code> <span className="item-note">{type}</span>
-            </td>
-            <td>
-              <Status status={status} />
-            </td>
-            <td>{port}</td>
-            <td className="table-main">{output !== undefined && <code>{toShort(output)}</code>}</td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </ScrollTable>
   </section>
 )

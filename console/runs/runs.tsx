@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
-import { toName } from '../parts/names.ts'
+import { toName, toUsd } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { ScrollTable } from '../parts/scroll-table.tsx'
@@ -32,6 +32,20 @@ export function Runs() {
   const listed = runs.filter(({ job_id }) => chosen.has(job_id))
   const choose = (ids: string[], isOn: boolean) =>
     setChosen(before => new Set(isOn ? [...before, ...ids] : [...before].filter(id => !ids.includes(id))))
+  const chooseAll = (
+    <Checkbox
+      size="xs"
+      aria-label="Choose all on this page"
+      checked={listed.length === runs.length}
+      indeterminate={listed.length > 0 && listed.length < runs.length}
+      onChange={event =>
+        choose(
+          runs.map(({ job_id }) => job_id),
+          event.currentTarget.checked,
+        )
+      }
+    />
+  )
   return (
     <Page title="Runs" isWide>
       <RunFilters />
@@ -40,38 +54,14 @@ export function Runs() {
       {!data && !error && <Loading />}
       {data && runs.length === 0 && <Empty title="No runs">None match what is chosen above.</Empty>}
       {runs.length > 0 && (
-        <ScrollTable label="List of runs" isPane>
-          <thead>
-            <tr>
-              {can('jobs:control') && (
-                <th scope="col">
-                  <Checkbox
-                    size="xs"
-                    aria-label="Choose all on this page"
-                    checked={listed.length === runs.length}
-                    indeterminate={listed.length > 0 && listed.length < runs.length}
-                    onChange={event =>
-                      choose(
-                        runs.map(({ job_id }) => job_id),
-                        event.currentTarget.checked,
-                      )
-                    }
-                  />
-                </th>
-              )}
-              <th scope="col">Run</th>
-              <th scope="col">Status</th>
-              <th scope="col">Started</th>
-              <th scope="col">Took</th>
-              <th scope="col">By</th>
-              <th scope="col">Cost</th>
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map(run => (
-              <Row key={run.job_id} run={run} isChosen={chosen.has(run.job_id)} onChoose={choose} />
-            ))}
-          </tbody>
+        <ScrollTable
+          label="List of runs"
+          isPane
+          columns={[...(can('jobs:control') ? [chooseAll] : []), 'Run', 'Status', 'Started', 'Took', 'By', 'Cost']}
+        >
+          {runs.map(run => (
+            <Row key={run.job_id} run={run} isChosen={chosen.has(run.job_id)} onChoose={choose} />
+          ))}
         </ScrollTable>
       )}
       {data && listed.length === 0 && <BulkFilter search={search} total={data.total} />}
@@ -124,12 +114,10 @@ function Row({ run, isChosen, onChoose }: RowProps) {
         {toDuration((finished_at ? Date.parse(finished_at) : now) - Date.parse(created_at))}
       </td>
       <td>{toName(requester)}</td>
-      <td className="table-fixed">{toDollars(usage.usd)}</td>
+      <td className="table-fixed">{usage.usd === 0 ? '–' : toUsd(usage.usd)}</td>
     </tr>
   )
 }
-
-const toDollars = (usd: number): string => (usd === 0 ? '–' : `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`)
 
 function RunPages({ total }: { total: number }) {
   const search = route.useSearch()

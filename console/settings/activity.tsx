@@ -35,40 +35,30 @@ export function Activity() {
       {error && <Failure error={error} />}
       {data?.total === 0 && <Empty title="No changes">None match what is chosen above.</Empty>}
       {data && data.total > 0 && (
-        <ScrollTable label="Changes" isPane>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">Who</th>
-              <th scope="col">What</th>
-              <th scope="col">Details</th>
+        <ScrollTable label="Changes" isPane columns={['When', 'Who', 'What', 'Details']}>
+          {data.data.map(({ id, at, actor, person, action, target, details }) => (
+            <tr key={id}>
+              <td className="table-fixed">
+                <When time={at} />
+              </td>
+              <td>
+                {toName(actor)}
+                {person !== actor && <span className="item-note">for {toName(person)}</span>}
+              </td>
+              <td className="table-main">
+                {action}
+                <span className="item-note">{target.id}</span>
+              </td>
+              <td>
+                {Object.keys(details).length > 0 && (
+                  <details>
+                    <summary>Show</summary>
+                    <Json value={details} />
+                  </details>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {data.data.map(({ id, at, actor, person, action, target, details }) => (
-              <tr key={id}>
-                <td className="table-fixed">
-                  <When time={at} />
-                </td>
-                <td>
-                  {toName(actor)}
-                  {person !== actor && <span className="item-note">for {toName(person)}</span>}
-                </td>
-                <td className="table-main">
-                  {action}
-                  <span className="item-note">{target.id}</span>
-                </td>
-                <td>
-                  {Object.keys(details).length > 0 && (
-                    <details>
-                      <summary>Show</summary>
-                      <Json value={details} />
-                    </details>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </ScrollTable>
       )}
       <Pages page={page} pageSize={PAGE_SIZE} total={data?.total ?? 0} names={['change', 'changes']} onGo={go} />

@@ -36,47 +36,36 @@ export const CredentialTable = <T extends Credential>(props: CredentialTableProp
 )
 
 const Rows = <T extends Credential>(props: CredentialTableProps<T>) => (
-  <ScrollTable label={props.label} isPane>
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">May</th>
-        <th scope="col">Last used</th>
-        <th scope="col">Ends</th>
-        <td />
+  <ScrollTable label={props.label} isPane columns={['Name', 'May', 'Last used', 'Ends', '']}>
+    {props.credentials?.map(one => (
+      <tr key={one.id}>
+        <td className="table-main">
+          {one.name}
+          <span className="item-note">
+            <code>{one.prefix}…</code>
+          </span>
+        </td>
+        <td>{props.children(one)}</td>
+        <td className="table-fixed">{one.last_used_at ? <When time={one.last_used_at} /> : 'never'}</td>
+        <td className="table-fixed">
+          {one.revoked_at ? <Status status="cancelled" /> : one.expires_at ? <When time={one.expires_at} /> : 'never'}
+        </td>
+        <td>
+          {one.revoked_at === null && (
+            <div className="settings-row">
+              {props.actions?.(one)}
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Revoke ${one.name}`}
+                onClick={() => props.onRevoke(one.id)}
+              >
+                Revoke
+              </Button>
+            </div>
+          )}
+        </td>
       </tr>
-    </thead>
-    <tbody>
-      {props.credentials?.map(one => (
-        <tr key={one.id}>
-          <td className="table-main">
-            {one.name}
-            <span className="item-note">
-              <code>{one.prefix}…</code>
-            </span>
-          </td>
-          <td>{props.children(one)}</td>
-          <td className="table-fixed">{one.last_used_at ? <When time={one.last_used_at} /> : 'never'}</td>
-          <td className="table-fixed">
-            {one.revoked_at ? <Status status="cancelled" /> : one.expires_at ? <When time={one.expires_at} /> : 'never'}
-          </td>
-          <td>
-            {one.revoked_at === null && (
-              <div className="settings-row">
-                {props.actions?.(one)}
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`Revoke ${one.name}`}
-                  onClick={() => props.onRevoke(one.id)}
-                >
-                  Revoke
-                </Button>
-              </div>
-            )}
-          </td>
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </ScrollTable>
 )

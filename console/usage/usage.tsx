@@ -6,6 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { toUsd } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { ScrollTable } from '../parts/scroll-table.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -115,30 +116,24 @@ const Tile = ({ label, value, hint }: { label: string; value: string; hint: stri
 function UsageTable({ usage: { data, group_by } }: { usage: Usage }) {
   const most = Math.max(...data.map(toSize))
   return (
-    <ScrollTable label="Usage" className="usage-table" isPane>
-      <thead>
-        <tr>
-          <th scope="col">{GROUPS[group_by as Group] ?? group_by}</th>
-          <th scope="col">Cost</th>
-          <th scope="col">Calls</th>
-          <th scope="col">Tokens read</th>
-          <th scope="col">Tokens written</th>
+    <ScrollTable
+      label="Usage"
+      className="usage-table"
+      isPane
+      columns={[GROUPS[group_by as Group] ?? group_by, 'Cost', 'Calls', 'Tokens read', 'Tokens written']}
+    >
+      {data.map(row => (
+        <tr key={row.group}>
+          <th scope="row" className="table-main">
+            <Name by={group_by} row={row} />
+            <span className="usage-bar" style={{ width: `${most === 0 ? 0 : (toSize(row) / most) * 100}%` }} />
+          </th>
+          <td className="table-fixed">{toUsd(row.usd)}</td>
+          <td className="table-fixed">{toNumber(row.calls)}</td>
+          <td className="table-fixed">{toNumber(row.input_tokens)}</td>
+          <td className="table-fixed">{toNumber(row.output_tokens)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {data.map(row => (
-          <tr key={row.group}>
-            <th scope="row" className="table-main">
-              <Name by={group_by} row={row} />
-              <span className="usage-bar" style={{ width: `${most === 0 ? 0 : (toSize(row) / most) * 100}%` }} />
-            </th>
-            <td className="table-fixed">{toUsd(row.usd)}</td>
-            <td className="table-fixed">{toNumber(row.calls)}</td>
-            <td className="table-fixed">{toNumber(row.input_tokens)}</td>
-            <td className="table-fixed">{toNumber(row.output_tokens)}</td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </ScrollTable>
   )
 }
@@ -158,4 +153,3 @@ function Name({ by, row: { group, slug } }: { by: string; row: Row }) {
 
 const numbers = new Intl.NumberFormat('en')
 const toNumber = (value: number): string => numbers.format(value)
-const toUsd = (usd: number): string => (usd === 0 ? '$0' : `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`)
