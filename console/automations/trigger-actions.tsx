@@ -2,6 +2,7 @@ import { Button, Group, JsonInput, Text, TextInput } from '@mantine/core'
 import { IconBolt, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { ActionButton } from '../parts/action-button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { toName, toSpaced } from '../parts/names.ts'
@@ -26,48 +27,28 @@ export function TriggerActions({ trigger }: { trigger: AutomationTrigger }) {
     <>
       <Group gap="xs">
         {can('jobs:start') && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconBolt size={16} aria-hidden />}
-            aria-expanded={open === 'fire'}
-            onClick={() => toggle('fire')}
-          >
+          <ActionButton icon={IconBolt} isOpen={open === 'fire'} onClick={() => toggle('fire')}>
             Fire…
-          </Button>
+          </ActionButton>
         )}
         {can('resources:write') && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPencil size={16} aria-hidden />}
-            aria-expanded={open === 'edit'}
-            onClick={() => toggle('edit')}
-          >
+          <ActionButton icon={IconPencil} isOpen={open === 'edit'} onClick={() => toggle('edit')}>
             Edit…
-          </Button>
+          </ActionButton>
         )}
         {can('resources:write') && !isPaused && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlayerPause size={16} aria-hidden />}
-            aria-expanded={open === 'pause'}
-            onClick={() => toggle('pause')}
-          >
+          <ActionButton icon={IconPlayerPause} isOpen={open === 'pause'} onClick={() => toggle('pause')}>
             Pause…
-          </Button>
+          </ActionButton>
         )}
         {can('resources:write') && isPaused && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          <ActionButton
+            icon={IconPlayerPlay}
             loading={change.isPending}
             onClick={() => change.mutate({ paused: false }, { onSuccess: close })}
           >
             Go on
-          </Button>
+          </ActionButton>
         )}
       </Group>
       {change.error && <Failure error={change.error} />}

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { Detail } from '../interventions/detail.tsx'
+import { Asked } from '../interventions/asked.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Status } from '../parts/status.tsx'
 import { useRunStream } from '../runs/follow.ts'
@@ -37,12 +37,7 @@ export function OpenTurn({ jobId, answers, isAnswering }: OpenTurnProps) {
           <Markdown text={text} />
         </Suspense>
       )}
-      {can('interventions:read') &&
-        run?.waitingFor?.map(({ interventionId }) => (
-          <section key={interventionId} className="pane run-question" aria-label="What is asked">
-            <Detail id={interventionId} onAnswered={() => undefined} />
-          </section>
-        ))}
+      {run && <Asked run={run} label="What is asked" />}
       {stop.error && <Failure error={stop.error} />}
       <Group gap="xs">
         <span role="status">

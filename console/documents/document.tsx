@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Title } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { ActionButton } from '../parts/action-button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { LongJson } from '../parts/long-json.tsx'
@@ -12,8 +12,7 @@ import { Value } from '../parts/value.tsx'
 import { toAbsolute, When } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange } from '../service/use-change.ts'
-import { MoveButton } from './folder.tsx'
-import { MoveDialog } from './move.tsx'
+import { MoveButton } from './move.tsx'
 import { DOCUMENT_KINDS } from './place.ts'
 import { Preview } from './preview.tsx'
 import { useDocumentQuery, useVersionsQuery } from './queries.ts'
@@ -39,7 +38,6 @@ type TextKind = 'assets' | 'artifacts'
 function TextDocument({ kind, id, version, onVersion }: DocumentProps & { kind: TextKind }) {
   const { can } = useSignedIn()
   const { data, error, refetch } = useQuery(useDocumentQuery(kind, id, version))
-  const [isMoving, setMoving] = useState(false)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
   const { title, path, description, media_type, size, metadata, updated_at } = data
@@ -79,12 +77,11 @@ function TextDocument({ kind, id, version, onVersion }: DocumentProps & { kind: 
         >
           Download
         </Button>
-        {can('resources:write') && <MoveButton onClick={() => setMoving(true)} />}
+        {can('resources:write') && <MoveButton place={`${kind}:${id}`} />}
         {can('resources:write') && version !== undefined && (
           <RestoreButton kind={kind} id={id} version={version} onRestored={() => onVersion(undefined)} />
         )}
       </Group>
-      {isMoving && <MoveDialog place={`${kind}:${id}`} onClose={() => setMoving(false)} />}
       <Preview kind={kind} id={id} version={data.version} mediaType={media_type} size={size} />
     </article>
   )
@@ -120,18 +117,12 @@ interface RestoreButtonProps {
 }
 
 function RestoreButton({ kind, id, version, onRestored }: RestoreButtonProps) {
-  const restore = useChange('resources', ganglion => ganglion[kind].restore(id, { version }))
+  const restore = useChange('resources', ganglion => ganglion[kind].restore(id, { version }), onRestored)
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconHistory size={16} aria-hidden />}
-        loading={restore.isPending}
-        onClick={() => restore.mutate(undefined, { onSuccess: onRestored })}
-      >
+      <ActionButton icon={IconHistory} loading={restore.isPending} onClick={() => restore.mutate()}>
         Make it the latest
-      </Button>
+      </ActionButton>
       {restore.error && <Failure error={restore.error} />}
     </>
   )

@@ -1,6 +1,8 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { IconFolderSymlink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { DialogButton } from '../parts/dialog-button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useChange } from '../service/use-change.ts'
 import { FOLDER, readPlace } from './place.ts'
@@ -57,3 +59,10 @@ export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProp
     </Modal>
   )
 }
+
+/** Opens the dialog of a move. */
+export const MoveButton = ({ place, onMoved }: Pick<MoveDialogProps, 'place' | 'onMoved'>) => (
+  <DialogButton icon={IconFolderSymlink} label="Move…">
+    {close => <MoveDialog place={place} onClose={close} onMoved={onMoved} />}
+  </DialogButton>
+)

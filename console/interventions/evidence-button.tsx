@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { ActionButton } from '../parts/action-button.tsx'
 import { download } from '../parts/download.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -16,15 +16,9 @@ export function EvidenceButton({ interventionId }: { interventionId: string }) {
   })
   return (
     <div>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconDownload size={14} aria-hidden />}
-        loading={save.isPending}
-        onClick={() => save.mutate()}
-      >
+      <ActionButton icon={IconDownload} loading={save.isPending} onClick={() => save.mutate()}>
         Download the evidence
-      </Button>
+      </ActionButton>
       {save.error && <Failure error={save.error} />}
     </div>
   )

@@ -1,6 +1,5 @@
 import type { Intervention, PersonAnswer } from '@ganglion/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSignedIn } from '../service/signed-in.tsx'
+import { useChange } from '../service/use-change.ts'
 
 export type Question = Pick<
   Intervention,
@@ -9,13 +8,11 @@ export type Question = Pick<
 
 /** Sends an answer. One that is refused, because somebody was faster or because it is invalid, leaves the draft as it is. */
 export function useAnswer({ interventionId, job_id }: Question, onAnswered: (sentence: string) => void) {
-  const { ganglion } = useSignedIn()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (answer: PersonAnswer) => ganglion.inbox.answer({ interventionId, job_id }, answer),
-    onSuccess: ({ decided }, { action }) => onAnswered(describeAnswer(action, decided)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['interventions'] }),
-  })
+  return useChange(
+    'interventions',
+    ({ inbox }, answer: PersonAnswer) => inbox.answer({ interventionId, job_id }, answer),
+    ({ decided }, { action }) => onAnswered(describeAnswer(action, decided)),
+  )
 }
 
 const WORDS: Record<string, string> = {

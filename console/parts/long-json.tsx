@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { ActionButton } from './action-button.tsx'
 import { CopyText } from './copy-text.tsx'
 import { download } from './download.ts'
 import { Empty } from './empty.tsx'
@@ -19,14 +20,9 @@ export function LongJson({ value, name }: { value: unknown; name: string }) {
       <Group mt="xs" gap="xs">
         <CopyText text={text} label="Copy" />
         {isLong && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() => download(text, `${name}.json`)}
-          >
+          <ActionButton icon={IconDownload} onClick={() => download(text, `${name}.json`)}>
             Download all
-          </Button>
+          </ActionButton>
         )}
       </Group>
     </>

@@ -1,9 +1,9 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BulkBar } from '../parts/bulk-bar.tsx'
 import { Status } from '../parts/status.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { useChange } from '../service/use-change.ts'
 
 interface BulkRun {
   job_id: string
@@ -56,7 +56,6 @@ interface PreviewProps {
 
 function Preview({ action, runs, onClose, onDone }: PreviewProps) {
   const { ganglion } = useSignedIn()
-  const queryClient = useQueryClient()
   const { label, applies } = ACTIONS[action]
   const concerned = runs.filter(({ status }) => (applies as readonly string[]).includes(status))
   const [outcomes, setOutcomes] = useState<Record<string, string>>({})
@@ -67,14 +66,11 @@ function Preview({ action, runs, onClose, onDone }: PreviewProps) {
       return error instanceof Error ? error.message : String(error)
     }
   }
-  const apply = useMutation({
-    mutationFn: async () => {
-      for (const { job_id } of concerned) {
-        const outcome = await act(action, job_id)
-        setOutcomes(before => ({ ...before, [job_id]: outcome }))
-      }
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
+  const apply = useChange('jobs', async () => {
+    for (const { job_id } of concerned) {
+      const outcome = await act(action, job_id)
+      setOutcomes(before => ({ ...before, [job_id]: outcome }))
+    }
   })
   const others = runs.length - concerned.length
   const close = apply.isSuccess ? onDone : onClose

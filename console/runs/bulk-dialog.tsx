@@ -1,6 +1,6 @@
 import type { Schema } from '@ganglion/client'
 import { Checkbox, Modal, NativeSelect, NumberInput, Textarea } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DialogActions } from '../parts/dialog-actions.tsx'
@@ -9,6 +9,7 @@ import { Loading } from '../parts/loading.tsx'
 import { Status } from '../parts/status.tsx'
 import { toVersionOption, useVersionsQuery } from '../pathways/queries.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { useChange } from '../service/use-change.ts'
 import { type BulkOperation, toBulkLabel } from './bulk-operations.ts'
 import { type RunsSearch, toBulkFilter } from './search.ts'
 
@@ -32,7 +33,6 @@ export default function BulkDialog({ operation, search, onClose }: BulkDialogPro
   const [version, setVersion] = useState<number>()
   const options = version === undefined ? undefined : { to_version: version }
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const preview = useQuery({
     queryKey: ['bulk', brainId, operation, filter, version],
     queryFn: () => ganglion.jobs.bulk({ operation, filter, options, dry_run: true }),
@@ -41,20 +41,20 @@ export default function BulkDialog({ operation, search, onClose }: BulkDialogPro
     gcTime: 0,
   })
   const plan = preview.data && 'dry_run' in preview.data ? preview.data : undefined
-  const start = useMutation({
-    mutationFn: async () => {
+  const start = useChange(
+    'jobs',
+    ({ jobs }) => {
       // Runs that have begun since are not among those that are shown.
       const pinned = { ...filter, created_before: plan?.created_before }
       const told = reason.trim() === '' ? {} : { reason: reason.trim() }
       const confirm = isConfirmed || undefined
-      return ganglion.jobs.bulk({ operation, filter: pinned, options, per_second: perSecond, confirm, ...told })
+      return jobs.bulk({ operation, filter: pinned, options, per_second: perSecond, confirm, ...told })
     },
-    onSuccess: started => {
+    started => {
       onClose()
-      void queryClient.invalidateQueries({ queryKey: ['jobs'] })
       if ('job_id' in started) void navigate({ to: '/runs/$jobId', params: { jobId: started.job_id } })
     },
-  })
+  )
   const label = toBulkLabel(operation)
   return (
     <Modal opened onClose={onClose} title={`${label} all runs of this list`} size="lg">

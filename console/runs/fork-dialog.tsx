@@ -1,6 +1,6 @@
 import type { Schema } from '@ganglion/client'
 import { JsonInput, Modal, NativeSelect, Textarea } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DialogActions } from '../parts/dialog-actions.tsx'
@@ -8,6 +8,7 @@ import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { toSpaced } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { useChange } from '../service/use-change.ts'
 import type { RunNode } from './times.ts'
 
 /** What goes on in a new run: from a node, with what failed, or with a decision that is made again. */
@@ -29,7 +30,6 @@ export default function ForkDialog({ wish, onClose }: { wish: ForkWish; onClose:
   const [outputs, setOutputs] = useState<Outputs>({})
   const [reason, setReason] = useState('')
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const send = useSend(wish)
   const plan = useQuery({
     queryKey: ['fork', wish, outputs],
@@ -37,14 +37,14 @@ export default function ForkDialog({ wish, onClose }: { wish: ForkWish; onClose:
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const start = useMutation({
-    mutationFn: async () => send({ outputs, reason: reason.trim() }),
-    onSuccess: ({ job_id }) => {
+  const start = useChange(
+    'jobs',
+    () => send({ outputs, reason: reason.trim() }),
+    ({ job_id }) => {
       onClose()
-      void queryClient.invalidateQueries({ queryKey: ['jobs'] })
       void navigate({ to: '/runs/$jobId', params: { jobId: job_id } })
     },
-  })
+  )
   const { title, action } = WORDS[wish.kind]
   const isReasonMissing = wish.kind === 'reopen' && reason.trim() === ''
   return (

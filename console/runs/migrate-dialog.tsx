@@ -1,17 +1,17 @@
 import type { JobDetail, Schema } from '@ganglion/client'
 import { Modal, NativeSelect } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { toVersionOption, useVersionsQuery } from '../pathways/queries.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { useChange } from '../service/use-change.ts'
 
 /** Shows whether a run can move to a version of its pathway, or why not, and moves it. */
 export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClose: () => void }) {
   const { ganglion } = useSignedIn()
-  const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<number>()
   const pathway = run.pathway_id ?? ''
   const from_version = run.pathway_version ?? 0
@@ -25,11 +25,7 @@ export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClos
     enabled: to_version !== undefined,
     staleTime: 0,
   })
-  const move = useMutation({
-    mutationFn: async () => void (await ganglion.jobs.migrate(request)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
-    onSuccess: onClose,
-  })
+  const move = useChange('jobs', ({ jobs }) => jobs.migrate(request), onClose)
   return (
     <Modal opened onClose={onClose} title="Move to another version" size="lg">
       <div className="fields">

@@ -4,12 +4,11 @@ import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback } from 'react'
-import { Detail } from '../interventions/detail.tsx'
+import { Asked } from '../interventions/asked.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { Json, Value } from '../parts/value.tsx'
-import { useSignedIn } from '../service/signed-in.tsx'
 import { RunActions } from './actions.tsx'
 import { BulkReport } from './bulk-report.tsx'
 import { useRunStream } from './follow.ts'
@@ -37,18 +36,12 @@ export function Run() {
 }
 
 function LoadedRun({ run }: { run: JobDetail }) {
-  const { can } = useSignedIn()
   const isOpen = run.finished_at === null
   const { texts, connection } = useRunStream(run.job_id, isOpen)
   return (
     <Page title={run.title || 'Removed run'} isWide actions={<RunActions run={run} />}>
       <RunHeader run={run} connection={connection} />
-      {can('interventions:read') &&
-        run.waitingFor?.map(({ interventionId }) => (
-          <section key={interventionId} className="pane run-question" aria-label="What the run asks">
-            <Detail id={interventionId} onAnswered={() => undefined} />
-          </section>
-        ))}
+      <Asked run={run} label="What the run asks" />
       <Nodes run={run} texts={texts} />
       <Outcome run={run} />
     </Page>

@@ -6,11 +6,13 @@ import { useSignedIn } from './signed-in.tsx'
 export function useChange<Input = void, Reply = unknown>(
   name: string,
   send: (ganglion: Ganglion, input: Input) => PromiseLike<Reply>,
+  onSuccess?: (reply: Reply, input: Input) => void,
 ) {
   const { ganglion } = useSignedIn()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (input: Input) => send(ganglion, input),
+    onSuccess,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [name] }),
   })
 }
