@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -10,10 +10,11 @@ import { toSpaced } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { ScrollTable } from '../parts/scroll-table.tsx'
 import { Status } from '../parts/status.tsx'
+import { useSetSearch } from '../parts/use-set-search.ts'
 import { When } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { type AutomationGraph, type AutomationTrigger, useAutomationsQuery } from './queries.ts'
-import type { AutomationsSearch } from './search.ts'
+import { readAutomationsSearch } from './search.ts'
 import { TriggerPanel } from './trigger-panel.tsx'
 
 const TriggerGraph = lazy(() => import('./trigger-graph.tsx'))
@@ -26,7 +27,7 @@ export function Automations() {
   const { data, error, refetch } = useQuery(useAutomationsQuery())
   const { can } = useSignedIn()
   const [isMaking, setMaking] = useState(false)
-  const set = useSetSearch()
+  const set = useSetSearch(readAutomationsSearch)
   const select = useCallback((trigger: string | undefined) => set({ trigger }), [set])
   const chosen = data?.triggers.find(({ id, slug }) => id === chosenId || slug === chosenId)
   return (
@@ -78,16 +79,6 @@ export function Automations() {
         </div>
       )}
     </Page>
-  )
-}
-
-function useSetSearch() {
-  const search = route.useSearch()
-  const navigate = useNavigate()
-  return useCallback(
-    (fields: AutomationsSearch) =>
-      void navigate({ to: '/automations', search: { ...search, ...fields }, replace: true }),
-    [navigate, search],
   )
 }
 

@@ -2,4 +2,3 @@ import { oneOf, readText, toSearchReader } from '../parts/search.ts'
 
 /** What the address of the automations holds: the view, and the chosen trigger. */
 export const readAutomationsSearch = toSearchReader({ view: oneOf(['graph']), trigger: readText })
-export type AutomationsSearch = ReturnType<typeof readAutomationsSearch>

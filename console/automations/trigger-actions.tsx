@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { readJson } from '../parts/json.ts'
 import { Loading } from '../parts/loading.tsx'
 import { toName, toSpaced } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -100,7 +101,8 @@ function PauseForm({ isPending, onPause }: { isPending: boolean; onPause: (note:
 function FireForm({ trigger: { id, trigger_type } }: { trigger: AutomationTrigger }) {
   const field = trigger_type === 'manual' ? 'input' : 'event'
   const [text, setText] = useState('{}')
-  const value = parseObject(text)
+  const { value } = readJson(text)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const fire = useChange('triggers', ganglion => ganglion.triggers.fire(id, { [field]: value }))
   return (
     <div className="answer">
@@ -112,7 +114,7 @@ function FireForm({ trigger: { id, trigger_type } }: { trigger: AutomationTrigge
         maxRows={12}
         value={text}
         onChange={setText}
-        error={value === undefined && 'This is no object in JSON.'}
+        error={!isObject && 'This is no object in JSON.'}
       />
       {fire.error && <Failure error={fire.error} />}
       {fire.data && (
@@ -127,21 +129,10 @@ function FireForm({ trigger: { id, trigger_type } }: { trigger: AutomationTrigge
         </Text>
       )}
       <Group>
-        <Button size="xs" loading={fire.isPending} disabled={value === undefined} onClick={() => fire.mutate()}>
+        <Button size="xs" loading={fire.isPending} disabled={!isObject} onClick={() => fire.mutate()}>
           Fire the trigger
         </Button>
       </Group>
     </div>
   )
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -3,6 +3,7 @@ import { Button, Group, JsonInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import JsonForm from '../forms/json-form.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { readOptionalJson } from '../parts/json.ts'
 import { useChange } from '../service/use-change.ts'
 import type { AutomationTrigger } from './queries.ts'
 
@@ -80,13 +81,14 @@ interface TriggerFormProps {
 export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
   const [value, setValue] = useState<Fields>(() => readFields(trigger))
   const [input, setInput] = useState(trigger?.input === undefined ? '' : JSON.stringify(trigger.input, null, 2))
+  const runInput = readOptionalJson(input)
   const submit = useRef<HTMLButtonElement>(null)
   const type = (value['trigger_type'] ?? 'schedule') as Type
   const save = useChange('triggers', (ganglion, value: Fields) => {
     // Settings of a type that was chosen before are left out.
     const { title, trigger_type, target, filter, [type]: settings } = value
     const own = { [type]: mergeSettings(type, trigger, settings) }
-    const fields = { title, trigger_type, target, filter, input: readInput(input), ...own }
+    const fields = { title, trigger_type, target, filter, input: runInput.value, ...own }
     return trigger
       ? ganglion.triggers.update(trigger.id, toChange(fields, trigger.version))
       : ganglion.triggers.create(fields as Body<'triggers.create'>)
@@ -110,14 +112,14 @@ export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
         maxRows={12}
         value={input}
         onChange={setInput}
-        error={readInput(input) === INVALID && 'This is no JSON.'}
+        error={runInput.problem}
       />
       {save.error && <Failure error={save.error} />}
       <Group>
         <Button
           size="xs"
           loading={save.isPending}
-          disabled={readInput(input) === INVALID}
+          disabled={runInput.problem !== undefined}
           onClick={() => submit.current?.click()}
         >
           {trigger ? 'Save the trigger' : 'Make the trigger'}
@@ -125,16 +127,6 @@ export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
       </Group>
     </div>
   )
-}
-
-const INVALID = Symbol('no JSON')
-
-function readInput(text: string): unknown {
-  try {
-    return text.trim() === '' ? undefined : (JSON.parse(text) as unknown)
-  } catch {
-    return INVALID
-  }
 }
 
 function readFields(trigger: AutomationTrigger | undefined): Fields {

@@ -1,17 +1,18 @@
 import './documents.css'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { Empty } from '../parts/empty.tsx'
 import { Page } from '../parts/page.tsx'
+import { useSetSearch } from '../parts/use-set-search.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { Document } from './document.tsx'
 import { DocumentTree } from './document-tree.tsx'
 import { Folder } from './folder.tsx'
 import { Matches } from './matches.tsx'
 import { FOLDER, readPlace } from './place.ts'
-import { type DocumentsSearch, type Mode, MODES } from './search.ts'
+import { readDocumentsSearch, type DocumentsSearch, type Mode, MODES } from './search.ts'
 import { Uploads } from './uploads.tsx'
 
 const route = getRouteApi('/documents')
@@ -20,7 +21,7 @@ const route = getRouteApi('/documents')
 export function Documents() {
   const { q, mode = 'hybrid', at, version } = route.useSearch()
   const { can } = useSignedIn()
-  const set = useSetSearch()
+  const set = useSetSearch(readDocumentsSearch, false)
   const choose = useCallback((at: string | undefined) => set({ at, version: undefined }), [set])
   const place = readPlace(at)
   const folder = place?.kind === FOLDER ? place.ref : '/'
@@ -56,15 +57,6 @@ export function Documents() {
         </section>
       </div>
     </Page>
-  )
-}
-
-function useSetSearch() {
-  const search = route.useSearch()
-  const navigate = useNavigate()
-  return useCallback(
-    (fields: DocumentsSearch) => void navigate({ to: '/documents', search: { ...search, ...fields } }),
-    [navigate, search],
   )
 }
 

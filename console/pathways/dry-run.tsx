@@ -3,12 +3,12 @@ import { Button, Group, JsonInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
+import { readOptionalJson } from '../parts/json.ts'
 import { Loading } from '../parts/loading.tsx'
 import { ScrollTable } from '../parts/scroll-table.tsx'
 import { Status } from '../parts/status.tsx'
 import { Json } from '../parts/value.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
-import { readJson } from './use-findings.ts'
 
 const JsonForm = lazy(() => import('../forms/json-form.tsx'))
 
@@ -39,7 +39,7 @@ export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps)
     },
   })
   const schema = definition.input
-  const isInvalid = Object.values(outputs).some(text => text.trim() !== '' && readJson(text).finding)
+  const isInvalid = Object.values(outputs).some(text => readOptionalJson(text).problem)
   return (
     <div className="fields">
       {schema && (
@@ -64,7 +64,7 @@ export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps)
           maxRows={10}
           value={text}
           onChange={text => setOutputs({ ...outputs, [key]: text })}
-          error={text.trim() !== '' && readJson(text).finding?.message}
+          error={readOptionalJson(text).problem}
         />
       ))}
       {run.error && <Failure error={run.error} />}
@@ -86,9 +86,7 @@ export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps)
 }
 
 const readOutputs = (texts: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(texts).flatMap(([key, text]) => (text.trim() === '' ? [] : [[key, readJson(text).value]])),
-  )
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, readOptionalJson(text).value]))
 
 /** The simplest answer of a person, by what is asked. */
 const ANSWERS: Record<string, object> = {

@@ -7,6 +7,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useDraft } from '../interventions/draft.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { readJson } from '../parts/json.ts'
 import { Page } from '../parts/page.tsx'
 import { toPath } from '../runs/keys.ts'
 import { useChange } from '../service/use-change.ts'
@@ -16,7 +17,7 @@ import { DryRun, type DryRunReport } from './dry-run.tsx'
 import { findPathAt, listNodes } from './find-node.ts'
 import { Findings } from './findings.tsx'
 import { Overtaken } from './overtaken.tsx'
-import { readJson, useFindings } from './use-findings.ts'
+import { useFindings } from './use-findings.ts'
 
 const RunGraph = lazy(() => import('../runs/run-graph.tsx'))
 
@@ -74,7 +75,7 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
     if (!pathway) void navigate({ to: '/pathways/$pathwayId/edit', params: { pathwayId: slug } })
     return version
   })
-  const canSave = writing.title.trim() !== '' && !readJson(writing.text).finding
+  const canSave = writing.title.trim() !== '' && !readJson(writing.text).problem
   const replace = (fields: Writing) => {
     save.reset()
     if (view) replaceText(view, fields.text)

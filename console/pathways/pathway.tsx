@@ -2,7 +2,7 @@ import type { PathwayDefinition } from '@ganglion/client'
 import { Button, NativeSelect, Tabs } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ChangeEvent, lazy, Suspense, useCallback, useMemo } from 'react'
 import { toGraph } from '../graph/graph.ts'
 import { GraphView } from '../graph/graph-view.tsx'
@@ -10,8 +10,10 @@ import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { LongJson } from '../parts/long-json.tsx'
 import { Page } from '../parts/page.tsx'
+import { useSetSearch } from '../parts/use-set-search.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { findNode } from './find-node.ts'
+import { readPathwaySearch } from './search.ts'
 import { toVersionOption, usePathwayQuery, useVersionsQuery } from './queries.ts'
 
 const Difference = lazy(() => import('./difference.tsx'))
@@ -102,14 +104,10 @@ function Actions() {
 function Versions() {
   const { pathwayId } = route.useParams()
   const search = route.useSearch()
-  const navigate = useNavigate()
+  const set = useSetSearch(readPathwaySearch, false)
   const { data = [] } = useQuery(useVersionsQuery(pathwayId))
   const choose = (name: 'version' | 'against') => (event: ChangeEvent<HTMLSelectElement>) =>
-    void navigate({
-      to: '/pathways/$pathwayId',
-      params: { pathwayId },
-      search: { ...search, node: undefined, [name]: Number(event.currentTarget.value) || undefined },
-    })
+    set({ node: undefined, [name]: Number(event.currentTarget.value) || undefined })
   const options = data.map(toVersionOption)
   return (
     <>
@@ -131,25 +129,16 @@ function Versions() {
 
 function DefinitionGraph({ definition }: { definition: PathwayDefinition }) {
   const { pathwayId } = route.useParams()
-  const search = route.useSearch()
-  const navigate = useNavigate()
+  const { node } = route.useSearch()
+  const set = useSetSearch(readPathwaySearch)
   const graph = useMemo(() => toGraph(definition), [definition])
-  const select = useCallback(
-    (node: string) =>
-      void navigate({
-        to: '/pathways/$pathwayId',
-        params: { pathwayId },
-        search: { ...search, node },
-        replace: true,
-      }),
-    [navigate, pathwayId, search],
-  )
-  const chosen = search.node === undefined ? undefined : findNode(definition, search.node)
+  const select = useCallback((node: string) => set({ node }), [set])
+  const chosen = node === undefined ? undefined : findNode(definition, node)
   return (
     <div className="run-nodes" data-chosen={chosen !== undefined || undefined}>
       <section className="pane run-view" aria-label="Graph">
         <div className="graph">
-          <GraphView graph={graph} selected={search.node} onSelect={select} />
+          <GraphView graph={graph} selected={node} onSelect={select} />
         </div>
       </section>
       {chosen !== undefined && (

@@ -2,6 +2,7 @@ import type { PathwayDefinition } from '@ganglion/client'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { readJson } from '../parts/json.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import type { Finding } from './code-editor.tsx'
 
@@ -18,23 +19,25 @@ export function useFindings(text: string) {
   const [settled] = useDebouncedValue(text, PAUSE_MS)
   const read = useMemo(() => readJson(settled), [settled])
   const [last, setLast] = useState(read)
-  if (read !== last && 'value' in read) setLast(read)
+  if (read !== last && read.problem === undefined) setLast(read)
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['pathway-findings', brainId, settled],
     queryFn: async () => {
       const { problems, warnings } = await ganglion.pathways.validate({ definition: read.value as PathwayDefinition })
       return [...problems.map(toFinding('error')), ...warnings.map(toFinding('warning'))]
     },
-    enabled: 'value' in read,
+    enabled: read.problem === undefined,
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  const findings = useMemo(() => ('value' in read ? (data ?? []) : [read.finding]), [read, data])
-  const isChecked = text === settled && ('finding' in read || (data !== undefined && !isPlaceholderData))
+  const findings = useMemo(() => (read.problem === undefined ? (data ?? []) : [toProblem(read.problem)]), [read, data])
+  const isChecked = text === settled && (read.problem !== undefined || (data !== undefined && !isPlaceholderData))
   const [valid, setValid] = useState<unknown>()
   if (isChecked && valid !== read.value && findings.every(({ severity }) => severity !== 'error')) setValid(read.value)
   return { definition: last.value, valid: valid as PathwayDefinition | undefined, findings, error, isChecked }
 }
+
+const toProblem = (message: string): Finding => ({ message, severity: 'error' })
 
 const toFinding =
   (severity: Finding['severity']) =>
@@ -43,14 +46,3 @@ const toFinding =
     message,
     severity,
   })
-
-/** The value of a text in JSON, or where the text is none. */
-export function readJson(
-  text: string,
-): { value: unknown; finding?: undefined } | { value?: undefined; finding: Finding } {
-  try {
-    return { value: JSON.parse(text) as unknown }
-  } catch (error) {
-    return { finding: { message: `This is no JSON: ${(error as Error).message}`, severity: 'error' } }
-  }
-}

@@ -12,7 +12,7 @@ const route = getRouteApi('/runs')
 const TYPING_MS = 300
 
 /** Changes fields of the address, and begins at the first page. */
-function useSetSearch() {
+function useNarrow() {
   const search = route.useSearch()
   const navigate = useNavigate()
   return (fields: Partial<Record<keyof RunsSearch, unknown>>) =>
@@ -26,7 +26,7 @@ function useSetSearch() {
 /** Statuses with their numbers, and what else narrows and sorts the list. */
 export function RunFilters() {
   const search = route.useSearch()
-  const set = useSetSearch()
+  const set = useNarrow()
   return (
     <div className="filters">
       <StatusFilter />
@@ -61,7 +61,7 @@ const toOptions = (values: readonly string[]): [string, string][] => values.map(
 
 function StatusFilter() {
   const search = route.useSearch()
-  const set = useSetSearch()
+  const set = useNarrow()
   const { data: counts } = useQuery(useRunCountsQuery(search))
   const chosen = listStatuses(search.status)
   return (

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DialogActions } from '../parts/dialog-actions.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { readJson } from '../parts/json.ts'
 import { Loading } from '../parts/loading.tsx'
 import { toSpaced } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -151,7 +152,6 @@ interface CorrectionsProps {
 function Corrections({ plan: { reused }, nodes, outputs, onChange }: CorrectionsProps) {
   const [key, setKey] = useState('')
   const [text, setText] = useState('')
-  const [isInvalid, setInvalid] = useState(false)
   const keys = reused.flatMap(({ key, node_type }) =>
     node_type !== 'human' && nodes.some(node => node.key === key) ? [key] : [],
   )
@@ -159,17 +159,12 @@ function Corrections({ plan: { reused }, nodes, outputs, onChange }: Corrections
   const choose = (key: string) => {
     const recorded = nodes.find(node => node.key === key)?.output
     setKey(key)
-    setInvalid(false)
     setText(key === '' ? '' : JSON.stringify(outputs[key] ?? recorded ?? null, null, 2))
   }
   const change = (text: string) => {
     setText(text)
-    try {
-      onChange({ ...outputs, [key]: JSON.parse(text) as unknown })
-      setInvalid(false)
-    } catch {
-      setInvalid(true)
-    }
+    const { value, problem } = readJson(text)
+    if (problem === undefined) onChange({ ...outputs, [key]: value })
   }
   return (
     <>
@@ -187,7 +182,7 @@ function Corrections({ plan: { reused }, nodes, outputs, onChange }: Corrections
           maxRows={14}
           value={text}
           onChange={change}
-          error={isInvalid && 'This is no JSON.'}
+          error={readJson(text).problem}
         />
       )}
     </>

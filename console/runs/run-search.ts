@@ -5,4 +5,3 @@ export type RunView = keyof typeof VIEWS
 
 /** What the address of a run holds: the view, and the one node that all views and the panel show. */
 export const readRunSearch = toSearchReader({ view: oneOf(VIEWS), node: readText })
-export type RunSearch = ReturnType<typeof readRunSearch>

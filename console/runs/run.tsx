@@ -2,12 +2,13 @@ import './run.css'
 import type { JobDetail } from '@ganglion/client'
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback } from 'react'
 import { Asked } from '../interventions/asked.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
+import { useSetSearch } from '../parts/use-set-search.ts'
 import { Json, Value } from '../parts/value.tsx'
 import { RunActions } from './actions.tsx'
 import { BulkReport } from './bulk-report.tsx'
@@ -16,7 +17,7 @@ import { RunHeader } from './header.tsx'
 import { NodePanel } from './node-panel.tsx'
 import { NodeTable } from './node-table.tsx'
 import { useDefinitionQuery, useRunQuery } from './queries.ts'
-import { type RunSearch, type RunView, VIEWS } from './run-search.ts'
+import { readRunSearch, type RunView, VIEWS } from './run-search.ts'
 import { Timeline } from './timeline.tsx'
 
 const RunGraph = lazy(() => import('./run-graph.tsx'))
@@ -51,21 +52,11 @@ function LoadedRun({ run }: { run: JobDetail }) {
 function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }) {
   const { data: pinned } = useQuery(useDefinitionQuery(run))
   const definition = pinned?.definition
-  const search = route.useSearch()
-  const { view = definition ? 'graph' : 'timeline', node } = search
-  const navigate = useNavigate()
-  const set = useCallback(
-    (fields: RunSearch) =>
-      void navigate({
-        to: '/runs/$jobId',
-        params: { jobId: run.job_id },
-        search: { ...search, ...fields },
-        // Going back closes a node that was opened, and does not pass through all that were chosen after it.
-        replace: search.node !== undefined || fields.node === undefined,
-      }),
-    [navigate, run.job_id, search],
-  )
-  const select = useCallback((node: string | undefined) => set({ node }), [set])
+  const { view = definition ? 'graph' : 'timeline', node } = route.useSearch()
+  const set = useSetSearch(readRunSearch)
+  // Going back closes a node that was opened, and does not pass through all that were chosen after it.
+  const open = useSetSearch(readRunSearch, node !== undefined)
+  const select = useCallback((node: string | undefined) => open({ node }), [open])
   if (run.nodes.length === 0 && !definition) return null
   const views = Object.entries(VIEWS).filter(([name]) => definition || name !== 'graph')
   return (

@@ -5,19 +5,12 @@ import { RowButton } from '../parts/row-button.tsx'
 import { useChange } from '../service/use-change.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { CreateForm } from './create-form.tsx'
-import { CredentialTable } from './credential-table.tsx'
+import { type Credential, CredentialTable } from './credential-table.tsx'
 import { Secret } from '../parts/secret.tsx'
 
-interface ApiKey {
-  id: string
-  name: string
+interface ApiKey extends Credential {
   actor: string
   permissions: string[] | null
-  prefix: string
-  created_at: string
-  revoked_at: string | null
-  last_used_at: string | null
-  expires_at: string | null
 }
 
 interface Made {

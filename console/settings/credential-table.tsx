@@ -6,7 +6,7 @@ import { ScrollTable } from '../parts/scroll-table.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 
-interface Credential {
+export interface Credential {
   id: string
   name: string
   prefix: string

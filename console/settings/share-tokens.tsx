@@ -4,20 +4,13 @@ import { useState } from 'react'
 import { useChange } from '../service/use-change.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { CreateForm } from './create-form.tsx'
-import { CredentialTable } from './credential-table.tsx'
+import { type Credential, CredentialTable } from './credential-table.tsx'
 
-interface ShareToken {
-  id: string
-  name: string
+interface ShareToken extends Credential {
   target: { type: string; id: string }
   rights: string[]
   max_uses: number | null
   uses: number
-  prefix: string
-  created_at: string
-  revoked_at: string | null
-  last_used_at: string | null
-  expires_at: string | null
 }
 
 const PATH = '/v1/share-tokens'

@@ -1,16 +1,17 @@
 import './map.css'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { toName } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
+import { useSetSearch } from '../parts/use-set-search.ts'
 import { toAbsolute } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { Briefing } from './briefing.tsx'
-import type { MapSearch } from './search.ts'
+import { type MapSearch, readMapSearch } from './search.ts'
 
 const route = getRouteApi('/stakeholders/$mapId')
 const CATALOG = 'stakeholder_maps'
@@ -24,7 +25,7 @@ export function StakeholderMap() {
   const { mapId } = route.useParams()
   const { version, since, person } = route.useSearch()
   const { ganglion } = useSignedIn()
-  const set = useSetSearch()
+  const set = useSetSearch(readMapSearch)
   const {
     data: head,
     error,
@@ -60,17 +61,6 @@ export function StakeholderMap() {
         </>
       )}
     </Page>
-  )
-}
-
-function useSetSearch() {
-  const { mapId } = route.useParams()
-  const search = route.useSearch()
-  const navigate = useNavigate()
-  return useCallback(
-    (fields: MapSearch) =>
-      void navigate({ to: '/stakeholders/$mapId', params: { mapId }, search: { ...search, ...fields }, replace: true }),
-    [navigate, mapId, search],
   )
 }
 

@@ -9,4 +9,3 @@ export type Period = keyof typeof PERIODS
 
 /** What the address of the usage holds. */
 export const readUsageSearch = toSearchReader({ by: oneOf(GROUPS), period: oneOf<Period>(PERIODS) })
-export type UsageSearch = ReturnType<typeof readUsageSearch>

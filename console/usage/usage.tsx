@@ -2,15 +2,16 @@ import './usage.css'
 import type { Data } from '@ganglion/client'
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { toUsd } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { ScrollTable } from '../parts/scroll-table.tsx'
+import { useSetSearch } from '../parts/use-set-search.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
-import { type Group, GROUPS, type Period, PERIODS, type UsageSearch } from './search.ts'
+import { type Group, GROUPS, type Period, PERIODS, readUsageSearch } from './search.ts'
 
 const route = getRouteApi('/usage')
 const DAY_MS = 86_400_000
@@ -53,9 +54,7 @@ const toBegin = (days: string): string =>
   new Date(Math.floor(Date.now() / DAY_MS - Number(days) + 1) * DAY_MS).toISOString()
 
 function Choices({ by, period }: { by: Group; period: Period }) {
-  const search = route.useSearch()
-  const navigate = useNavigate()
-  const set = (fields: UsageSearch) => void navigate({ to: '/usage', search: { ...search, ...fields }, replace: true })
+  const set = useSetSearch(readUsageSearch)
   return (
     <>
       <SegmentedControl
