@@ -2,6 +2,7 @@ import type { Tx } from './database.ts'
 import { isDuplicate } from './database-errors.ts'
 import { ResourceEntity, ResourceVersionEntity } from './entities/resources.ts'
 import type { Resource, ResourceKind, ResourceVersion } from './entities/resources.ts'
+import { findKeptDocument, keepDocument } from './kept-documents.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import { isUuid } from './uuid.ts'
 import { Conflict } from '../domain/errors.ts'
@@ -62,7 +63,9 @@ export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promi
      select id, version, slug, title, path, scope, brain_id, is_active, document, $2, $3, $4 from resources where id = $1`,
     [id, save.delta && JSON.stringify(save.delta), save.author, save.note],
   )
-  return { ...head, ...(rows[0] as Saved) }
+  const saved = { ...head, ...(rows[0] as Saved) }
+  keepDocument(saved)
+  return saved
 }
 
 /** Finds a head; with `deleted` also a deleted one that is not purged. A live resource of the slug precedes deleted ones. */
@@ -83,19 +86,30 @@ export async function lockResource(
   return selectHead(tx, address, options.deleted ?? false, 'for update')
 }
 
-/** A document is read as the text that is stored, because a save needs the text of the former version, too. */
-const COLUMNS_WITH_TEXT = COLUMNS.replace('document,', 'document::text,')
+/**
+ * A document is read as the text that is stored, because a save needs the text of the former version, too. It is left out
+ * where this process has it at the revision of the row.
+ */
+const COLUMNS_WITH_TEXT = COLUMNS.replace(
+  'document,',
+  'case when revision = $5 then null else document::text end as document,',
+)
 
 async function selectHead(tx: Tx, address: Address, deleted: boolean, lock: string): Promise<Resource | undefined> {
-  const [found] = await tx.query<(Omit<Resource, 'document'> & { document: string })[]>(
+  const kept = findKeptDocument(address.idOrSlug)
+  const [found] = await tx.query<(Omit<Resource, 'document'> & { document: string | null })[]>(
     `select ${COLUMNS_WITH_TEXT} from resources
       where kind = $1 and ${isUuid(address.idOrSlug) ? 'id' : 'slug'} = $2
         and ($3::uuid[] is null or brain_id is null or brain_id = any($3))
         and (deleted_at is null or $4 and purged_at is null)
       order by deleted_at desc nulls first limit 1 ${lock}`,
-    [address.kind, address.idOrSlug, address.brain_ids ?? null, deleted],
+    [address.kind, address.idOrSlug, address.brain_ids ?? null, deleted, kept?.revision ?? null],
   )
-  return found && { ...found, document: parseDocumentText(found.document) }
+  if (!found) return undefined
+  const document = found.document === null ? (kept as Resource).document : parseDocumentText(found.document)
+  const head = { ...found, document }
+  keepDocument(head)
+  return head
 }
 
 /** Returns a page of live heads, newest first. */

@@ -81,29 +81,40 @@ export async function listUnchunkedVersions(
 
 /**
  * Lists the runs of a resource's chunks up to a version, except for those that ended before `after` or that lasted from
- * then to the version. With `after` 0 these are all.
+ * then to the version. With `after` 0 these are all. It reads the chunks since `after`, and of what ended since then the
+ * versions that had it before.
  */
 export async function listChunkRuns(
   tx: Tx,
   { resource_id, after, until }: { resource_id: string; after: number; until: number },
 ): Promise<ChunkRun[]> {
   return tx.query<ChunkRun[]>(
-    `with held as (
-       select distinct on (version, sha256) version, sha256, ordinal
-         from text_chunks where resource_id = $1 and version <= $3 order by version, sha256, ordinal
+    `with held as materialized (
+       select distinct version, sha256 from text_chunks where resource_id = $1 and version between $2 and $3
      ), numbered as (
        select *, version - row_number() over (partition by sha256 order by version) as run from held
-     ), runs as (
-       select sha256, min(version) as first_version, max(version) as last_version,
-              (array_agg(ordinal order by version))[1] as ordinal
-         from numbered group by sha256, run
-       having min(version) > $2 or (max(version) >= $2 and max(version) < $3)
+     ), found as materialized (
+       select sha256, min(version) as since, max(version) as last_version
+         from numbered group by sha256, run having min(version) > $2 or max(version) < $3
+     ), runs as materialized (
+       select sha256, last_version, case when since > $2 then since else (
+                select min(version)
+                  from (select version, version - dense_rank() over (order by version) as run
+                          from text_chunks earlier
+                         where resource_id = $1 and earlier.sha256 = found.sha256 and version <= $2) numbered
+                 group by run order by run desc limit 1
+              ) end as first_version
+         from found
      )
-     select first_version, last_version, runs.ordinal, cut.heading, cut.text, runs.sha256, saved.title
+     select first_version, last_version, cut.ordinal, cut.heading, cut.text, runs.sha256, saved.title
        from runs
-       join text_chunks cut on cut.resource_id = $1 and cut.version = first_version and cut.ordinal = runs.ordinal
        join resource_versions saved on saved.resource_id = $1 and saved.version = first_version
-      order by first_version, runs.ordinal`,
+       join lateral (
+         select ordinal, heading, text from text_chunks cut
+          where cut.resource_id = $1 and cut.version = first_version and cut.sha256 = runs.sha256
+          order by ordinal limit 1
+       ) cut on true
+      order by first_version, cut.ordinal`,
     [resource_id, after, until],
   )
 }

@@ -11,6 +11,7 @@ import {
   repairJob,
   type NewJob,
 } from '../../data/jobs-store.ts'
+import { insertResource, lockResource, type Resource, saveNextVersion } from '../../data/resources-store.ts'
 import { readPayloads, savePayloads } from '../../data/payload-store.ts'
 import { MAX_CHILD_RUNS, type NodeStatus } from '../../domain/jobs.ts'
 import { createProjections } from '../../services/projections.ts'
@@ -212,4 +213,35 @@ test('payloads come back byte for byte, and saving them twice is no error', asyn
   expect(found.get('a')?.equals(bytes)).toBe(true)
   expect(found.get('b')).toHaveLength(0)
   expect(await database.db.system(tx => readPayloads(tx, 'other', ['a']))).toEqual(new Map())
+})
+
+test('a large document is read as it is stored, after changes of other processes and saves that failed, too', async () => {
+  const id = randomUUID()
+  const place = {
+    slug: 'large',
+    title: 'Large',
+    path: '/',
+    scope: 'workspace',
+    brain_id: null,
+    is_active: true,
+  } as const
+  const save = { author: 'user:ann', note: null, delta: null }
+  const write = (text: string) => ({ text, filler: 'x'.repeat(100_000) })
+  const read = async (tx: Tx) => (await lockResource(tx, { kind: 'skills', idOrSlug: id })) as Resource
+  const saveText = async (tx: Tx, text: string) =>
+    saveNextVersion(tx, { ...(await read(tx)), document: write(text) }, save)
+  const readText = async () => (await inside(read)).document['text' as never]
+
+  await inside(tx => insertResource(tx, { id, kind: 'skills', ...place, document: write('first') }, save))
+  expect([await readText(), await readText()]).toEqual(['first', 'first'])
+  await inside(tx => saveText(tx, 'second'))
+  expect(await readText()).toBe('second')
+  const undone = inside(async tx => {
+    await saveText(tx, 'undone')
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await readText()).toBe('second')
+  await inside(tx => tx.query('update resources set document = $2 where id = $1', [id, JSON.stringify(write('third'))]))
+  expect(await readText()).toBe('third')
 })

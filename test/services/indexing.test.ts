@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { findChunks, replaceChunks } from '../../data/text-chunks-store.ts'
@@ -335,6 +336,8 @@ test('another model is noticed and named; words can still be looked for', async 
 describe('the versions of a map', () => {
   const findVersions = (query: string, more: object = {}, principal?: Parameters<typeof fixture.find>[2]) =>
     fixture.find(query, { mode: 'keyword', versions: 'all', ...more }, principal)
+  const listVersions = (matches: Awaited<ReturnType<typeof findVersions>>) =>
+    matches.map(({ version, last_version }) => [version, last_version]).toSorted((a, b) => a[0]! - b[0]!)
   const person = (id: string, notes: string) => ({ id, name: `Person ${id}`, notes })
 
   test('are all searched, each text once, and a match names its version', async () => {
@@ -346,8 +349,6 @@ describe('the versions of a map', () => {
     await fixture.drain()
     await patch({ stakeholders: { update: [{ id: 'a', notes: 'Keeps an axolotl.' }] } })
     await fixture.drain()
-    const listVersions = (matches: Awaited<ReturnType<typeof findVersions>>) =>
-      matches.map(({ version, last_version }) => [version, last_version]).toSorted((a, b) => a[0]! - b[0]!)
     expect(listVersions(await findVersions('axolotl'))).toEqual([
       [1, 1],
       [3, null],
@@ -386,5 +387,37 @@ describe('the versions of a map', () => {
     await fixture.resources.restore(fixture.ann, 'stakeholder_maps', made.id)
     await fixture.drain()
     expect(listVersions(await findVersions('salamander'))).toEqual([[2, 2]])
+  })
+
+  test('have a text as long as it stayed, though it was indexed several times meanwhile', async () => {
+    const snapshot = { stakeholders: [person('a', 'Keeps a quokka.'), person('b', 'Owns a numbat.')] }
+    const made = await fixture.resources.create(fixture.ann, 'stakeholder_maps', { title: 'Park', snapshot })
+    const changes = [
+      ['b', 'Owns a wombat.'],
+      ['b', 'Owns a dingo.'],
+      ['a', 'Keeps a platypus.'],
+      ['a', 'Keeps a quokka.'],
+      ['b', 'Owns an emu.'],
+      ['a', 'Keeps nothing.'],
+    ]
+    await fixture.drain()
+    for (const [id, notes] of changes) {
+      const delta = { stakeholders: { update: [{ id, notes }] } }
+      await fixture.resources.patch(fixture.ann, 'stakeholder_maps', made.id, { delta: delta as never })
+      await fixture.drain()
+    }
+    expect(listVersions(await findVersions('quokka'))).toEqual([
+      [1, 3],
+      [5, 6],
+    ])
+  })
+
+  test('of large maps wait in the queue of large resources from the beginning', async () => {
+    const stakeholders = Array.from({ length: 500 }, (_, n) => person(`p${n}`, `Knows ${randomUUID()}.`))
+    const snapshot = { stakeholders }
+    const { id } = await fixture.resources.create(fixture.ann, 'stakeholder_maps', { title: 'Crowd', snapshot })
+    expect(await count('search_outbox', `resource_id = '${id}' and is_large`)).toBe(1)
+    await fixture.resources.remove(fixture.ann, 'stakeholder_maps', id)
+    await fixture.drain()
   })
 })
