@@ -1,4 +1,3 @@
-import type { Output } from 'ai'
 import type { JobRef } from '../../domain/jobs.ts'
 import { formatProblems, type JsonSchema, type JsonValue } from '../../domain/json.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
@@ -6,19 +5,6 @@ import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import { StepError } from '../../domain/step-error.ts'
 
 const MAX_REPORT_CHARS = 500
-
-/**
- * Requests JSON that matches the schema. The text is parsed once, at its end: the SDK's own object output would parse all
- * of it again at each token.
- */
-export const jsonOutput = (schema: JsonSchema): Output.Output<undefined, number, never> => ({
-  name: 'json',
-  responseFormat: Promise.resolve({ type: 'json', schema }),
-  parseCompleteOutput: async () => undefined,
-  // The SDK emits a token only when the partial result changes, so the result is the length.
-  parsePartialOutput: async ({ text }) => ({ partial: text.length }),
-  createElementStreamTransform: () => undefined,
-})
 
 /** Adds the schema to the instructions, for providers without JSON as a response format. */
 export const withSchema = (instructions: string | undefined, schema: JsonSchema): string =>

@@ -1,17 +1,19 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import {
   type AssistantModelMessage,
+  type ContentPart,
+  experimental_streamLanguageModelCall,
   jsonSchema,
   type ModelMessage,
-  streamText,
+  Output,
   tool,
   type ToolSet,
   wrapLanguageModel,
 } from 'ai'
+import { toResponseMessages } from 'ai/internal'
 import type { TokenUsage } from '../../domain/models/cost.ts'
 import type { JsonSchema } from '../../domain/json.ts'
 import { StepError } from '../../domain/step-error.ts'
-import { jsonOutput } from './json-answer.ts'
 import { type OfferedTool, type ToolCall, ToolCalls } from './tool-calls.ts'
 
 export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
@@ -44,12 +46,8 @@ export interface StreamedAnswer {
   response_messages: AssistantModelMessage[]
 }
 
-/** Retries are Temporal's. Nothing is stored at the provider: a run may outlive it. */
-const FIXED = {
-  maxRetries: 0,
-  onError: () => undefined,
-  providerOptions: { provider: { strictJsonSchema: false }, openai: { strictJsonSchema: false, store: false } },
-}
+/** Nothing is stored at the provider: a run may outlive it. */
+const PROVIDER_OPTIONS = { provider: { strictJsonSchema: false }, openai: { strictJsonSchema: false, store: false } }
 
 /** Calls a model once, streamed. Throws the provider's error, the signal's reason, or StepError. */
 export async function streamModel(
@@ -66,32 +64,37 @@ export async function streamModel(
   }
 }
 
+/** Calls the model without the SDK's loop around it, which copies each part of the answer several times. */
 async function read(model: LanguageModelV4, question: ModelQuestion, signal: AbortSignal): Promise<StreamedAnswer> {
   const { maxChars } = question
-  const result = streamText({
-    ...FIXED,
+  const tools = question.tools && toToolSet(question.tools)
+  let content: ContentPart<ToolSet>[] = []
+  const { stream } = await experimental_streamLanguageModelCall({
     model: question.tool_choice === 'none' ? withoutCalls(model) : model,
     instructions: question.system,
     messages: question.messages,
-    tools: question.tools && toToolSet(question.tools),
+    tools,
     toolChoice: toToolChoice(question.tool_choice),
     maxOutputTokens: question.max_output_tokens,
     temperature: question.temperature,
-    output: question.format && jsonOutput(question.format),
+    output: question.format && Output.object({ schema: jsonSchema(question.format) }),
     abortSignal: signal,
+    providerOptions: PROVIDER_OPTIONS,
+    onLanguageModelCallEnd: answer => {
+      content = [...answer.content]
+    },
   })
   const calls = new ToolCalls()
   let text = ''
   let reasoningChars = 0
   let end: { finishReason: string; rawFinishReason?: string; usage: Required<TokenUsage> } | undefined
-  for await (const part of result.stream) {
+  for await (const part of stream) {
     if (part.type === 'error') throw part.error
-    if (part.type === 'abort') throw signal.reason
     if (part.type === 'tool-input-start') calls.start(part.id, part.toolName)
     if (part.type === 'tool-input-delta') calls.append(part.id, part.delta)
     if (part.type === 'tool-call') calls.finish(part)
     if (part.type === 'reasoning-delta') reasoningChars += part.text.length
-    if (part.type === 'finish') end = { ...part, usage: toTokenUsage(part.totalUsage) }
+    if (part.type === 'model-call-end') end = { ...part, usage: toTokenUsage(part.usage) }
     if (part.type === 'text-delta' && part.text !== '') text += part.text
     if (Math.max(text.length, reasoningChars) > maxChars)
       throw new StepError('MODEL_OUTPUT_TOO_LARGE', `The model's answer is longer than ${maxChars} characters`)
@@ -102,7 +105,7 @@ async function read(model: LanguageModelV4, question: ModelQuestion, signal: Abo
   const cut = end.finishReason === 'length'
   const answer = { text, calls: calls.all({ cut }), usage: end.usage }
   const finish = classifyFinish(end, answer.calls.length > 0)
-  return { ...answer, finish, response_messages: toResponseMessages(await result.responseMessages) }
+  return { ...answer, finish, response_messages: keepAnswers(await toResponseMessages({ content, tools })) }
 }
 
 const toToolSet = (tools: Record<string, OfferedTool>): ToolSet =>
@@ -142,7 +145,7 @@ function classifyFinish(end: { finishReason: string; rawFinishReason?: string },
 }
 
 /** Drops the SDK's notes on calls that it could not parse: the code that executes calls reports them. */
-function toResponseMessages(messages: ModelMessage[]): AssistantModelMessage[] {
+function keepAnswers(messages: ModelMessage[]): AssistantModelMessage[] {
   return messages.filter(message => message.role === 'assistant').map(withObjectInputs)
 }
 
