@@ -1,8 +1,8 @@
-import { ActionIcon, Title } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { toSpaced } from '../parts/names.ts'
+import { Panel } from '../parts/panel.tsx'
 import { Status } from '../parts/status.tsx'
 import { Value } from '../parts/value.tsx'
 import { toAbsolute, When } from '../parts/when.tsx'
@@ -14,15 +14,7 @@ import { TriggerActions } from './trigger-actions.tsx'
 export function TriggerPanel({ trigger, onClose }: { trigger: AutomationTrigger; onClose: () => void }) {
   const { id, title, description, health, health_reason, trigger_type = 'manual', target } = trigger
   return (
-    <section className="pane run-panel" aria-label="The chosen trigger">
-      <header className="detail-head">
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        <ActionIcon variant="subtle" color="gray" aria-label="Close the trigger" onClick={onClose}>
-          <IconX size={18} />
-        </ActionIcon>
-      </header>
+    <Panel what="trigger" title={title} onClose={onClose}>
       <ul className="facts">
         <li>
           <Status status={toSpaced(health)} />
@@ -51,7 +43,7 @@ export function TriggerPanel({ trigger, onClose }: { trigger: AutomationTrigger;
       {trigger_type === 'schedule' && <Times trigger={trigger} />}
       <Firings triggerId={id} />
       <Settings trigger={trigger} />
-    </section>
+    </Panel>
   )
 }
 

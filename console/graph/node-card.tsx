@@ -22,7 +22,7 @@ export function NodeCard({ data }: NodeProps & { data: CardData }) {
   return (
     <div className="card" data-body={node.body ? true : undefined} data-selected={isSelected || undefined}>
       <Handle type="target" position={Position.Top} isConnectable={false} />
-      <button type="button" className="card-button nodrag" aria-pressed={isSelected} onClick={onSelect}>
+      <button type="button" className="plain-button card-button nodrag" aria-pressed={isSelected} onClick={onSelect}>
         {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
         <span className="card-text">
           <span className="card-title">{title}</span>

@@ -4,15 +4,10 @@ import { lazy, Suspense } from 'react'
 import { toLabel } from '../parts/names.ts'
 import { Loading } from '../parts/loading.tsx'
 import { ApprovalForm } from './approval-form.tsx'
-import type { Question } from './use-answer.ts'
+import type { AnswerProps } from './use-answer.ts'
 import { QuestionsForm } from './questions-form.tsx'
 
 const InputForm = lazy(() => import('./input-form.tsx'))
-
-export interface AnswerProps {
-  question: Question
-  onAnswered: (sentence: string) => void
-}
 
 /** The form that answers an intervention, in the inbox and on the page of its run. */
 export function AnswerForm(props: AnswerProps) {

@@ -4,22 +4,17 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { useShortcuts } from '../parts/shortcuts.ts'
-import type { AnswerProps } from './answer-form.tsx'
-import { useDraft } from './draft.ts'
 import { readProposal } from './proposal.ts'
-import { useAnswer } from './use-answer.ts'
+import { type AnswerProps, useAnswer } from './use-answer.ts'
 
 const JsonForm = lazy(() => import('../forms/json-form.tsx'))
 
 type Decision = 'approve' | 'reject'
 
 /** Approves or rejects, with a comment, and with data where the approval asks for some. */
-export function ApprovalForm({ question, onAnswered }: AnswerProps) {
-  const { draft, change, clear } = useDraft(question.interventionId)
-  const answer = useAnswer(question, sentence => {
-    clear()
-    onAnswered(sentence)
-  })
+export function ApprovalForm(props: AnswerProps) {
+  const { question } = props
+  const { draft, change, answer } = useAnswer(props)
   const [chosen, setChosen] = useState<Decision>()
   const comment = useRef<HTMLTextAreaElement>(null)
   // Absent until the form has loaded: an approval before would go nowhere.

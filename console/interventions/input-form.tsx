@@ -2,18 +2,13 @@ import { Button, Group } from '@mantine/core'
 import { useRef } from 'react'
 import JsonForm from '../forms/json-form.tsx'
 import { Failure } from '../parts/failure.tsx'
-import type { AnswerProps } from './answer-form.tsx'
-import { useDraft } from './draft.ts'
-import { useAnswer } from './use-answer.ts'
+import { type AnswerProps, useAnswer } from './use-answer.ts'
 
 /** Fills in the form that a run asks for. */
-export default function InputForm({ question, onAnswered }: AnswerProps) {
-  const { draft, change, clear } = useDraft(question.interventionId)
+export default function InputForm(props: AnswerProps) {
+  const { question } = props
   const submit = useRef<HTMLButtonElement>(null)
-  const answer = useAnswer(question, sentence => {
-    clear()
-    onAnswered(sentence)
-  })
+  const { draft, change, answer } = useAnswer(props)
   return (
     <div className="answer">
       <JsonForm

@@ -1,16 +1,11 @@
 import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
 import { Failure } from '../parts/failure.tsx'
-import type { AnswerProps } from './answer-form.tsx'
-import { useDraft } from './draft.ts'
-import { useAnswer } from './use-answer.ts'
+import { type AnswerProps, useAnswer } from './use-answer.ts'
 
 /** Answers questions, each with an option or a text, or declines them all. */
-export function QuestionsForm({ question, onAnswered }: AnswerProps) {
-  const { draft, change, clear } = useDraft(question.interventionId)
-  const answer = useAnswer(question, sentence => {
-    clear()
-    onAnswered(sentence)
-  })
+export function QuestionsForm(props: AnswerProps) {
+  const { question } = props
+  const { draft, change, answer } = useAnswer(props)
   const questions = question.questions ?? []
   const answers = draft.answers ?? {}
   const set = (id: string, text: string) => change({ answers: { ...answers, [id]: text } })

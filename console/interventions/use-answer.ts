@@ -1,18 +1,32 @@
 import type { Intervention, PersonAnswer } from '@ganglion/client'
 import { useChange } from '../service/use-change.ts'
+import { useDraft } from './draft.ts'
 
 export type Question = Pick<
   Intervention,
   'interventionId' | 'job_id' | 'kind' | 'title' | 'context' | 'form' | 'questions'
 >
 
-/** Sends an answer. One that is refused, because somebody was faster or because it is invalid, leaves the draft as it is. */
-export function useAnswer({ interventionId, job_id }: Question, onAnswered: (sentence: string) => void) {
-  return useChange(
+export interface AnswerProps {
+  question: Question
+  onAnswered: (sentence: string) => void
+}
+
+/**
+ * The draft of an answer, and what sends it. An answer that is refused, because somebody was faster or because it is
+ * invalid, leaves the draft as it is.
+ */
+export function useAnswer({ question: { interventionId, job_id }, onAnswered }: AnswerProps) {
+  const { draft, change, clear } = useDraft(interventionId)
+  const answer = useChange(
     'interventions',
-    ({ inbox }, answer: PersonAnswer) => inbox.answer({ interventionId, job_id }, answer),
-    ({ decided }, { action }) => onAnswered(describeAnswer(action, decided)),
+    ({ inbox }, given: PersonAnswer) => inbox.answer({ interventionId, job_id }, given),
+    ({ decided }, { action }) => {
+      clear()
+      onAnswered(describeAnswer(action, decided))
+    },
   )
+  return { draft, change, answer }
 }
 
 const WORDS: Record<string, string> = {

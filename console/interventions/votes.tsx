@@ -25,7 +25,7 @@ export function Votes({ intervention }: { intervention: Intervention }) {
           decides.
         </p>
       )}
-      <ul>
+      <ul className="plain-list">
         {votes.map(({ action, by, at, comment, on_behalf_of }) => (
           <li key={by + at}>
             <strong>{toName(by)}</strong> {WORDS[action] ?? action}

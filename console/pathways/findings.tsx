@@ -18,7 +18,7 @@ export const Findings = ({ findings, isChecked, onChoose }: FindingsProps) => (
         <li key={`${finding.pointer} ${finding.message}`}>
           <button
             type="button"
-            className="finding"
+            className="plain-button finding"
             data-tone={finding.severity === 'error' ? 'bad' : 'wait'}
             onClick={() => onChoose(finding)}
           >

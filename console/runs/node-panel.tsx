@@ -1,10 +1,10 @@
-import { ActionIcon, Anchor, Tabs, Title } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Anchor, Tabs } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { JobDetail } from '@ganglion/client'
 import { lazy, Suspense } from 'react'
 import { CopyText } from '../parts/copy-text.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { Panel } from '../parts/panel.tsx'
 import { Status } from '../parts/status.tsx'
 import { LongJson } from '../parts/long-json.tsx'
 import { When } from '../parts/when.tsx'
@@ -25,15 +25,7 @@ interface NodePanelProps {
 export function NodePanel({ nodeKey, run, text, onClose }: NodePanelProps) {
   const node = run.nodes.find(({ key }) => key === nodeKey)
   return (
-    <section className="pane run-panel" aria-label="The chosen node">
-      <header className="detail-head">
-        <Title order={2} size="h4">
-          {node?.title ?? nodeKey}
-        </Title>
-        <ActionIcon variant="subtle" color="gray" aria-label="Close the node" onClick={onClose}>
-          <IconX size={18} />
-        </ActionIcon>
-      </header>
+    <Panel what="node" title={node?.title ?? nodeKey} onClose={onClose}>
       <ul className="facts">
         {node && (
           <li>
@@ -54,7 +46,7 @@ export function NodePanel({ nodeKey, run, text, onClose }: NodePanelProps) {
       </ul>
       {node && <NodeForks run={run} node={node} />}
       {node ? <NodeTabs key={node.key} node={node} text={text} /> : <Empty title="This node has not begun" />}
-    </section>
+    </Panel>
   )
 }
 

@@ -25,7 +25,7 @@ export function NodeTable({ nodes, selected, onSelect }: NodeTableProps) {
         return (
           <button
             type="button"
-            className="timeline-row node-row"
+            className="plain-button timeline-row node-row"
             aria-pressed={node.key === selected}
             onClick={() => onSelect(node.key)}
           >

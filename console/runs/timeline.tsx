@@ -37,7 +37,7 @@ export function Timeline({ run, selected, onSelect }: TimelineProps) {
         {({ node, span }) => (
           <button
             type="button"
-            className="timeline-row"
+            className="plain-button timeline-row"
             aria-pressed={node.key === selected}
             onClick={() => onSelect(node.key)}
           >
