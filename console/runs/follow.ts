@@ -18,6 +18,8 @@ export function useRunStream(jobId: string, isOpen: boolean) {
   const [connection, setConnection] = useState<Connection>('ended')
   useEffect(() => {
     if (!isOpen) return undefined
+    // All events come again, and their texts with them.
+    setTexts({})
     let stream: EventStream<JobEvent> | undefined
     const batch = createBatch(setTexts, () => void queryClient.invalidateQueries({ queryKey: ['jobs', 'one', jobId] }))
     const open = async (signal: AbortSignal) => {

@@ -5,7 +5,7 @@ import { createContext, lazy, type ReactNode, useContext, useEffect, useMemo, us
 import { LoadingPage } from '../parts/loading.tsx'
 import { Themed } from '../shell/themed.tsx'
 import { followSession } from './one-session.ts'
-import { type Boot, bootQuery } from './session.ts'
+import { type Boot, bootQuery, type Session } from './session.ts'
 
 const SignIn = lazy(() => import('../shell/sign-in.tsx'))
 
@@ -31,7 +31,17 @@ export function useSignedIn(): SignedIn {
 export function RequireSession({ children }: { children: ReactNode }) {
   const { data, error } = useQuery(bootQuery)
   const [chosen, setChosen] = useState(readChosenBrain)
-  const signedIn = useMemo(() => data && buildSignedIn(data, chosen, setChosen), [data, chosen])
+  const brainId = data && findBrain(data.session, chosen)
+  const token = data?.session.csrf_token
+  // The same one until its requests are others, because streams begin anew with another one.
+  const ganglion = useMemo(
+    () => new Ganglion({ brain: brainId, headers: { 'X-CSRF-Token': token ?? '' } }),
+    [brainId, token],
+  )
+  const signedIn = useMemo(
+    () => data && buildSignedIn(data, { ganglion, brainId, choose: setChosen }),
+    [data, ganglion, brainId],
+  )
   useEffect(() => data && followSession(data.session), [data])
   // Another failure may pass, and a page that is open stays.
   if (error && (!data || APIError.is(error, 'AUTH_REQUIRED')))
@@ -48,18 +58,22 @@ const BRAIN = 'ganglion-brain'
 
 const readChosenBrain = (): string | undefined => localStorage.getItem(BRAIN) ?? undefined
 
-function buildSignedIn(boot: Boot, chosen: string | undefined, choose: (id: string) => void): SignedIn {
-  const { brains, default_brain_id, csrf_token, permissions } = boot.session
+function findBrain({ brains, default_brain_id }: Session, chosen: string | undefined): string | undefined {
   const known = brains.some(({ id }) => id === chosen) ? chosen : undefined
-  const brainId = known ?? default_brain_id ?? brains[0]?.id
-  return {
-    ...boot,
-    ganglion: new Ganglion({ brain: brainId, headers: { 'X-CSRF-Token': csrf_token } }),
-    brainId,
-    chooseBrain(id) {
-      localStorage.setItem(BRAIN, id)
-      choose(id)
-    },
-    can: permission => permissions.includes(permission),
-  }
+  return known ?? default_brain_id ?? brains[0]?.id
 }
+
+interface Chosen extends Pick<SignedIn, 'ganglion' | 'brainId'> {
+  choose: (id: string) => void
+}
+
+const buildSignedIn = (boot: Boot, { ganglion, brainId, choose }: Chosen): SignedIn => ({
+  ...boot,
+  ganglion,
+  brainId,
+  chooseBrain(id) {
+    localStorage.setItem(BRAIN, id)
+    choose(id)
+  },
+  can: permission => boot.session.permissions.includes(permission),
+})

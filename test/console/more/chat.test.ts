@@ -78,3 +78,23 @@ test('an answer goes on where it was when the page was hidden', async () => {
   await page.getByText('w39').waitFor()
   await page.getByText(words.join(' '), { exact: true }).waitFor()
 })
+
+test('an answer is there once after the session was read again with other settings', async () => {
+  const words = Array.from({ length: 40 }, (_, i) => `n${i}`)
+  context.plays('the numbers', { tokens: words.map(word => `${word} `), delay_ms: 100, after: 'hang' })
+  const { page } = await context.visit('/console/')
+  await page.clock.install()
+  await page.goto('/console/chat/new?with=neuron:clerk')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Tell me the numbers')
+  await page.keyboard.press('Enter')
+  await page.getByText('n3 ').waitFor()
+  await page.route('**/v1/session/boot', async route => {
+    const response = await route.fetch()
+    const boot = (await response.json()) as object
+    await route.fulfill({ response, json: { ...boot, version: 'another' } })
+  })
+  await page.clock.fastForward('06:00')
+  await Promise.all([page.waitForResponse('**/v1/session/boot'), setHidden(page, false)])
+  await page.getByText('n39').waitFor()
+  await page.getByText(words.join(' '), { exact: true }).waitFor()
+})
