@@ -60,7 +60,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 const FLUSH_MS = 2_000
 const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
-const { clients, services } = createServices(config, log, metrics?.observeProviderCall)
+const { clients, services } = createServices(config, log, {
+  observe: metrics?.observeProviderCall,
+  isBackground: true,
+})
 const { db, publisher, temporal, searchIndex, embedder, evaluator } = clients
 const {
   resources,

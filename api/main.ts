@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const tracing = openTracing(config, 'api', log)
   const metrics = openApiMetrics(config, log)
 
-  const { clients, services } = createServices(config, log, metrics?.observeProviderCall)
+  const { clients, services } = createServices(config, log, { observe: metrics?.observeProviderCall })
   const subscriber = openSubscriber(config.REDIS_URL, log)
   const counters = openCounters(config.REDIS_URL, log)
   const limiter = createRateLimiter(counters)

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { listEndpoints } from '../config/endpoints.ts'
 import { toConsoleRuns } from '../domain/console-link.ts'
-import type { ObserveProviderCall } from '../domain/provider-calls.ts'
 import type { RateLimiter } from '../domain/rate-limiter.ts'
+import type { EmbedderOptions } from '../search/embedding/embedder.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
 import { closeRedis, openCommands } from '../streams/redis.ts'
 import { createAccess } from './access/access.ts'
@@ -85,8 +85,8 @@ import { createWebhooks } from './webhooks/webhooks.ts'
 
 export type Clients = ReturnType<typeof openClients>
 
-function openClients(config: Config, log: Logger, observeProviderCall?: ObserveProviderCall) {
-  const stores = openStores(config, observeProviderCall)
+function openClients(config: Config, log: Logger, embedding?: EmbedderOptions) {
+  const stores = openStores(config, embedding)
   const redis = openCommands(config.REDIS_URL, log)
   const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
   const publisher = createJobPublisher(redis, { maxLength, ttlSeconds, log })
@@ -100,8 +100,8 @@ function openClients(config: Config, log: Logger, observeProviderCall?: ObserveP
 }
 
 /** The composition root of the API and the worker: opens the clients of all components and builds the services on them. */
-export function createServices(config: Config, log: Logger, observeProviderCall?: ObserveProviderCall) {
-  const clients = openClients(config, log, observeProviderCall)
+export function createServices(config: Config, log: Logger, embedding?: EmbedderOptions) {
+  const clients = openClients(config, log, embedding)
   const { db, temporal, publisher, evaluator } = clients
   const { API_KEY_SECRET: secret } = config
   const noteEmbedding = createEmbeddingLedger({ db, model: clients.embedder.model, config, log })

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Embedder, EmbeddingSettings } from './embedder.ts'
+import type { Embedder, EmbedderOptions, EmbeddingSettings } from './embedder.ts'
 import { createSliceQueue } from './slices.ts'
 import { createModelProcess } from './model-process.ts'
 
@@ -14,12 +14,15 @@ const CHARS_PER_TOKEN = 4
 const MAX_INPUT_CHARS = 16_384
 
 /** Opens the built-in model in a separate process. It needs no external service. */
-export function openBuiltinEmbedder(settings: EmbeddingSettings): Embedder {
+export function openBuiltinEmbedder(
+  settings: EmbeddingSettings,
+  { isBackground }: Pick<EmbedderOptions, 'isBackground'>,
+): Embedder {
   const { EMBEDDING_MODEL_DIR: folder, EMBEDDING_MODEL_HUB: hub } = settings
   const threads = Math.min(settings.EMBEDDING_THREADS, availableParallelism())
   const model = { folder, hub, threads, dimensions: DIMENSIONS, maxInputTokens: MAX_INPUT_TOKENS }
   const modelProcess = createModelProcess(
-    { model, chunkTokens: CHUNK_TOKENS, overlapTokens: OVERLAP_TOKENS },
+    { model, chunkTokens: CHUNK_TOKENS, overlapTokens: OVERLAP_TOKENS, isBackground },
     settings.EMBEDDING_TIMEOUT_SECONDS * 1_000,
   )
   const queue = createSliceQueue(async texts => {

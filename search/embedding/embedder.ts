@@ -34,8 +34,14 @@ export type EmbeddingSettings = Pick<
   Extract<keyof Config, `EMBEDDING_${string}` | `MODEL_${'BASE_URL' | 'API_KEY'}`>
 >
 
+export interface EmbedderOptions {
+  observe?: ObserveProviderCall | undefined
+  /** Whether requests of users go before its work, on a busy machine. Default: false. */
+  isBackground?: boolean
+}
+
 /** Opens the embedder of these settings. It starts and connects at the first use. */
-export const openEmbedder = (settings: EmbeddingSettings, observe?: ObserveProviderCall): Embedder =>
+export const openEmbedder = (settings: EmbeddingSettings, options: EmbedderOptions = {}): Embedder =>
   settings.EMBEDDING_MODEL.startsWith('builtin:')
-    ? openBuiltinEmbedder(settings)
-    : openProviderEmbedder(settings, observe)
+    ? openBuiltinEmbedder(settings, options)
+    : openProviderEmbedder(settings, options)

@@ -4,9 +4,9 @@ import { embedMany } from 'ai'
 import { estimateTokens, truncateToTokens } from '../../domain/chunking/approximate-tokens.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import { createRedactor } from '../../domain/redactor.ts'
-import { type ObserveProviderCall, observeProviderCall } from '../../domain/provider-calls.ts'
+import { observeProviderCall } from '../../domain/provider-calls.ts'
 import { limitResponse } from '../../domain/models/bounded-answer.ts'
-import type { Embedder, EmbeddingSettings, EmbedOptions } from './embedder.ts'
+import type { Embedder, EmbedderOptions, EmbeddingSettings, EmbedOptions } from './embedder.ts'
 import { createModelProcess } from './model-process.ts'
 
 /** The maximum share of a chunk that the next one repeats. */
@@ -23,7 +23,7 @@ class InvalidVector extends Error {}
 /** Opens a model of an OpenAI-compatible provider. Requests are not retried here, because callers retry. */
 export function openProviderEmbedder(
   settings: EmbeddingSettings,
-  observe: ObserveProviderCall = () => undefined,
+  { observe = () => undefined, isBackground }: EmbedderOptions = {},
 ): Embedder {
   const { EMBEDDING_MODEL: name, EMBEDDING_DIMENSIONS: dimensions = 0, EMBEDDING_BATCH: batch } = settings
   const { EMBEDDING_CHUNK_TOKENS: chunkTokens } = settings
@@ -32,7 +32,10 @@ export function openProviderEmbedder(
   const maxBytes = batch * dimensions * BYTES_PER_NUMBER + RESPONSE_OVERHEAD_BYTES
   const limitedFetch: typeof fetch = async (input, init) => limitResponse(await fetch(input, init), maxBytes)
   const model = createOpenAICompatible({ name: 'embedding', baseURL, apiKey, fetch: limitedFetch }).embeddingModel(name)
-  const chunker = createModelProcess({ chunkTokens, overlapTokens: Math.floor(chunkTokens * OVERLAP_SHARE) }, timeoutMs)
+  const chunker = createModelProcess(
+    { chunkTokens, overlapTokens: Math.floor(chunkTokens * OVERLAP_SHARE), isBackground },
+    timeoutMs,
+  )
   let goodUntil = 0
 
   async function requestVectors(values: string[], { signal, onUsage }: EmbedOptions): Promise<Float32Array[]> {

@@ -48,6 +48,8 @@ interface Queue {
 /** Large resources have a separate queue and are indexed one by one, so that small ones do not wait for them. */
 const SMALL_QUEUE: Queue = { isLarge: false, batchSize: 64 }
 const LARGE_QUEUE: Queue = { isLarge: true, batchSize: 1 }
+/** Two leases of small resources at a time: while the texts of one are embedded, those of the other are read, cut and written. */
+const LANES = [SMALL_QUEUE, SMALL_QUEUE, LARGE_QUEUE]
 /** What is more work is large: it takes a second or longer. */
 const MAX_SMALL = { chars: 20_000, chunks: 16 }
 /** Lifetime of a lease. It is renewed while the indexer works on the entries. */
@@ -148,18 +150,16 @@ export function createIndexer(
     return 0
   }
 
-  /** Drains both queues. A failure of one stops both and is thrown. */
+  /** Drains the queues. A failure of one lane stops all and is thrown. */
   async function drainQueues(signal: AbortSignal): Promise<void> {
     const broken = new AbortController()
     const either = AbortSignal.any([signal, broken.signal])
-    const drains = [SMALL_QUEUE, LARGE_QUEUE].map(lane =>
-      drainQueue(lane, either).catch((error: unknown) => broken.abort(error)),
-    )
+    const drains = LANES.map(lane => drainQueue(lane, either).catch((error: unknown) => broken.abort(error)))
     await Promise.all(drains)
     broken.signal.throwIfAborted()
   }
 
-  /** Drains a queue until the signal fires or either queue fails. */
+  /** Drains a queue until the signal fires or a lane fails. */
   async function drainQueue(queue: Queue, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const taken = await drain(signal, queue)

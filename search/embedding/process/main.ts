@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { LRUCache } from 'lru-cache'
@@ -12,6 +13,8 @@ import type { Model } from './model.ts'
 /** The time after which a chunker yields to other tasks. */
 const MAX_CHUNKING_MS = 10
 
+/** By the scale of Unix, 0 to 19: on a busy machine a third of the time of normal work, so that indexing never stands still. */
+const LOW_PRIORITY = 5
 /** Token counts of texts. A new version of a text has most of its sentences from the former one. */
 const MAX_CACHED_CHARS = 8_000_000
 const counts = new LRUCache<string, number>({
@@ -24,13 +27,19 @@ let loading: Promise<Model> | undefined
 const cancelled = new Set<number>()
 
 process.on('message', (message: ToProcess) => {
-  if ('settings' in message) settings = message.settings
+  if ('settings' in message) applySettings(message.settings)
   else if ('cancel' in message) cancelled.add(message.id)
   else void work(message.id, message.task)
 })
 process.on('disconnect', () => process.exit())
 // A Ctrl-C reaches this process too. It ignores the signal and ends with its parent, which may have work in flight.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+
+/** Before the model is loaded: its threads have the priority of this one. */
+function applySettings(given: ProcessSettings): void {
+  settings = given
+  if (given.isBackground) setPriority(LOW_PRIORITY)
+}
 
 async function work(id: number, task: Task): Promise<void> {
   try {

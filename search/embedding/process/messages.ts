@@ -6,6 +6,8 @@ export interface ProcessSettings {
   model?: ModelSettings
   chunkTokens: number
   overlapTokens: number
+  /** Whether requests of users go before what it does, on a busy machine. */
+  isBackground?: boolean
 }
 
 export interface ModelSettings {
