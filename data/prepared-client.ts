@@ -47,12 +47,20 @@ function nameStatement(text: string): string {
 /** The text of a statement holds no values: they are parameters. */
 function describeStatement(text: unknown): SpanDetails {
   const statement = typeof text === 'string' ? text.trim() : ''
-  const operation = /^\w+/.exec(statement)?.[0].toLowerCase() ?? 'query'
+  const operation = nameOperation(statement)
   return {
     name: `postgres ${operation}`,
     kind: SpanKind.CLIENT,
     attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': statement },
   }
+}
+
+const CHANGE = /\b(?:(insert)\s+into|(update)\s+\w+\s+set|(delete)\s+from)\b/i
+
+/** Returns the verb of a statement; of one that begins with `with`, that of its first change, if it has one. */
+function nameOperation(statement: string): string {
+  const verb = /^\w+/.exec(statement)?.[0].toLowerCase() ?? 'query'
+  return verb === 'with' ? (CHANGE.exec(statement)?.slice(1).find(Boolean)?.toLowerCase() ?? 'select') : verb
 }
 
 /** The SQLSTATE of statements after the one that failed. */
