@@ -35,6 +35,15 @@ beforeAll(async () => {
       },
     }),
   })
+  // A first call loads code, which on a busy machine takes longer than a local attempt may: it would be repeated.
+  const warm = pathway(
+    [
+      { id: 'node', type: 'tool', ...NODES.tool?.() },
+      { id: 'end', type: 'end' },
+    ],
+    'node > end',
+  )
+  await jobWith(workspace.client, await startRun(workspace.client, warm))
 })
 afterAll(async () => {
   await stack?.stop()
