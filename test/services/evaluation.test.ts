@@ -23,15 +23,16 @@ describe('an evaluation that takes long leaves the event loop to others:', () =>
     const value = Array.from({ length: 2_000 }, () => ({}))
     const { result, turns } = await countTurns(evaluator.evaluate('w', 'findSchemaProblems', schema, value, '/input'))
     expect(result[0]).toMatchObject({ pointer: expect.stringMatching(/^\/input\/0/) })
-    expect(turns).toBeGreaterThan(0)
+    expect(turns).toBeGreaterThan(5)
   })
 
   test('an expression', async () => {
     const source = 'a.filter(x, a.exists(y, y == -1)).size()'
-    const work = evaluator.evaluate('w', 'evaluateExpression', source, { a: numbers.slice(0, 300) })
-    const { result, turns } = await countTurns(work)
-    expect(result).toBe(0)
-    expect(turns).toBeGreaterThan(0)
+    // Several take their turns, so that a busy machine gives the event loop some of its own meanwhile.
+    const evaluate = () => evaluator.evaluate('w', 'evaluateExpression', source, { a: numbers.slice(0, 300) })
+    const { result, turns } = await countTurns(Promise.all(Array.from({ length: 5 }, evaluate)))
+    expect(result).toEqual([0, 0, 0, 0, 0])
+    expect(turns).toBeGreaterThan(5)
   })
 
   test('one that exceeds all limits fails', async () => {

@@ -18,8 +18,6 @@ const TRACE = {
   },
 }
 
-const HISTORIES = readdirSync(FOLDER)
-
 const read = (file: string): History => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as History
 
 function readTraced(file: string): History {
@@ -30,27 +28,31 @@ function readTraced(file: string): History {
 }
 
 /** Replays histories by one worker, which takes half a second to start. Returns the problem of each by its name. */
-async function replay(named: [string, History][]): Promise<Map<string, Error | undefined>> {
+async function replay(named: Record<string, History>): Promise<Map<string, Error | undefined>> {
   const workflowBundle = await loadWorkflowBundle({ WORKFLOW_BUNDLE: 'build/workflow-bundle.js' })
   const sinks = { tracing: { exportRun: { fn: () => undefined } } }
-  const histories = named.map(([workflowId, history]) => ({ workflowId, history }))
+  const histories = Object.entries(named).map(([workflowId, history]) => ({ workflowId, history }))
   const problems = new Map<string, Error | undefined>()
   for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle, sinks }, histories))
     problems.set(workflowId, error)
   return problems
 }
 
-const named = (name: string, history: History): [string, History] => [name, history]
-const traced = (file: string): string => `${file} of a run that is traced`
+const NAMED = Object.fromEntries(
+  readdirSync(FOLDER).flatMap(file => [
+    [file, read(file)],
+    [`${file} of a run that is traced`, readTraced(file)],
+  ]),
+) as Record<string, History>
 
 let problems: Map<string, Error | undefined>
 beforeAll(async () => {
   Runtime.install({ logger: new DefaultLogger('ERROR') })
-  problems = await replay(HISTORIES.flatMap(file => [named(file, read(file)), named(traced(file), readTraced(file))]))
+  problems = await replay(NAMED)
 })
 
 describe('the workflow code replays the history', () => {
-  test.each(HISTORIES.flatMap(file => [file, traced(file)]))('%s', name => {
+  test.each(Object.keys(NAMED))('%s', name => {
     expect(problems.has(name)).toBe(true)
     expect(problems.get(name)).toBeUndefined()
   })
@@ -58,6 +60,6 @@ describe('the workflow code replays the history', () => {
   test('a history that does not fit the workflow code is rejected', async () => {
     const text = readFileSync(join(FOLDER, 'approval-and-payment.json'), 'utf8')
     const changed = JSON.parse(text.replaceAll('"neuron"', '"other"')) as History
-    expect((await replay([named('changed', changed)])).get('changed')).toBeInstanceOf(Error)
+    expect((await replay({ changed })).get('changed')).toBeInstanceOf(Error)
   })
 })
