@@ -36,6 +36,8 @@ type Deps = {
   log: Logger
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 export function createProjectionWriter({ projections, log }: Deps, settings: Settings = {}): ProjectionWriter {
   const { batchMs = 50, retryMs = 1_000, maxWaitMs = 2_000, maxPendingJobs = 5_000 } = settings
   const waiting = new Map<string, Pending>()
@@ -77,12 +79,11 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
   /** What is not written together is written alone, so that one job that cannot be written fails for itself. */
   async function writeBatch(batch: Pending[]): Promise<void> {
     const records = batch.map(({ record }) => record).filter(canBeWrittenTogether)
-    const together = records.length > 1 ? projections.applyNodeStarts(records) : undefined
-    const written = await together?.catch(() => undefined)
-    await Promise.all(batch.map(pending => write(pending, written?.has(pending.record.job.job_id))))
+    const written = records.length > 1 ? await projections.applyNodeStarts(records).catch(() => NONE) : NONE
+    await Promise.all(batch.map(pending => write(pending, written.has(pending.record.job.job_id))))
   }
 
-  async function write(pending: Pending, isRecordWritten = false): Promise<void> {
+  async function write(pending: Pending, isRecordWritten: boolean): Promise<void> {
     const { record, completions, written } = pending
     try {
       if (!isRecordWritten && hasUpdates(record)) await projections.applyNodeStart(record)

@@ -1,18 +1,7 @@
-import type { JobStatus, NodeMilestone } from '../domain/jobs.ts'
+import type { RecordInput } from '../domain/run-records.ts'
 import type { Tx } from './database.ts'
 import { mergeMilestones, MILESTONE_COLUMNS, upsertNodes } from './job-nodes-store.ts'
 import { toStorableJson } from './json-text.ts'
-
-/** What changed in a run since its last record. */
-export interface JobProgress {
-  job_id: string
-  status?: JobStatus
-  /** Sequence number of the status: an older change that arrives late has no effect. */
-  seq?: number
-  current_step?: string
-  progress?: { done: number; total: number }
-  nodes: NodeMilestone[]
-}
 
 /** What to do with a job that another transaction is writing: wait for it, or leave it out. */
 type Busy = 'wait' | 'skip'
@@ -20,7 +9,7 @@ type Busy = 'wait' | 'skip'
 const buildStatement = (busy: Busy): string => `
   with change as (
     select * from json_to_recordset($1::json) as change
-           (job_id text, status text, seq integer, current_step text, progress json, is_told boolean)
+           (job_id text, status text, seq integer, current_step text, progress json, has_progress boolean)
   ), claimed as (
     select job_id, jobs.status in ('completed', 'failed') as has_ended from jobs
      where job_id in (select job_id from change)
@@ -36,7 +25,7 @@ const buildStatement = (busy: Busy): string => `
            progress = coalesce(change.progress, jobs.progress),
            processed_at = case when change.status = 'pending' then processed_at else coalesce(processed_at, now()) end
       from claimed join change using (job_id)
-     where jobs.job_id = claimed.job_id and not claimed.has_ended and (is_told or jobs.status = 'pending')
+     where jobs.job_id = claimed.job_id and not claimed.has_ended and (has_progress or jobs.status = 'pending')
   ), saved as (
     ${upsertNodes(`
       select given.* from claimed join json_to_recordset($2::json) as given (job_id text, ${MILESTONE_COLUMNS}) using (job_id)
@@ -47,18 +36,19 @@ const buildStatement = (busy: Busy): string => `
 const STATEMENTS: Record<Busy, string> = { wait: buildStatement('wait'), skip: buildStatement('skip') }
 
 /**
- * Writes the progress of jobs and the milestones of their nodes in one statement. The first update makes a pending job
- * `running`; a job that has ended takes outputs only, and one without a row nothing. A transaction that waits for one job
- * must hold no other, so several jobs are written with `skip`. Returns the ids of the jobs that were written.
+ * Writes the progress of jobs and the milestones of their nodes, without interventions, in one statement. The first update
+ * makes a pending job `running`; a job that has ended takes outputs only, and one without a row nothing. A transaction that
+ * waits for one job must hold no other, so several jobs are written with `skip`. Returns the ids of the jobs that were written.
  */
-export async function advanceJobs(tx: Tx, changes: JobProgress[], busy: Busy): Promise<Set<string>> {
-  const jobs = changes.map(({ nodes: _nodes, ...change }) => ({ ...change, is_told: isTold(change) }))
-  const nodes = changes.flatMap(({ job_id, nodes: milestones }) =>
-    mergeMilestones(milestones).map(milestone => Object.assign(milestone, { job_id })),
+export async function advanceJobs(tx: Tx, records: RecordInput[], busy: Busy): Promise<Set<string>> {
+  const changes = records.map(({ job: { job_id }, status, seq, current_step, progress }) => {
+    const has_progress = status !== undefined || current_step !== undefined || progress !== undefined
+    return { job_id, status, seq, current_step, progress, has_progress }
+  })
+  const milestones = records.flatMap(({ job: { job_id }, nodes }) =>
+    mergeMilestones(nodes).map(milestone => Object.assign(milestone, { job_id })),
   )
-  const rows = await tx.query<{ job_id: string }[]>(STATEMENTS[busy], [toStorableJson(jobs), toStorableJson(nodes)])
+  const values = [toStorableJson(changes), toStorableJson(milestones)]
+  const rows = await tx.query<{ job_id: string }[]>(STATEMENTS[busy], values)
   return new Set(rows.map(({ job_id }) => job_id))
 }
-
-const isTold = ({ status, current_step, progress }: Omit<JobProgress, 'nodes'>): boolean =>
-  status !== undefined || current_step !== undefined || progress !== undefined

@@ -4,7 +4,7 @@ import { saveHistory } from '../data/intervention-changes-store.ts'
 import { upsertInterventions, saveVotes } from '../data/interventions-store.ts'
 import { saveMessages } from '../data/trace-messages-store.ts'
 import { saveMilestones } from '../data/job-nodes-store.ts'
-import { advanceJobs, type JobProgress } from '../data/job-progress-store.ts'
+import { advanceJobs } from '../data/job-progress-store.ts'
 import { endJob, lockEndedJob } from '../data/jobs-store.ts'
 import { addUsage } from '../data/usage-store.ts'
 import { type JobRef, type NodeMilestone, toJobFields, type Usage } from '../domain/jobs.ts'
@@ -61,7 +61,7 @@ export function createProjections({ db }: { db: Database }): Projections {
     async applyNodeStarts(inputs) {
       const [first] = inputs
       if (!first) return new Set()
-      return db.inWorkspace(first.job.workspace_id, tx => advanceJobs(tx, inputs.map(toProgress), 'skip'))
+      return db.inWorkspace(first.job.workspace_id, tx => advanceJobs(tx, inputs, 'skip'))
     },
 
     async applyFinish(input) {
@@ -98,21 +98,12 @@ function startUpdates(tx: Tx, input: RecordInput): Promise<unknown>[] {
   const { job_id } = input.job
   const { patches, votes, history } = mergeInterventionChanges(input.interventions)
   return [
-    advanceJobs(tx, [toProgress(input)], 'wait'),
+    advanceJobs(tx, [input], 'wait'),
     upsertInterventions(tx, job_id, patches),
     saveVotes(tx, job_id, votes),
     saveHistory(tx, job_id, history),
   ]
 }
-
-const toProgress = ({ job: { job_id }, status, seq, current_step, progress, nodes }: RecordInput): JobProgress => ({
-  job_id,
-  status,
-  seq,
-  current_step,
-  progress,
-  nodes,
-})
 
 async function findUnreachableQuorums(tx: Tx, { interventions }: RecordInput): Promise<Eligibility[]> {
   const opened = interventions.flatMap(change => (change.change === 'opened' ? [change.intervention.id] : []))
