@@ -140,7 +140,9 @@ async function placePorts(
   const componentPorts = COMPONENTS.filter(component => running.has(component.name)).flatMap(
     component => component.ports,
   )
-  const ours = new Set<string>([...componentPorts, ...running])
+  // An API that runs allows calls to the demo's endpoint at the port that was chosen when it started.
+  const allowedPorts = running.has('api') ? ['payments'] : []
+  const ours = new Set<string>([...componentPorts, ...running, ...allowedPorts])
   const ports = await choosePorts({ wish, remembered: state.ports, ours, log })
   changeState(folder, current => {
     current.ports = ports
