@@ -20,7 +20,8 @@ COPY . .
 RUN npm run build
 
 FROM node:24.21.0-bookworm-slim
-ENV NODE_ENV=production EMBEDDING_MODEL_DIR=/model
+# Compiled modules are kept, so that the process of each document need not compile its reader again.
+ENV NODE_ENV=production EMBEDDING_MODEL_DIR=/model NODE_COMPILE_CACHE=/tmp/compile-cache
 WORKDIR /app
 COPY --from=embedding-model /model /model
 COPY --from=packages /app/node_modules node_modules

@@ -63,7 +63,9 @@ function fail(message) {
 
 if (!packagesAreInstalled()) installPackages()
 
-const child = spawn(findNode(), [join(root, 'dev/main.ts'), ...process.argv.slice(2)], { stdio: 'inherit' })
+// All processes keep compiled modules there, which halves the CPU time that a start takes.
+const env = { NODE_COMPILE_CACHE: join(root, 'build/compile-cache'), ...process.env }
+const child = spawn(findNode(), [join(root, 'dev/main.ts'), ...process.argv.slice(2)], { stdio: 'inherit', env })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('error', error => fail(error.message))
 child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))

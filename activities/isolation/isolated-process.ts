@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import type { Readable } from 'node:stream'
+import { findCompileCache } from '../../config/compile-cache.ts'
 import { lowerPriority } from '../../services/low-priority.ts'
 import { type Frame, readFrames } from './frames.ts'
 import { encodeJob, OUT } from './wire.ts'
@@ -38,14 +39,18 @@ const STDERR_CHARS = 2_000
 
 /**
  * Starts a process that parses bytes from an untrusted source. It reads them from its standard input and answers through
- * pipe 3. It may read files, since it loads its own code, but may not write files or start processes, and its environment
- * is empty. Node cannot block its network; no parser uses it.
+ * pipe 3. It may read files, since it loads its own code, but may not write files or start processes. Until it has read the
+ * job, it may write compiled modules to their folder, which its environment names and nothing else. Node cannot block its
+ * network; no parser uses it.
  */
 export function startIsolated({ main, job, bytes, memoryBytes, signal }: IsolatedJob): IsolatedProcess {
   const heapMegabytes = Math.floor((memoryBytes * HEAP_SHARE) / 1_048_576)
+  const cache = findCompileCache()
   const flags = ['--permission', '--allow-fs-read=*', '--allow-worker', '--no-warnings']
+  if (cache) flags.push(`--allow-fs-write=${cache}`)
   const args = [...flags, `--max-old-space-size=${heapMegabytes}`, main]
-  const options: SpawnOptions = { stdio: ['pipe', 'ignore', 'pipe', 'pipe'], env: {}, signal, killSignal: 'SIGKILL' }
+  const env = cache ? { NODE_COMPILE_CACHE: cache } : {}
+  const options: SpawnOptions = { stdio: ['pipe', 'ignore', 'pipe', 'pipe'], env, signal, killSignal: 'SIGKILL' }
   let child: ChildProcess
   try {
     child = spawn(process.execPath, args, options)

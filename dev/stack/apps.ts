@@ -26,8 +26,6 @@ export interface AppDeps {
   stays: boolean
 }
 
-/** Compiled modules of earlier starts. */
-const COMPILE_CACHE = join(CHECKOUT, 'build/compile-cache')
 const BUNDLE_CACHE = join(CHECKOUT, 'build/webpack-cache')
 const CHECK_MS = 3000
 const READY_SECONDS = 60
@@ -79,7 +77,7 @@ export async function startApp(app: App, { stateDir, log, stays }: AppDeps): Pro
     command: process.execPath,
     args: [app.script],
     cwd: CHECKOUT,
-    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...app.env },
+    env: app.env,
   }
   await endEntry(stateDir.folder, app.name, 'kill')
   await startNative({

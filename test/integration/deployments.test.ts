@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Deployment } from '../../services/deployments/deployments.ts'
 import { withEarlyContinueAsNew, withResult } from '../support/bundles.ts'
-import { COMPILE_CACHE, startProcess, type TestProcess, waitUntil } from '../support/process.ts'
+import { startProcess, type TestProcess, waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { startStack } from '../support/stack.ts'
 import { openContext } from '../support/use-stack.ts'
@@ -17,7 +17,7 @@ let later: TestProcess | undefined
 afterAll(() => later?.end())
 
 const admin = async (...args: string[]): Promise<string> => {
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...context.stack.env }
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...context.stack.env }
   return (await promisify(execFile)(process.execPath, [ADMIN, 'deployments', ...args], { env })).stdout
 }
 

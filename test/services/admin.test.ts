@@ -7,7 +7,6 @@ import { pino } from 'pino'
 import { findPlan } from '../../data/plans-store.ts'
 import { createSealing } from '../../services/audit/seal-entries.ts'
 import { createTestAccess } from '../support/access.ts'
-import { COMPILE_CACHE } from '../support/process.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { API_KEY_SECRET } from '../support/workspace.ts'
 
@@ -39,7 +38,7 @@ function cli(args: string[], more: Record<string, string> = {}): Promise<Outcome
     REDIS_URL: 'redis://127.0.0.1:1',
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     API_KEY_SECRET,
-    NODE_COMPILE_CACHE: COMPILE_CACHE,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     ...more,
   }
   return new Promise(resolve => {

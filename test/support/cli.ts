@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CHECKOUT } from '../../dev/machine/folders.ts'
-import { COMPILE_CACHE } from './process.ts'
 
 export const CLI = join(CHECKOUT, 'cli/bin/ganglion.mjs')
 
@@ -29,7 +28,7 @@ export function createCli(given: Record<string, string> = {}): CliFixture {
     HOME: folder,
     XDG_CONFIG_HOME: join(folder, 'config'),
     XDG_STATE_HOME: join(folder, 'state'),
-    NODE_COMPILE_CACHE: COMPILE_CACHE,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     ...given,
   }
   return {

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Compiled modules: they halve the CPU time that a start takes. */
-export const COMPILE_CACHE = join(ROOT, 'build/compile-cache')
 
 /** What a process has written last is kept. */
 const MAX_OUTPUT_CHARS = 200_000
@@ -28,7 +26,7 @@ export async function startProcess(
 ): Promise<TestProcess> {
   const child = spawn(process.execPath, [join(ROOT, entry), ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
