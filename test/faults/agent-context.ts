@@ -1,13 +1,14 @@
 import type { JobDetail } from '../../services/jobs/types.ts'
-import { type AgentContext, useAgents } from '../support/agents.ts'
+import { type AgentContext, useOwnAgents } from '../support/agents.ts'
 import { type Ledger, type LedgerRequest, startLedger } from '../support/ledger.ts'
 import type { ModelReply, ModelRequest } from '../support/model-server.ts'
 import { waitUntil } from '../support/process.ts'
+import type { Stack } from '../support/stack.ts'
 import { jobWith } from '../support/runs.ts'
 import { followThrough, type Reading } from './follow-through.ts'
 
 /** Agents with a desk: tools of an HTTP API that keeps account of what it was asked, and a person. */
-export interface AgentFaultContext extends AgentContext {
+export interface AgentFaultContext extends AgentContext<Stack> {
   ledger: Ledger
   /** Starts a run; gives its job id. */
   start(neuron: string, message: string): Promise<string>
@@ -30,7 +31,7 @@ interface Message {
 }
 
 export function useAgentFaults(): AgentFaultContext {
-  const context = useAgents() as AgentFaultContext
+  const context = useOwnAgents() as AgentFaultContext
   beforeAll(async () => {
     context.ledger = await startLedger()
     const { client } = context.workspace

@@ -10,8 +10,8 @@ import { withHeaders } from '../support/client.ts'
 import { startHttpServer, type TestServer } from '../support/http-server.ts'
 import { waitUntil } from '../support/process.ts'
 import { pathway } from '../support/runs.ts'
-import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
-import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { connectScriptedStack } from '../support/scripted-providers.ts'
+import type { ConnectedStack, TestWorkspace } from '../support/stack.ts'
 import { type ApiServer, startApiServer } from '../support/tool-servers.ts'
 import { type Change, type Made, makeEveryChange, READS, type Visitor } from './activity.walk.ts'
 
@@ -19,8 +19,7 @@ import { type Change, type Made, makeEveryChange, READS, type Visitor } from './
 
 const SECRET = 'nimbus4417'
 
-let stack: Stack
-let speech: SpeechServer
+let stack: ConnectedStack
 let api: ApiServer
 let hooks: TestServer
 let workspace: TestWorkspace
@@ -28,15 +27,14 @@ let keyId: string
 
 beforeAll(async () => {
   const accept: RequestListener = (_request, response) => void response.writeHead(204).end()
-  ;[speech, api, hooks] = await Promise.all([startSpeechServer(), startApiServer(), startHttpServer(accept)])
-  stack = await startStack({ env: { SPEECH_URL: speech.base_url } })
+  const servers = Promise.all([startApiServer(), startHttpServer(accept)])
+  ;[{ stack }, [api, hooks]] = await Promise.all([connectScriptedStack(), servers])
   workspace = await stack.workspace({ actor: 'user:ann' })
   const [key] = await inside<{ id: string }>('select id from credentials')
   keyId = key?.id ?? ''
 })
 afterAll(async () => {
-  await stack?.stop()
-  await Promise.all([speech?.close(), api?.close(), hooks?.close()])
+  await Promise.all([stack?.stop(), api?.close(), hooks?.close()])
 })
 
 const inside = <Row>(sql: string, parameters: unknown[] = []) =>

@@ -4,22 +4,19 @@ import { SAID } from '../support/audio.ts'
 import { endMeeting, follow, followUntil, piece, plan, send, getTranscript } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith } from '../support/runs.ts'
-import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
-import { connectSharedStack, type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { connectScriptedStack } from '../support/scripted-providers.ts'
+import type { SpeechServer } from '../support/speech-server.ts'
+import { type ConnectedStack, connectSharedStack, startStack, type TestWorkspace } from '../support/stack.ts'
 
 let server: SpeechServer
-let stack: Stack
+let stack: ConnectedStack
 let workspace: TestWorkspace
 
 beforeAll(async () => {
-  server = await startSpeechServer()
-  stack = await startStack({ env: { SPEECH_URL: server.base_url } })
+  ;({ stack, speech: server } = await connectScriptedStack())
   workspace = await stack.workspace({ actor: 'user:ann' })
 })
-afterAll(async () => {
-  await stack?.stop()
-  await server?.close()
-})
+afterAll(() => stack?.stop())
 
 const segmentsOf = (events: { data: JobEvent }[]) =>
   events.flatMap(({ data }) => (data.type === 'segment' ? [data] : []))

@@ -1,8 +1,7 @@
 import { useAgents } from '../support/agents.ts'
 import { readEvents, jobWith } from '../support/runs.ts'
 
-const SMALL = JSON.stringify([{ id: 'small', context_window: 4_000, capabilities: ['text', 'tools'] }])
-const context = useAgents({ env: { MODELS: SMALL } })
+const context = useAgents()
 
 const start = async (slug: string, body: object) =>
   (await context.workspace.client.post<{ job_id: string }>(`/v1/neurons/${slug}/invoke`, { ...body, stream: true }))
@@ -12,7 +11,7 @@ const long = (word: string) => `${word} `.repeat(1_500)
 
 describe('a conversation that outgrows its model', () => {
   test('is cut down, and the stream says so', async () => {
-    await context.neuron({ slug: 'talker', max_output_tokens: 200 })
+    await context.neuron({ slug: 'talker', model: 'narrow', max_output_tokens: 200 })
     const messages = [
       { role: 'user', content: long('early') },
       { role: 'assistant', content: long('reply') },

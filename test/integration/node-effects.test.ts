@@ -4,17 +4,15 @@ import { type Ledger, startLedger } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'
 import { readHistory } from '../support/operator-view.ts'
 import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
-import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
-import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { connectScriptedStack } from '../support/scripted-providers.ts'
+import type { ConnectedStack, TestWorkspace } from '../support/stack.ts'
 
-let speech: SpeechServer
 let ledger: Ledger
-let stack: Stack
+let stack: ConnectedStack
 let workspace: TestWorkspace
 
 beforeAll(async () => {
-  ;[speech, ledger] = await Promise.all([startSpeechServer(), startLedger()])
-  stack = await startStack({ env: { SPEECH_URL: speech.base_url } })
+  ;[{ stack }, ledger] = await Promise.all([connectScriptedStack(), startLedger()])
   workspace = await stack.workspace({ actor: 'user:ann' })
   const map = { title: 'People', slug: 'people', snapshot: { stakeholders: [{ id: 'ann', name: 'Ann' }] } }
   await workspace.client.post('/v1/resources/stakeholder_maps', map)
@@ -46,8 +44,7 @@ beforeAll(async () => {
   await jobWith(workspace.client, await startRun(workspace.client, warm))
 })
 afterAll(async () => {
-  await stack?.stop()
-  await Promise.all([speech?.close(), ledger?.close()])
+  await Promise.all([stack?.stop(), ledger?.close()])
 })
 
 const responses = { 200: { description: 'fine' } }

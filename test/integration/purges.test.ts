@@ -4,7 +4,7 @@ import { savePayloads } from '../../data/payload-store.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import type { PurgeResult, PurgeTarget } from '../../domain/purge.ts'
 import { createProjections } from '../../services/projections.ts'
-import { useAgents } from '../support/agents.ts'
+import { useOwnAgents } from '../support/agents.ts'
 import type { Answer } from '../support/client.ts'
 import { ingest, readAsset } from '../support/documents.ts'
 import { findMarker } from '../support/find-marker.ts'
@@ -15,7 +15,7 @@ import { answer, asked, readEvents, jobWith, pathway } from '../support/runs.ts'
 import { transcribe } from '../support/transcripts.ts'
 
 /** Payloads of a few kilobytes are stored in Postgres. */
-const context = useAgents({ env: { PAYLOAD_INLINE_BYTES: '1024' } })
+const context = useOwnAgents({ PAYLOAD_INLINE_BYTES: '1024' })
 
 const TABLES = [
   'interventions',

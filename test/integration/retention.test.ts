@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
 import { toScheduleId } from '../../services/retention/schedule.ts'
 import type { RetentionResult } from '../../workflows/retention/messages.ts'
-import { useAgents } from '../support/agents.ts'
+import { useOwnAgents } from '../support/agents.ts'
 import type { ApiClient } from '../support/client.ts'
 import { ingest, readAsset } from '../support/documents.ts'
 import { findMarker } from '../support/find-marker.ts'
@@ -11,7 +11,7 @@ import { jobWith, pathway } from '../support/runs.ts'
 
 /** What has expired is removed by the schedule, and nothing that is still referred to. */
 
-const context = useAgents({ env: { PAYLOAD_INLINE_BYTES: '1024', RETENTION_AUDIT_DAYS: '365' } })
+const context = useOwnAgents({ PAYLOAD_INLINE_BYTES: '1024', RETENTION_AUDIT_DAYS: '365' })
 
 interface Made {
   id: string

@@ -3,22 +3,19 @@ import { audioBody, recording, repeated } from '../support/audio.ts'
 import { ingest, ingestFile, readAsset } from '../support/documents.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
-import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
-import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { connectScriptedStack } from '../support/scripted-providers.ts'
+import type { SpeechServer } from '../support/speech-server.ts'
+import type { ConnectedStack, TestWorkspace } from '../support/stack.ts'
 
 let server: SpeechServer
-let stack: Stack
+let stack: ConnectedStack
 let workspace: TestWorkspace
 
 beforeAll(async () => {
-  server = await startSpeechServer()
-  stack = await startStack({ env: { SPEECH_URL: server.base_url, SPEECH_USD_PER_MINUTE: '0.6' } })
+  ;({ stack, speech: server } = await connectScriptedStack())
   workspace = await stack.workspace({ actor: 'user:ann' })
 })
-afterAll(async () => {
-  await stack?.stop()
-  await server?.close()
-})
+afterAll(() => stack?.stop())
 
 const listen = (given: object, more: object = {}) => ({ id: 'listen', type: 'transcribe', with: given, ...more })
 const run = async (definition: object, input?: unknown) =>

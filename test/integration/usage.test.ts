@@ -1,7 +1,7 @@
 import type { Settings as SharedSettings } from '../../api/routes/service/schemas.ts'
 import { savePlan } from '../../data/plans-store.ts'
 import type { Estimates } from '../../services/usage/estimates.ts'
-import { useAgents } from '../support/agents.ts'
+import { useOwnAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
@@ -18,7 +18,7 @@ const PLANS = JSON.stringify({
   standard: { requests_per_minute: 1_000_000 },
   capped: { requests_per_minute: 1_000_000, included_usd: 0.05, run_reserve_usd: 0.02 },
 })
-const context = useAgents({ env: { PLANS, MODELS: PRICED, EMBEDDING_USD_PER_MTOK: '2', SPEECH_USD_PER_MINUTE: '0.5' } })
+const context = useOwnAgents({ PLANS, MODELS: PRICED, EMBEDDING_USD_PER_MTOK: '2', SPEECH_USD_PER_MINUTE: '0.5' })
 
 interface Usage {
   data: { group: string | null; slug: string | null; calls: number; input_tokens: number; usd: number }[]

@@ -5,8 +5,9 @@ import type { JobDetail, JobSummaryView } from '../../services/jobs/types.ts'
 import { type ApiClient, Refusal, withHeaders } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { readEvents, jobWith } from '../support/runs.ts'
-import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
-import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { connectScriptedStack } from '../support/scripted-providers.ts'
+import type { SpeechServer } from '../support/speech-server.ts'
+import type { ConnectedStack, TestWorkspace } from '../support/stack.ts'
 import { type ApiServer, startApiServer } from '../support/tool-servers.ts'
 import { createOneOfEverything, type Owned } from './one-of-everything.ts'
 import { buildRequests, listOperations, type OpenApi, type Operation, type WalkRequest } from './requests.ts'
@@ -26,7 +27,7 @@ interface Seen {
 
 let speech: SpeechServer
 let api: ApiServer
-let stack: Stack
+let stack: ConnectedStack
 let workspace: TestWorkspace
 let brains: [string, string]
 let insider: ApiClient
@@ -40,8 +41,7 @@ let operations: Operation[]
 let before: Record<string, unknown>
 
 beforeAll(async () => {
-  ;[speech, api] = await Promise.all([startSpeechServer(), startApiServer()])
-  stack = await startStack({ env: { SPEECH_URL: speech.base_url } })
+  ;[{ stack, speech }, api] = await Promise.all([connectScriptedStack(), startApiServer()])
   workspace = await stack.workspace({ actor: 'user:cy' })
   brains = [workspace.brain_id, await workspace.newBrain()]
   ;[insider, outsider] = await Promise.all([workspace.boundTo(brains[0]), workspace.boundTo(brains[1])])
@@ -55,8 +55,7 @@ beforeAll(async () => {
   before = await readEverything(insider)
 })
 afterAll(async () => {
-  await stack?.stop()
-  await Promise.all([speech?.close(), api?.close()])
+  await Promise.all([stack?.stop(), api?.close()])
 })
 
 async function createSet(client: ApiClient, marker: string, secret: string): Promise<OwnedSet> {

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { type ModelReply, type ModelRequest, type ModelServer, startModelServer } from './model-server.ts'
-import { type Stack, startStack, type TestWorkspace } from './stack.ts'
+import { connectScriptedStack, modelEnvironment } from './scripted-providers.ts'
+import { type ConnectedStack, type Stack, startStack, type TestWorkspace } from './stack.ts'
 
-/** A stack whose models are scripted: `small`, `dear` at a dollar a token that it says, and any `anthropic:…`. */
-export interface AgentContext {
-  stack: Stack
+/** Neurons that ask scripted models. */
+export interface AgentContext<S extends ConnectedStack = ConnectedStack> {
+  stack: S
   models: ModelServer
   workspace: TestWorkspace
   /** Stores a neuron that asks the scripted model; gives its id. */
@@ -13,13 +14,34 @@ export interface AgentContext {
   plays(topic: string, ...replies: ModelReply[]): void
 }
 
-export function useAgents(options: { env?: Record<string, string> } = {}): AgentContext {
-  const context = {} as AgentContext
-  beforeAll(async () => {
+/** On the stack that test files use in turn. */
+export const useAgents = (): AgentContext => {
+  const context = openContext(connectScriptedStack)
+  afterAll(() => context.stack?.stop())
+  return context
+}
+
+/** The same for a test file that restarts processes, or with other settings. */
+export function useOwnAgents(env: Record<string, string> = {}): AgentContext<Stack> {
+  const context = openContext(async () => {
     const models = await startModelServer()
-    context.models = models
-    context.stack = await startStack({ env: { ...modelEnvironment(models), ...options.env } })
-    context.workspace = await context.stack.workspace({ actor: 'user:ann' })
+    return { models, stack: await startStack({ env: { ...modelEnvironment(models), ...env } }) }
+  })
+  afterAll(async () => {
+    await context.stack?.stop()
+    await context.models?.close()
+  })
+  return context
+}
+
+function openContext<S extends ConnectedStack>(
+  open: () => Promise<{ stack: S; models: ModelServer }>,
+): AgentContext<S> {
+  const context = {} as AgentContext<S>
+  beforeAll(async () => {
+    const { stack, models } = await open()
+    Object.assign(context, { stack, models })
+    context.workspace = await stack.workspace({ actor: 'user:ann' })
     context.neuron = async fields => {
       const { status, body } = await context.workspace.client.post<{ id: string }>('/v1/neurons', {
         title: fields.slug,
@@ -34,21 +56,8 @@ export function useAgents(options: { env?: Record<string, string> } = {}): Agent
       )
     }
   })
-  afterAll(async () => {
-    await context.stack?.stop()
-    await context.models?.close()
-  })
   return context
 }
-
-export const modelEnvironment = ({ base_url }: ModelServer): Record<string, string> => ({
-  MODEL_BASE_URL: base_url,
-  MODEL_API_KEY: 'sk-scripted-secret',
-  MODEL_DEFAULT: 'small',
-  ANTHROPIC_BASE_URL: base_url,
-  ANTHROPIC_API_KEY: 'sk-ant-scripted-secret',
-  MODELS: JSON.stringify([{ id: 'dear', usd_per_mtok: { input: 0, output: 1_000_000 } }]),
-})
 
 const asks = ({ turns }: ModelRequest, topic: string): boolean =>
   turns.some(({ role, text }) => role === 'user' && text.includes(topic))

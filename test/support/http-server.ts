@@ -6,6 +6,8 @@ export interface TestServer {
   url: string
   port: number
   close(): Promise<void>
+  /** Lets the process end while the server is open. */
+  unref(): void
 }
 
 /** A real HTTP server on a free port of loopback, or of another local address. */
@@ -24,6 +26,7 @@ export async function startHttpServer(listener: RequestListener, host = '127.0.0
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+    unref: () => void server.unref(),
   }
 }
 

@@ -43,6 +43,8 @@ export interface ModelServer extends TestServer {
    * first; undefined leaves the request to the others. Returns what takes it away again.
    */
   on(reply: (request: ModelRequest) => ModelReply | undefined): () => void
+  /** Forgets all requests and replies. */
+  reset(): void
 }
 
 const PROTOCOLS = { chat, responses, messages, gemini }
@@ -101,6 +103,7 @@ export async function startModelServer(): Promise<ModelServer> {
       rules.push(rule)
       return () => void rules.splice(rules.indexOf(rule), 1)
     },
+    reset: () => [requests, strays, replies, rules].forEach(list => list.splice(0)),
   }
 }
 

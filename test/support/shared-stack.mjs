@@ -1,22 +1,25 @@
-import { startHttpServer } from './http-server.ts'
+import { readBody, startHttpServer } from './http-server.ts'
 
 /**
- * Jest's global setup: a server that gives all test files the environment of a stack, and vectors to the stacks of
- * single test files. Both are started by their first request, since some tests need neither. No test reads the requests
- * that the shared API logs.
+ * Jest's global setup: a server that gives test files the environment of a stack with the options of their request, the
+ * same stack for the same options, and vectors to all stacks. All is started by its first request, since some tests need
+ * none. No test reads the requests that a shared API logs.
  */
 export default async function setup() {
-  let stack
+  const stacks = new Map()
   let embedder
+  const open = async options => {
+    const { startStack } = await import('./stack.ts')
+    return startStack({ ...JSON.parse(options), apiEnv: { LOG_LEVEL: 'warn' } })
+  }
   const answer = async request => {
     if (request.url === '/embeddings') {
       embedder ??= import('./shared-embedder.ts').then(({ openSharedEmbedder }) => openSharedEmbedder())
       return (await embedder).answer(request)
     }
-    stack ??= import('./stack.ts').then(({ startStack }) =>
-      startStack({ hasOwnModel: true, apiEnv: { LOG_LEVEL: 'warn' } }),
-    )
-    return (await stack).env
+    const options = await readBody(request)
+    if (!stacks.has(options)) stacks.set(options, open(options))
+    return (await stacks.get(options)).env
   }
   const server = await startHttpServer((request, response) => {
     answer(request).then(
@@ -26,7 +29,7 @@ export default async function setup() {
   })
   process.env.SHARED_URL = server.url
   globalThis.closeShared = async () => {
-    await stack?.then(started => started.stop())
+    await Promise.all([...stacks.values()].map(async stack => (await stack).stop()))
     await embedder?.then(opened => opened.close())
     await server.close()
   }

@@ -37,6 +37,8 @@ export interface SpeechServer extends TestServer {
   requests: SpeechRequest[]
   /** Replies to come, in order; with none left it "hears" how many bytes came. */
   script(...replies: SpeechReply[]): void
+  /** Forgets all requests and replies. */
+  reset(): void
 }
 
 /** Speaks OpenAI's transcription API over real HTTP, and hears what the test says. */
@@ -55,7 +57,13 @@ export async function startSpeechServer(): Promise<SpeechServer> {
     await answer(response, replies.shift() ?? { text: `${seen.file.bytes.length} bytes` })
   }
 
-  return { ...server, base_url: `${server.url}/v1`, requests, script: (...next) => void replies.push(...next) }
+  return {
+    ...server,
+    base_url: `${server.url}/v1`,
+    requests,
+    script: (...next) => void replies.push(...next),
+    reset: () => [requests, replies].forEach(list => list.splice(0)),
+  }
 }
 
 async function readRequest(request: IncomingMessage): Promise<SpeechRequest> {

@@ -98,9 +98,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   return stack
 }
 
-/** Connects to the stack that all test files of `npm test` share; the first call starts it. */
-export async function connectSharedStack(): Promise<ConnectedStack> {
-  const response = await fetch(readEnvironment()['SHARED_URL'] ?? '')
+/** Connects to the stack that all test files with the same options share; the first call starts it. */
+export async function connectSharedStack(
+  options: Pick<StackOptions, 'env' | 'hasOwnModel'> = { hasOwnModel: true },
+): Promise<ConnectedStack> {
+  const response = await fetch(readEnvironment()['SHARED_URL'] ?? '', { method: 'POST', body: JSON.stringify(options) })
   if (!response.ok) throw new Error(await response.text())
   const env = (await response.json()) as Record<string, string>
   const db = openDatabase({ DATABASE_URL: env.DATABASE_URL ?? '', DATABASE_POOL: 5 })

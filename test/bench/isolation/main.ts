@@ -1,4 +1,4 @@
-import { modelEnvironment } from '../../support/agents.ts'
+import { modelEnvironment } from '../../support/scripted-providers.ts'
 import { startModelServer } from '../../support/model-server.ts'
 import { startStack, type Stack } from '../../support/stack.ts'
 import { computeFigures } from '../figures.ts'

@@ -1,8 +1,8 @@
-import { useAgents } from '../../support/agents.ts'
+import { useOwnAgents } from '../../support/agents.ts'
 import { useConsoleOf } from '../../support/console.ts'
 import { pathway, startRun } from '../../support/runs.ts'
 
-const context = useConsoleOf(useAgents())
+const context = useConsoleOf(useOwnAgents())
 
 beforeAll(() => context.neuron({ slug: 'clerk', neuron_type: 'agent' }))
 
