@@ -7,7 +7,7 @@ import { createProjections } from '../../services/projections.ts'
 import { useOwnAgents } from '../support/agents.ts'
 import type { Answer } from '../support/client.ts'
 import { ingest, readAsset } from '../support/documents.ts'
-import { findMarker } from '../support/find-marker.ts'
+import { findMarker, isIndexed } from '../support/find-marker.ts'
 import { audioBody } from '../support/audio.ts'
 import { endMeeting, plan, send } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
@@ -106,7 +106,7 @@ describe('a deleted thread', () => {
     const second = await chat(body.trace_id, { message: `Again: ${text}`, pathway: 'echo' })
     await jobWith(client, second.body.job_id)
     const stores = async () => new Set((await findAll(marker)).map(place => place.replace(/: .*-.*/, '')))
-    await waitUntil(async () => (await stores()).has('elasticsearch'))
+    await waitUntil(() => isIndexed(context.stack, marker))
     expect([...(await stores())]).toEqual(expect.arrayContaining(TABLES.map(table => `postgres: ${table}`)))
     expect([...(await stores())]).toEqual(expect.arrayContaining(['redis', 'temporal']))
 
@@ -315,7 +315,7 @@ describe('a purged resource', () => {
       neuron: 'clerk',
       text: `Ann: ${marker}`,
     })
-    await waitUntil(async () => (await findAll(marker)).some(place => place.startsWith('elasticsearch')))
+    await waitUntil(() => isIndexed(context.stack, marker))
     expect(await purged(await client.del(path('artifacts', body.id)))).toMatchObject({ versions: 2, contents: 2 })
     expect(await purged(await client.del(path('recollections', made.id)))).toMatchObject({ versions: 1, resources: 1 })
     expect(await findAll(marker)).toEqual([])

@@ -5,7 +5,7 @@ import type { RetentionResult } from '../../workflows/retention/messages.ts'
 import { useOwnAgents } from '../support/agents.ts'
 import type { ApiClient } from '../support/client.ts'
 import { ingest, readAsset } from '../support/documents.ts'
-import { findMarker } from '../support/find-marker.ts'
+import { findMarker, isIndexed } from '../support/find-marker.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway } from '../support/runs.ts'
 
@@ -114,7 +114,7 @@ test('expired runs, threads and deleted resources are gone from all stores', asy
   const artifact = await client.post<Made>('/v1/artifacts', { title: marker, content: long })
   const { body: document } = await ingest(client, { text: `<p>${long}</p>`, mime_type: 'text/html', title: marker })
   await readAsset(client, document.asset.id)
-  await waitUntil(async () => (await findAll(marker)).some(place => place.startsWith('elasticsearch')))
+  await waitUntil(() => isIndexed(context.stack, marker))
   for (const [kind, id] of [
     ['skills', skill.body.id],
     ['artifacts', artifact.body.id],
