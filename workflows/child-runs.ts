@@ -8,7 +8,7 @@ import { buildNeuronAttributes } from './neuron/attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from './neuron/messages.ts'
 import { buildPathwayAttributes } from './pathway/attributes.ts'
 import { describeFailure } from './failures.ts'
-import { arrangeRunInput, PATHWAY_WORKFLOW, type PathwayRunInput } from './pathway/messages.ts'
+import { buildRunInput, PATHWAY_WORKFLOW, type PathwayRunInput } from './pathway/messages.ts'
 import { RECORD_OPTIONS } from './record-options.ts'
 import type { ChildHandle } from './shared/command-executor.ts'
 import { childStarts } from './shared/child-starts.ts'
@@ -61,7 +61,7 @@ function start(child: ChildRun, key: string): Promise<ChildHandle> {
       : [NEURON_WORKFLOW, child.run.neuron.title, buildNeuronAttributes(child.run.neuron)]
   return startChild<Workflow>(workflow, {
     workflowId: job.job_id,
-    args: [child.type === 'pathway' ? arrangeRunInput(child.run) : child.run],
+    args: [child.type === 'pathway' ? buildRunInput(child.run) : child.run],
     staticSummary: `${title} (for ${key})`,
     staticDetails: child.console_runs && renderConsoleLink(child.console_runs, job.job_id),
     priority: { priorityKey: findPriority() },

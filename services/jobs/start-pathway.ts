@@ -6,7 +6,7 @@ import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/defi
 import type { Principal } from '../../domain/principal.ts'
 import { toSlug } from '../../domain/slug.ts'
 import { buildPathwayAttributes } from '../../workflows/pathway/attributes.ts'
-import { arrangeRunInput, PATHWAY_WORKFLOW, type PathwayRunInput } from '../../workflows/pathway/messages.ts'
+import { buildRunInput, PATHWAY_WORKFLOW, type PathwayRunInput } from '../../workflows/pathway/messages.ts'
 import { inContext } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
@@ -115,7 +115,7 @@ export function buildPathwayJob(run: PathwayRunInput): JobStart {
   const { job, pathway, input, requester } = run
   const version = pathway.version === null ? 'inline' : `version ${pathway.version}`
   const details = `Pathway **${pathway.slug}** (${version}), started by ${requester}. Job \`${job.job_id}\`.`
-  const args = [arrangeRunInput(run)]
+  const args = [buildRunInput(run)]
   const workflow = { type: PATHWAY_WORKFLOW, args, details, attributes: buildPathwayAttributes(pathway) }
   const definition = pathway.id === null ? (run.definition as unknown as JsonValue) : undefined
   return { job, kind: 'pathway', title: pathway.title, requester, input, pathway, definition, workflow }

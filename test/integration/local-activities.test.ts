@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'
 import { answer, jobWith, pathway, startRun } from '../support/runs.ts'
@@ -87,4 +88,31 @@ describe('a run with local activities at the same time', () => {
     await waitUntil(async () => seen.aborted_at)
     expect(await replayRuns([jobId])).toEqual([])
   })
+})
+
+/** The run fails in the workflow task that begins the call. A cancel at its end has Temporal repeat that task. */
+test('a step that can be undone is not done again by a workflow task that is repeated after the end of the run', async () => {
+  const { client } = context.workspace
+  const play = async (n: number) => {
+    const path = `undoable${n}`
+    const definition = pathway([
+      { ...call(path, 'fail=1'), compensate: 'undo' },
+      { id: 'undo', type: 'http', with: { method: 'POST', url: `${context.ledger.url}/undo-${path}` } },
+      {
+        id: 'b',
+        type: 'loop',
+        until: 'false',
+        max: 2,
+        body: { nodes: [{ id: 'c', type: 'transform', with: { value: n } }], edges: [] },
+      },
+    ])
+    const jobId = await startRun(client, definition)
+    await sleep(3 * n)
+    await client.post(`/v1/jobs/${jobId}/cancel`)
+    const { receipt = [] } = await jobWith(client, jobId)
+    const made = (wanted: string) => context.ledger.effects.filter(effect => effect.path === wanted).length
+    return { done: made(`/${path}`), undone: made(`/undo-${path}`), receipt: receipt.map(({ outcome }) => outcome) }
+  }
+  const runs = await Promise.all(Array.from({ length: 20 }, (_, n) => play(n)))
+  expect(runs.filter(({ done, undone }) => done !== undone)).toEqual([])
 })

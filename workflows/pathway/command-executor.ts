@@ -11,7 +11,7 @@ import { parseDurationMs } from '../../domain/durations.ts'
 import { addUsage, type NodeError, toParentFields, type Usage } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { toNodeOutput } from '../../domain/neurons/answers.ts'
-import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
+import type { Command, EffectNode, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
 import { type ChildRun, startChildRun } from '../child-runs.ts'
 import { TIMEOUT } from '../failures.ts'
@@ -90,13 +90,22 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
         key,
         type: node.type,
         name: node.id,
-        local: getNodeKind(node.type).effect?.isLocal?.(node) === true ? 'if_idle' : 'never',
+        local: this.mayBeLocal(node) ? 'if_idle' : 'never',
         options: buildActivityOptions(node, key),
         buildInput: () => this.buildStepInput(command),
       })
       this.spend(usage)
       return output
     })
+  }
+
+  /**
+   * A workflow task can be repeated after it has written the end of the run, and its local activities with it: what they did
+   * then would be undone by nobody.
+   */
+  private mayBeLocal(node: EffectNode): boolean {
+    if (node.compensate !== undefined && this.deps.readInput().records_undoable === true) return false
+    return getNodeKind(node.type).effect?.isLocal?.(node) === true
   }
 
   private startChild(command: Of<'child'>): void {

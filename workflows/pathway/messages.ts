@@ -23,7 +23,16 @@ export interface PathwayRunInput {
   /** The turn of the thread that the run answers. */
   trace?: TraceTurn
   requester: string
+  /**
+   * Whether steps that can be undone are never local activities, so that the history has each that was done. Absent in runs
+   * that a former version has started.
+   */
+  records_undoable?: boolean
 }
+
+/** Returns the input of a new run. */
+export const buildRunInput = (run: PathwayRunInput): PathwayRunInput =>
+  arrangeRunInput({ ...run, records_undoable: true })
 
 /**
  * Orders the fields for operators: the Temporal UI shows them in this order. What the run is about comes first, the
