@@ -1,5 +1,5 @@
-import { jobWith, pathway, startRun } from '../support/runs.ts'
-import { useConsole } from '../support/console.ts'
+import { jobWith, pathway, startRun } from '../../support/runs.ts'
+import { useConsole } from '../../support/console.ts'
 
 const context = useConsole()
 
