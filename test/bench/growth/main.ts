@@ -23,6 +23,8 @@ async function main(): Promise<number> {
   const [waiting, finished, streams] = [WAITING, FINISHED, STREAMS].map(bench.samples) as [number, number, number]
   try {
     const pathwayId = await preparePathway(bench)
+    // The first round is slow, because the processes compile their code in it.
+    await measureAll(bench, pathwayId)
     const empty = await measureAll(bench, pathwayId)
     say(`${finished} ended runs`)
     await addFinishedRuns(bench, finished)

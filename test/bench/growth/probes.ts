@@ -50,11 +50,11 @@ export const PROBES: Probe[] = [
         ours.ganglion.jobs.list({ status: ['waiting'], limit: 50 }),
   },
   {
-    name: 'list of runs, page 20',
+    name: 'list of ended runs, page 20',
     prepare:
       async ({ ours }) =>
       () =>
-        ours.ganglion.jobs.list({ limit: 10, offset: 200 }),
+        ours.ganglion.jobs.list({ status: ['completed'], limit: 10, offset: 200 }),
   },
   {
     name: 'inbox',
