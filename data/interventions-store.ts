@@ -40,7 +40,7 @@ export interface InterventionRecord {
   decision: Vote | null
   votes: Vote[]
   shown_hash: string
-  /** Null while nobody has changed who deals with it. */
+  /** Null while no one has changed who deals with it. */
   handling: Handling | null
 }
 
@@ -168,7 +168,7 @@ function buildConditions(filter: InterventionsFilter): ReturnType<typeof createF
 const hasDelegated = (person: string) =>
   `(handling is not null and exists (
       select from json_array_elements(handling -> 'delegations') delegation where delegation ->> 'from' = ${person}))`
-/** While an intervention of one answer is open, nobody has answered it: most are decided without a look at the votes. */
+/** While an intervention of one answer is open, no one has answered it: most are decided without a look at the votes. */
 const hasVote = (condition: string) =>
   `(quorum > 1 and exists (
       select from intervention_votes vote where vote.intervention_id = interventions.id and ${condition}))`

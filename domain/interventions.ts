@@ -20,7 +20,7 @@ export interface OpenIntervention {
   votes: Vote[]
   decision?: Vote
   closed?: 'decided' | 'timed_out' | 'cancelled'
-  /** Absent while nobody has changed who deals with it. */
+  /** Absent while no one has changed who deals with it. */
   handling?: Handling
 }
 
@@ -170,7 +170,7 @@ export function findSeat(
   return on_behalf_of === undefined ? { problem } : { on_behalf_of, answered_as: on_behalf_of }
 }
 
-/** Whether an assignee may still answer: it has neither answered nor delegated, and nobody has answered in its place. */
+/** Whether an assignee may still answer: it has neither answered nor delegated, and no one has answered in its place. */
 export const hasUnusedRight = (
   name: string,
   { excluded, delegations = [], votes = [] }: Omit<Assigned, 'assignees'>,

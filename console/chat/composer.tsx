@@ -72,7 +72,7 @@ function Answering({ chosen }: { chosen: string }) {
   const { neurons, receptors } = data
   const greeting = receptors.find(({ slug }) => `receptor:${slug}` === chosen)?.greeting
   if (neurons.length + receptors.length === 0)
-    return <Empty title="Nobody can answer">There are no neurons and no receptors.</Empty>
+    return <Empty title="No one can answer">There are no neurons and no receptors.</Empty>
   const toItems = (type: string, list: { slug: string; title: string }[]) =>
     list.map(({ slug, title }) => ({ value: `${type}:${slug}`, label: title }))
   return (

@@ -15,7 +15,7 @@ interface Stored {
   draft: Draft
 }
 
-/** A draft of an answer, which a reload, a refusal or somebody else's answer leaves as it is. */
+/** A draft of an answer, which a reload, a refusal or another person's answer leaves as it is. */
 export function useDraft(interventionId: string) {
   const key = PREFIX + interventionId
   const [draft, setDraft] = useState<Draft>(() => readDraft(key))

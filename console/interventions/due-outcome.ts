@@ -2,7 +2,7 @@ import type { Intervention, PathwayDefinition } from '@ganglion/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../service/signed-in.tsx'
 
-/** Returns the title of the node with which a run goes on when nobody answers in time, if it says so. */
+/** Returns the title of the node with which a run goes on when no one answers in time, if it says so. */
 export function useDueOutcome({ job_id, node_id, due_at, status, root_job }: Intervention): string | undefined {
   const { ganglion } = useSignedIn()
   const { data } = useQuery({

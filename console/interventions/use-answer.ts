@@ -13,7 +13,7 @@ export interface AnswerProps {
 }
 
 /**
- * The draft of an answer, and what sends it. An answer that is refused, because somebody was faster or because it is
+ * The draft of an answer, and what sends it. An answer that is refused, because a person was faster or because it is
  * invalid, leaves the draft as it is.
  */
 export function useAnswer({ question: { interventionId, job_id }, onAnswered }: AnswerProps) {

@@ -112,7 +112,7 @@ function DelayedText({ label, value = '', onChange }: DelayedTextProps) {
     if (text === value) return undefined
     const timer = setTimeout(() => onChange(text), TYPING_MS)
     return () => clearTimeout(timer)
-    // Only what is typed begins the wait anew.
+    // Only what is typed begins the wait again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text])
   return (

@@ -1,7 +1,7 @@
 const SIGNED_IN = 'ganglion-signed-in'
 
 /**
- * A browser has one session for all of its tabs. Loads this tab again once another one signs in as somebody else or in another
+ * A browser has one session for all of its tabs. Loads this tab again once another one signs in as another person or in another
  * workspace. Returns the function that ends it.
  */
 export function followSession({ actor, workspace }: { actor: string; workspace: { id: string } }): () => void {

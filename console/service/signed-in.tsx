@@ -33,7 +33,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const [chosen, setChosen] = useState(readChosenBrain)
   const brainId = data && findBrain(data.session, chosen)
   const token = data?.session.csrf_token
-  // The same one until its requests are others, because streams begin anew with another one.
+  // The same one until its requests are others, because streams begin again with another one.
   const ganglion = useMemo(
     () => new Ganglion({ brain: brainId, headers: { 'X-CSRF-Token': token ?? '' } }),
     [brainId, token],

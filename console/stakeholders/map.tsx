@@ -160,7 +160,7 @@ function People({
       label={`Briefing on one of ${people.length} people`}
       value={person ?? ''}
       onChange={event => onChange(event.currentTarget.value)}
-      data={[{ value: '', label: 'Nobody' }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
+      data={[{ value: '', label: 'No one' }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
     />
   )
 }

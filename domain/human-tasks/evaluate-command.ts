@@ -84,7 +84,7 @@ function delegate(open: OpenIntervention, to: string, by: Answerer, at: string):
   const seat = findSeat({ ...intervention, ...handling, votes }, by)
   if ('on_behalf_of' in seat) return refuse(`only ${seat.on_behalf_of} can delegate this, not a substitute`)
   if (assignees.length === 0) return refuse('everyone may answer this: there is nothing to delegate')
-  if (to === person || to === by.actor) return refuse('nobody can delegate to themselves', '/to')
+  if (to === person || to === by.actor) return refuse('no one can delegate to themselves', '/to')
   if (to === excluded) return refuse(`${excluded} started this run and may not decide here`, '/to')
   const answered = findPreviousVote(votes, { actor: to, groups: [] }) ?? findSubstituteVote(votes, to)
   if (answered) return refuse(`${answered.by} has already answered`, '/to')

@@ -1,4 +1,4 @@
-/** A person has taken an intervention: nobody else may answer it until it is released. */
+/** A person has taken an intervention: no other person may answer it until it is released. */
 export interface Claim {
   by: string
   /** The person behind the author; the author itself if absent. */
@@ -26,7 +26,7 @@ export interface Handling {
   delegations: Delegation[]
 }
 
-/** The handling of an intervention that nobody has changed. */
+/** The handling of an intervention that no one has changed. */
 export const UNHANDLED: Handling = { revision: 0, delegations: [] }
 
 /** What a person does with an intervention without answering it. */

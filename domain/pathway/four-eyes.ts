@@ -9,7 +9,7 @@ interface Followed {
 
 /**
  * Whether there is a decision that the requester of a run may not take. What such a run does is changed by its requester
- * only: whoever else changed it could then decide about it.
+ * only: any other person who changed it could then decide about it.
  */
 export const excludesRequester = ({ definition, subflows }: Followed): boolean =>
   [definition, ...Object.values(subflows).map(subflow => subflow.definition)].some(body =>
@@ -18,6 +18,6 @@ export const excludesRequester = ({ definition, subflows }: Followed): boolean =
 
 const excludes = (node: PathwayNode): boolean => node.type === 'human' && node.exclude_requester === true
 
-/** Says why somebody else may not move such a run. */
+/** Says why another person may not move such a run. */
 export const describeFourEyes = (requester: string): string =>
   `the pathway has a decision that its requester may not take: only ${requester} may move the run`

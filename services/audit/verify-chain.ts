@@ -30,7 +30,7 @@ export interface ChainReport {
   expired: number
   /** Entries that are written and not sealed yet. */
   waiting: number
-  /** The last seal. Kept elsewhere, it proves later that the chain was not cut or written anew. */
+  /** The last seal. Kept elsewhere, it proves later that the chain was not cut or written again. */
   head?: Pick<Seal, 'seq' | 'hash'>
   problem?: ChainProblem
 }

@@ -22,7 +22,7 @@ export interface NewAbsence {
 export interface AbsencesService {
   /** Those that have not ended. */
   list(principal: Principal): Promise<AbsenceRecord[]>
-  /** Sets the absence of a person. Throws ValidationError for a substitute that nobody knows, and for times out of order. */
+  /** Sets the absence of a person. Throws ValidationError for a substitute that no one knows, and for times out of order. */
   save(principal: Principal, actor: string, absence: NewAbsence): Promise<AbsenceRecord>
   /** Ends the absence of a person. Throws NotFound for one who has none. */
   end(principal: Principal, actor: string): Promise<void>

@@ -76,7 +76,7 @@ export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): Human
 
 const closed = () => new ValidationError('the intervention is closed')
 
-/** Throws ValidationError for a name that nobody in the workspace has: nobody would answer. */
+/** Throws ValidationError for a name that no one in the workspace has: no one would answer. */
 async function checkNames(tx: Tx, command: TaskCommand): Promise<void> {
   if (command.type !== 'reassign' && command.type !== 'delegate') return
   const { to } = command

@@ -219,12 +219,12 @@ export interface InterventionView extends WaitingFor {
   closed_at?: string
   /** Number of people who may answer. Present when a single open intervention is read. */
   eligible?: number
-  /** Who has claimed an open intervention: nobody else may answer it. */
+  /** Who has claimed an open intervention: no other person may answer it. */
   claimed_by?: string
   claimed_at?: string
   /** Grows with every change of who deals with it. */
   revision: number
-  /** Who has handed over the right to answer, and to whom. Absent where nobody has. */
+  /** Who has handed over the right to answer, and to whom. Absent where no one has. */
   delegations?: Delegation[]
   /** Changes, comments and reminders, oldest first. Present when a single intervention is read. */
   history?: ChangeView[]

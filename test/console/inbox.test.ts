@@ -127,7 +127,7 @@ test('a task is claimed, commented on, handed over and reassigned, and others se
   await page.getByRole('button', { name: 'Delegate…' }).press('Enter')
   await page.getByLabel('Who answers instead of you').fill('nobody')
   await page.keyboard.press('Enter')
-  await page.getByText('nobody here has the name user:nobody').waitFor()
+  await page.getByText('no person or group of the workspace has the name user:nobody').waitFor()
   await expectClean()
   await page.getByLabel('Who answers instead of you').fill('cleo')
   await page.keyboard.press('Enter')

@@ -101,7 +101,7 @@ describe('an operation that is repeated after a crash', () => {
     await job.forgetOutcomes()
     const { counts, is_last } = await job.apply()
     expect([counts, is_last]).toEqual([{ matched: 1, done: 0, skipped: 1, failed: 0 }, true])
-    expect(await job.items()).toMatchObject([{ message: 'It was paused or resumed by somebody else meanwhile' }])
+    expect(await job.items()).toMatchObject([{ message: 'It was paused or resumed by another person meanwhile' }])
     expect(await countSignals(runId)).toBe(1)
   })
 

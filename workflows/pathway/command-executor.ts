@@ -101,7 +101,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
 
   /**
    * A workflow task can be repeated after it has written the end of the run, and its local activities with it: what they did
-   * then would be undone by nobody.
+   * then would never be undone.
    */
   private mayBeLocal(node: EffectNode): boolean {
     if (node.compensate !== undefined && this.deps.readInput().records_undoable === true) return false

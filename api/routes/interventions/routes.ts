@@ -107,7 +107,7 @@ function taskRoutes(humanTasks: HumanTasksService): Route[] {
     ...common,
     name: 'interventions.claim',
     path: '/v1/interventions/:id/claim',
-    summary: 'Claim an intervention, so that nobody else answers it',
+    summary: 'Claim an intervention, so that no other person answers it',
     access: allowWriters('interventions:answer'),
     responses: taskResponses,
     handler: async ({ principal, params, idempotency }) =>

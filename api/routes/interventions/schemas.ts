@@ -88,7 +88,7 @@ export const intervention = z
       .optional()
       .meta({ description: 'People who may answer now; only present when a single open intervention is read' }),
     claimed_by: z.string().optional().meta({
-      description: 'Who has claimed an open intervention: nobody else may answer it until it is released',
+      description: 'Who has claimed an open intervention: no other person may answer it until it is released',
     }),
     claimed_at: timestamp.optional(),
     revision: z.int().meta({ description: 'Grows with every change of who may answer; 0 before the first' }),

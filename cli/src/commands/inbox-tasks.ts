@@ -6,7 +6,7 @@ import { usageError } from '../exit.ts'
 export function addTaskCommands(inbox: Command): void {
   addCommand(inbox, {
     name: 'claim <id>',
-    summary: 'Take a question, so that nobody else answers it',
+    summary: 'Take a question, so that no other person answers it',
     example: 'inbox claim 4d1c2f0e',
     run: async (context, [id = '']) => {
       const client = await context.client()

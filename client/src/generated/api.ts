@@ -1414,7 +1414,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Claim an intervention, so that nobody else answers it */
+        /** Claim an intervention, so that no other person answers it */
         post: operations["interventions.claim"];
         delete?: never;
         options?: never;
@@ -4920,7 +4920,7 @@ export interface components {
             closed_at?: string;
             /** @description People who may answer now; only present when a single open intervention is read */
             eligible?: number;
-            /** @description Who has claimed an open intervention: nobody else may answer it until it is released */
+            /** @description Who has claimed an open intervention: no other person may answer it until it is released */
             claimed_by?: string;
             /** Format: date-time */
             claimed_at?: string;

@@ -244,7 +244,7 @@ export class InterventionsOperations extends Resource {
     return this.sendCall('interventions.answerMany', [], { body }, options)
   }
 
-  /** Claim an intervention, so that nobody else answers it. `POST /v1/interventions/{id}/claim` */
+  /** Claim an intervention, so that no other person answers it. `POST /v1/interventions/{id}/claim` */
   claim(id: string, body?: Body<'interventions.claim'>, options?: RequestOptions): ApiPromise<Data<'interventions.claim'>> {
     return this.sendCall('interventions.claim', [id], { body }, options)
   }

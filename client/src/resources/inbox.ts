@@ -22,7 +22,7 @@ export class Inbox {
     return this.#api.interventions.get(id, options)
   }
 
-  /** Takes a question, so that nobody else answers it. Throws a `409 CLAIMED` that says who has it. */
+  /** Takes a question, so that no other person answers it. Throws a `409 CLAIMED` that says who has it. */
   claim(id: string, options?: RequestOptions): ApiPromise<Data<'interventions.claim'>> {
     return this.#api.interventions.claim(id, {}, options)
   }

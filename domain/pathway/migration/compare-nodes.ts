@@ -12,7 +12,7 @@ export interface Iterating {
   latest: number
 }
 
-/** Fields that a node which has ended no longer reads. Nobody is shown the title of such a node again, except of a decision. */
+/** Fields that a node which has ended no longer reads. No one is shown the title of such a node again, except of a decision. */
 const READ_AT_START = ['title', 'timeout', 'retry']
 const TIMES_OF_A_DECISION = ['due', 'remind', 'escalate', 'calendar']
 

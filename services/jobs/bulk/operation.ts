@@ -69,4 +69,4 @@ const describeProblem = ({ pointer, message }: Problem): string => (pointer === 
 
 export const NOT_PERMITTED = 'You may not write to its brain'
 export const ENDED = 'It has ended'
-export const TAKEN_BACK = 'It was paused or resumed by somebody else meanwhile'
+export const TAKEN_BACK = 'It was paused or resumed by another person meanwhile'

@@ -11,7 +11,7 @@ interface Changed extends Followed {
 }
 
 /**
- * Throws Forbidden when somebody else than the requester changes what a run does whose requester may not decide, by what it
+ * Throws Forbidden when a person other than the requester changes what a run does whose requester may not decide, by what it
  * has followed or by what the fork follows.
  */
 export function checkFourEyes(principal: Principal, { origin, pathway, pins, changes }: Changed): void {

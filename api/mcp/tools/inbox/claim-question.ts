@@ -7,7 +7,7 @@ export const claimQuestion = defineTool({
   name: 'claim_question',
   title: 'Claim a question of a run',
   description:
-    'Claims a question for the caller, so that nobody else answers it until it is released or answered. Refused where another person has claimed it.',
+    'Claims a question for the caller, so that no other person answers it until it is released or answered. Refused where another person has claimed it.',
   route: 'interventions.claim',
   hints: { ...ADDS, idempotentHint: true },
   isIdempotent: true,

@@ -12,7 +12,7 @@ export const getQuestion = defineTool({
   input: z.strictObject({ question_id: line() }),
   output: question.extend({
     status: z.enum(['open', 'decided', 'timed_out', 'cancelled']),
-    claimed_by: z.string().optional().meta({ description: 'Who has claimed it: nobody else may answer' }),
+    claimed_by: z.string().optional().meta({ description: 'Who has claimed it: no other person may answer' }),
     decision: z
       .object({ action: z.string(), by: z.string(), at: z.string(), comment: z.string().optional() })
       .optional(),
