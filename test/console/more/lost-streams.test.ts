@@ -1,0 +1,26 @@
+import { useConsole } from '../../support/console.ts'
+import { waitUntil } from '../../support/process.ts'
+import { askThenEnd, asked, startRun } from '../../support/runs.ts'
+
+const context = useConsole()
+
+/** The client gives a stream up at the eleventh attempt that fails. */
+const ATTEMPTS = 11
+const EVENTS = '**/v1/events/stream**'
+
+test('a page whose events were given up reads them again once the service answers', async () => {
+  const { page } = await context.visit('/console/settings')
+  let refused = 0
+  await page.route(EVENTS, route => {
+    refused++
+    return route.abort()
+  })
+  await page.goto('/console/inbox')
+  await page.locator('main h1').first().waitFor()
+  await waitUntil(() => refused >= ATTEMPTS, 100_000)
+  await page.unroute(EVENTS)
+  await page.waitForResponse(response => response.url().includes('/v1/events/stream') && response.ok())
+  const jobId = await startRun(context.workspace.client, askThenEnd('done', { title: 'Release the funds?' }))
+  await asked(context.workspace.client, jobId)
+  await page.getByText('Release the funds?').first().waitFor()
+})
