@@ -43,6 +43,7 @@ import { JobMigrations1797000000401 } from './1797000000401-job-migrations.ts'
 import { BulkJobs1797000000411 } from './1797000000411-bulk-jobs.ts'
 import { BulkUnanswered1797000000412 } from './1797000000412-bulk-unanswered.ts'
 import { ReminderEvents1797000000413 } from './1797000000413-reminder-events.ts'
+import { InterventionsByDue1797000000415 } from './1797000000415-interventions-by-due.ts'
 import { LargeEntries1797000000414 } from './1797000000414-large-entries.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
@@ -93,4 +94,5 @@ export const migrations = [
   BulkUnanswered1797000000412,
   ReminderEvents1797000000413,
   LargeEntries1797000000414,
+  InterventionsByDue1797000000415,
 ]
