@@ -26,31 +26,58 @@ export const offset = z.coerce
   .min(0)
   .max(1_000_000_000)
   .default(0)
-  .meta({ description: 'Number of entries to skip' })
+  .meta({ type: 'integer', minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Number of entries to skip' })
 export const pageQuery = z.object({ limit, offset })
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647)
 
-/** A list in a query string, with commas between the entries, which have these names if some are given. */
-export const commaList = <T extends z.ZodType>(entry: T, names?: readonly string[]) =>
+/** Sufficient for the longest entries. */
+const MAX_LIST_CHARS = 10_050
+
+/** A text between two commas, which is not blank. */
+const LISTED_LINE = {
+  maxLength: 200,
+  pattern: String.raw`^[^,\u0000-\u001f\u007f-\u009f]*[^\s,\u0000-\u001f\u007f-\u009f][^,\u0000-\u001f\u007f-\u009f]*$`,
+}
+
+/**
+ * A list in a query string, with commas between the entries.
+ *
+ * @param items what the OpenAPI document says of an entry
+ */
+export const commaList = <T extends z.ZodType>(
+  entry: T,
+  items: { enum?: readonly string[]; pattern?: string; maxLength?: number } = LISTED_LINE,
+  maxItems = 50,
+) =>
   z
     .string()
-    .max(1_000)
+    .max(MAX_LIST_CHARS)
     .transform(text => text.split(',').map(part => part.trim()))
-    .pipe(z.array(entry).min(1).max(50) as unknown as z.ZodType<z.output<T>[], string[]>)
+    .pipe(z.array(entry).min(1).max(maxItems) as unknown as z.ZodType<z.output<T>[], string[]>)
     .meta({
       type: 'array',
-      items: { type: 'string', ...(names && { enum: [...names] }) },
+      items: { type: 'string', ...items, ...(items.enum && { enum: [...items.enum] }) },
       minItems: 1,
-      maxItems: 50,
+      maxItems,
       param: LISTED,
     })
 
 /** How the OpenAPI document says that a list has commas. */
 const LISTED = { style: 'form', explode: false }
 
-/** A point in time that a request names. */
-export const moment = z.iso.datetime({ offset: true, message: 'must be a time such as 2026-01-31T12:00:00Z' })
+/** The times that Postgres and Elasticsearch can hold. */
+const FIRST_TIME = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Postgres knows no offsets of 16 hours and more. */
+const toUtc = (text: string): string =>
+  new Date(Math.min(Math.max(Date.parse(text), FIRST_TIME), LAST_TIME)).toISOString()
+
+/** A point in time that a request names, as UTC. One outside of the years 1 to 9999 counts as the nearest in them. */
+export const moment = z.iso
+  .datetime({ offset: true, message: 'must be a time such as 2026-01-31T12:00:00Z' })
+  .transform(toUtc)
 /** A point in time of a response. */
 export const timestamp = z.string().meta({ format: 'date-time' })
 

@@ -14,9 +14,10 @@ const attributes = metadata
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Id of a stakeholder within the map. It is not the id of a resource. */
+export const NODE_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/
 export const nodeId = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'must consist of at most 64 letters, digits, _ . and -')
+  .regex(NODE_ID, 'must consist of at most 64 letters, digits, _ . and -')
   .refine(id => !UUID.test(id), 'must be a short id of the map, not a UUID')
 
 const stakeholder = z.strictObject({

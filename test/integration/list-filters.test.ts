@@ -214,3 +214,24 @@ test('the inbox of a person has what that person may answer, with the run that a
   })
   await cara.post(`/v1/jobs/${jobId}/cancel`)
 })
+
+/** Postgres knows no offsets of 16 hours and more, and no year 0. */
+test.each(['0184-10-02T20:54:42.2+22:42', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59'])(
+  'a request may name any time of ISO 8601, such as %s',
+  async time => {
+    const { client } = context.workspace
+    const at = encodeURIComponent(time)
+    const answers = await Promise.all([
+      client.get(`/v1/jobs?created_after=${at}`),
+      client.get(`/v1/jobs?created_before=${at}`),
+      client.get(`/v1/activity?from=${at}&to=9999-12-31T23:59:59Z`),
+      client.post('/v1/search', { query: 'anything', mode: 'keyword', filters: { created_after: time } }),
+      client.post('/v1/meetings', { title: `At ${time}`, starts_at: time }),
+      client.call('PUT', '/v1/absence', { substitute: 'user:bob', starts_at: '0001-01-01T00:00:00Z', ends_at: time }),
+      client.post('/v1/jobs/bulk', { operation: 'pause', dry_run: true, filter: { created_after: time } }),
+    ])
+    const refused = answers.filter(({ status }) => status >= 400).map(({ body }) => body)
+    expect(refused.filter(({ code }) => code !== 'VALIDATION_ERROR')).toEqual([])
+    expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([200, 200, 200, 200, 201])
+  },
+)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { AbsenceRecord } from '../../../services/human-tasks/absences.ts'
-import { line, person, timestamp } from '../../routing/schemas.ts'
+import { line, moment, person, timestamp } from '../../routing/schemas.ts'
 
 export const absenceParams = z.object({ actor: line() })
 
 export const absenceBody = z.strictObject({
   substitute: person.meta({ description: 'Who answers meanwhile' }),
-  starts_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Now if absent' }),
-  ends_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Absent until the end is known' }),
+  starts_at: moment.optional().meta({ description: 'Now if absent' }),
+  ends_at: moment.optional().meta({ description: 'Absent until the end is known' }),
 })
 
 export const absenceOfBody = absenceBody.extend({

@@ -13,7 +13,7 @@ export const eventsQuery = z.object({
     description: 'Sends the events after this stream id, then new ones. Without it, new ones only',
     example: '1700000000000-0',
   }),
-  types: commaList(eventFilter, EVENT_FILTERS)
+  types: commaList(eventFilter, { enum: EVENT_FILTERS })
     .optional()
     .meta({ description: 'The types to send, such as `resource.*,job.completed`; all if absent' }),
 })

@@ -23,7 +23,9 @@ const STATUSES = ['open', 'decided', 'timed_out', 'cancelled'] as const
 export const interventionParams = z.object({ id: line() })
 
 export const listQuery = z.object({
-  status: commaList(z.enum(STATUSES), STATUSES).optional().meta({ description: 'One or more, separated by commas' }),
+  status: commaList(z.enum(STATUSES), { enum: STATUSES })
+    .optional()
+    .meta({ description: 'One or more, separated by commas' }),
   kind: z.enum(['approval', 'form', 'questions']).optional(),
   assignee: commaList(line())
     .optional()

@@ -131,7 +131,7 @@ const filters = {
 
 export const countQuery = z.object(filters)
 
-const statusFilter = commaList(z.enum(JOB_STATUSES), JOB_STATUSES)
+const statusFilter = commaList(z.enum(JOB_STATUSES), { enum: JOB_STATUSES })
   .optional()
   .meta({ description: 'One or more, separated by commas' })
 

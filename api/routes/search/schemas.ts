@@ -35,15 +35,14 @@ const filters = z.strictObject({
 
 const limit = z.int().min(1).max(200).default(20)
 
-const minScore = z.number().min(0).max(1).optional().meta({
-  description:
-    'The least cosine (the `score` of a semantic search) of a match without a keyword. The order of the others does not change.',
-})
+const minScore = z.number().min(0).max(1)
+const ABOUT_MIN_SCORE =
+  'The least cosine (the `score` of a semantic search) of a match without a keyword. The order of the others does not change.'
 
 export const searchBody = z.strictObject({
   query,
   mode,
-  min_score: minScore,
+  min_score: minScore.optional().meta({ description: ABOUT_MIN_SCORE }),
   types: z.array(kindName).min(1).max(50).optional(),
   versions,
   filters: filters.optional(),
@@ -55,8 +54,12 @@ export const searchBody = z.strictObject({
 export const searchQuery = z.object({
   query,
   mode,
-  min_score: z.coerce.number().pipe(minScore.unwrap()).optional(),
-  types: commaList(kindName, KIND_NAMES).optional(),
+  min_score: z.coerce
+    .number()
+    .pipe(minScore)
+    .optional()
+    .meta({ type: 'number', minimum: 0, maximum: 1, description: ABOUT_MIN_SCORE }),
+  types: commaList(kindName, { enum: KIND_NAMES }).optional(),
   versions: z.union([WHICH, versionNumber], NOT_A_VERSION).default('head').meta(ABOUT_VERSIONS),
   path_prefix: filters.shape.path_prefix,
   limit: z.coerce.number().int().min(1).max(200).default(20),

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { isPrincipalName, PRINCIPAL_RULE } from '../../../domain/principal.ts'
 import { findResourceKind, KIND_NAMES } from '../../../domain/resources/kinds/index.ts'
 import { kindName } from '../../../domain/resources/names.ts'
-import { nodeId } from '../../../domain/resources/stakeholder-map.ts'
+import { NODE_ID, nodeId } from '../../../domain/resources/stakeholder-map.ts'
 import { PICTURE_FORMATS } from '../../../domain/stakeholders/picture.ts'
 import { EXTRACTED_KINDS } from '../../../services/stakeholders/extract.ts'
 import { requireExactlyOne } from '../../routing/body-rules.ts'
-import { flag, jsonValue, line, timestamp, versionNumber } from '../../routing/schemas.ts'
+import { commaList, flag, jsonValue, line, principalName, timestamp, versionNumber } from '../../routing/schemas.ts'
 
 const MAX_PATHS = 20
 
@@ -26,13 +25,9 @@ export const nodeParams = z.object({ node_id: line().meta({ description: 'Id of 
 export const briefingQuery = z.object({
   resource_id,
   format,
-  paths_to: z
-    .string()
-    .max(2_000)
-    .transform(text => text.split(',').map(id => id.trim()))
-    .pipe(z.array(nodeId).max(MAX_PATHS))
+  paths_to: commaList(nodeId, { pattern: NODE_ID.source }, MAX_PATHS)
     .optional()
-    .meta({ type: 'string', description: 'Ids of stakeholders, separated by commas, to which paths are looked for' }),
+    .meta({ description: 'Ids of stakeholders, separated by commas, to which paths are looked for' }),
   written: flag.optional().meta({
     description:
       'Whether the default model writes a text from the facts. Sentences that cite no fact that supports them are left out. Default: false.',
@@ -63,7 +58,7 @@ export const extractBody = requireExactlyOne(
     text: z.string().max(MAX_TEXT_CHARS).regex(/\S/u, 'must not be empty').optional(),
     model: line(200).optional().meta({ description: 'Default: the default model of the installation' }),
     assignees: z
-      .array(z.string().max(210).refine(isPrincipalName, PRINCIPAL_RULE))
+      .array(principalName)
       .max(100)
       .default([])
       .meta({ description: 'Who may approve, such as user:ann. Default: all who may write to the brain' }),

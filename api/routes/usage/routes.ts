@@ -6,9 +6,7 @@ import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { limit, offset, pagination, timestamp } from '../../routing/schemas.ts'
-
-const moment = z.iso.datetime({ offset: true, message: 'must be a time such as 2026-01-31T12:00:00Z' })
+import { limit, moment, offset, pagination, timestamp } from '../../routing/schemas.ts'
 
 const query = z.object({
   from: moment.optional().meta({ description: 'Start time. Default: the beginning of the current month (UTC).' }),

@@ -7154,7 +7154,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -7308,7 +7308,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -7536,7 +7536,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 /** @description The share token */
                 t?: string;
             };
@@ -7680,7 +7680,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 is_active?: "true" | "false";
             };
             header?: {
@@ -8153,7 +8153,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -8195,7 +8195,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -8390,7 +8390,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 is_active?: "true" | "false";
             };
             header?: {
@@ -8749,7 +8749,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -8791,7 +8791,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -8974,7 +8974,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 is_active?: "true" | "false";
             };
             header?: {
@@ -9333,7 +9333,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -9375,7 +9375,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -9528,7 +9528,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 /** @description Default: `user` */
                 trace_type?: "user" | "system";
                 /** @description Owner of the threads; `all` for every owner. Default: the caller. */
@@ -9570,7 +9570,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -9655,7 +9655,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -9704,7 +9704,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -9742,7 +9742,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 /** @description Id or slug of the neuron */
                 neuron?: string;
             };
@@ -9959,7 +9959,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 is_active?: "true" | "false";
             };
             header?: {
@@ -10304,7 +10304,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -10346,7 +10346,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -10669,7 +10669,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -11817,7 +11817,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -12846,7 +12846,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -13153,7 +13153,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 status?: "pending" | "succeeded" | "failed";
             };
             header?: {
@@ -13322,7 +13322,8 @@ export interface operations {
                 /** @description Keywords or a question; the first 256 words are used */
                 query: string;
                 mode?: "hybrid" | "keyword" | "semantic";
-                min_score?: number | null;
+                /** @description The least cosine (the `score` of a semantic search) of a match without a keyword. The order of the others does not change. */
+                min_score?: number;
                 types?: ("neurons" | "neuron" | "pathways" | "pathway" | "receptors" | "receptor" | "reflexes" | "reflex" | "skills" | "skill" | "triggers" | "trigger" | "meetings" | "meeting" | "stakeholder_maps" | "stakeholder_map" | "assets" | "asset" | "artifacts" | "artifact" | "recollections" | "recollection")[];
                 /** @description Where to look: in the latest versions (`head`), in all versions, or in those of a number. Other than `head` only for stakeholder maps, which are then the default of `types`. */
                 versions?: ("head" | "all") | number;
@@ -13330,7 +13331,7 @@ export interface operations {
                 path_prefix?: string;
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -13553,7 +13554,7 @@ export interface operations {
                 /** @description Default: Markdown if `Accept` prefers `text/markdown`, else JSON */
                 format?: "json" | "markdown";
                 /** @description Ids of stakeholders, separated by commas, to which paths are looked for */
-                paths_to?: string;
+                paths_to?: string[];
                 /** @description Whether the default model writes a text from the facts. Sentences that cite no fact that supports them are left out. Default: false. */
                 written?: "true" | "false";
             };
@@ -13734,7 +13735,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 is_active?: "true" | "false";
             };
             header?: {
@@ -14235,7 +14236,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -14277,7 +14278,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -14414,7 +14415,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -14550,7 +14551,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -14734,7 +14735,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -15061,7 +15062,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -15103,7 +15104,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -15382,7 +15383,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 is_active?: "true" | "false";
             };
             header?: {
@@ -16055,7 +16056,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -16097,7 +16098,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -16263,7 +16264,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 decision?: "fired" | "filtered" | "limited" | "duplicate" | "failed_mapping" | "paused" | "target_missing" | "refused";
             };
             header?: {
@@ -16769,7 +16770,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 is_active?: "true" | "false";
                 format?: "json" | "mermaid" | "svg";
             };
@@ -17170,7 +17171,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -17438,7 +17439,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -17480,7 +17481,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -17564,7 +17565,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -17920,7 +17921,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -17962,7 +17963,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -18120,7 +18121,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
                 is_active?: "true" | "false";
             };
             header?: {
@@ -18501,7 +18502,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -18585,7 +18586,7 @@ export interface operations {
                 /** @description Page size */
                 limit?: number;
                 /** @description Number of entries to skip */
-                offset?: number | null;
+                offset?: number;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
