@@ -148,7 +148,7 @@ function buildConditions(filter: InterventionsFilter): ReturnType<typeof createF
   const conditions = createFilter()
   const ofPathway = referenceCondition('pathway_id', 'pathways', filter.pathway_id)
   conditions.where('opened_at is not null and ?', true)
-  addStatuses(conditions, filter.statuses)
+  conditions.whereOneOf('status', filter.statuses)
   conditions.where('kind = ?', filter.kind)
   conditions.where('assignees && ?', filter.assignees)
   conditions.where(
@@ -163,12 +163,6 @@ function buildConditions(filter: InterventionsFilter): ReturnType<typeof createF
     filter.brain_ids ?? undefined,
   )
   return conditions
-}
-
-/** A page of one status is read in the order of an index. */
-function addStatuses(conditions: ReturnType<typeof createFilter>, statuses?: InterventionStatus[]): void {
-  if (statuses?.length === 1) conditions.where('status = ?', statuses[0])
-  else conditions.where('status = any(?)', statuses)
 }
 
 const hasDelegated = (person: string) =>

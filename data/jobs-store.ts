@@ -236,7 +236,7 @@ export function buildConditions(filter: JobsFilter): ReturnType<typeof createFil
   // A text that is not a UUID matches no thread.
   const trace = filter.trace_id
   conditions.where(trace === undefined || isUuid(trace) ? 'trace_id = ?' : '?::text is null', trace)
-  conditions.where('status = any(?)', filter.statuses)
+  conditions.whereOneOf('status', filter.statuses)
   conditions.where('failed_code = ?', filter.error_code)
   conditions.where('requester = ?', filter.requester)
   conditions.where('position(lower(?) in lower(title)) > 0', filter.title)

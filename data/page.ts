@@ -24,6 +24,11 @@ export function createFilter() {
       parameters.push(value)
       conditions.push(condition.replaceAll('?', `$${parameters.length}`))
     },
+    /** Adds that a column has one of these values. One value alone is compared by `=`, which keeps the order of an index. */
+    whereOneOf(column: string, values?: readonly string[]) {
+      if (values?.length === 1) this.where(`${column} = ?`, values[0])
+      else this.where(`${column} = any(?)`, values)
+    },
     text: () => (conditions.length ? `where ${conditions.join(' and ')}` : ''),
     /** All conditions as one expression. */
     expression: () => (conditions.length ? `(${conditions.join(' and ')})` : 'true'),

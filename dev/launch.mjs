@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const nodePackage = join(root, 'node_modules/node')
 const node24 = join(nodePackage, 'bin/node')
-const NODE_MAJOR = 24
+/** As package.json says under `engines`. */
+const [NODE_MAJOR, NODE_MINOR] = [24, 21]
 
 /** True when npm's own record of what it installed names every package of the lock file, at its version. */
 function packagesAreInstalled() {
@@ -46,9 +47,10 @@ function findNode() {
   if (!runs(node24))
     spawnSync(process.execPath, ['installArchSpecificPackage'], { cwd: nodePackage, stdio: ['ignore', 2, 2] })
   if (runs(node24)) return node24
-  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > NODE_MAJOR || (major === NODE_MAJOR && minor >= NODE_MINOR)) return process.execPath
   return fail(
-    `Node ${NODE_MAJOR} could not be installed for this machine. Install Node ${NODE_MAJOR} and run this again.`,
+    `Node ${NODE_MAJOR} could not be installed for this machine. Install Node ${NODE_MAJOR}.${NODE_MINOR} and run this again.`,
   )
 }
 

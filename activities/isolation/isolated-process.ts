@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { findCompileCache } from '../../config/compile-cache.ts'
+import { readCompileCache } from '../../config/compile-cache.ts'
 import { lowerPriority } from '../../services/low-priority.ts'
 import { type Frame, readFrames } from './frames.ts'
 import { encodeJob, OUT } from './wire.ts'
@@ -45,12 +45,16 @@ const STDERR_CHARS = 2_000
  */
 export function startIsolated({ main, job, bytes, memoryBytes, signal }: IsolatedJob): IsolatedProcess {
   const heapMegabytes = Math.floor((memoryBytes * HEAP_SHARE) / 1_048_576)
-  const cache = findCompileCache()
+  const env = readCompileCache()
   const flags = ['--permission', '--allow-fs-read=*', '--allow-worker', '--no-warnings']
-  if (cache) flags.push(`--allow-fs-write=${cache}`)
+  if (env.NODE_COMPILE_CACHE) flags.push(`--allow-fs-write=${env.NODE_COMPILE_CACHE}`)
   const args = [...flags, `--max-old-space-size=${heapMegabytes}`, main]
-  const env = cache ? { NODE_COMPILE_CACHE: cache } : {}
-  const options: SpawnOptions = { stdio: ['pipe', 'ignore', 'pipe', 'pipe'], env, signal, killSignal: 'SIGKILL' }
+  const options: SpawnOptions = {
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    env: { ...env },
+    signal,
+    killSignal: 'SIGKILL',
+  }
   let child: ChildProcess
   try {
     child = spawn(process.execPath, args, options)

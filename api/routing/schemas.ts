@@ -19,17 +19,23 @@ export const person = z.string().max(200).regex(ACTOR, 'must be a person such as
 /** The name of a person, a group or a service key. */
 export const principalName = z.string().max(200).regex(PRINCIPAL, PRINCIPAL_RULE)
 
-export const limit = z.coerce.number().int().min(1).max(200).default(50).meta({ description: 'Page size' })
-export const offset = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .max(1_000_000_000)
-  .default(0)
-  .meta({ type: 'integer', minimum: 0, maximum: 1_000_000_000, default: 0, description: 'Number of entries to skip' })
+/** A number in a query string. The OpenAPI document has its bounds, and no null, which a query string cannot hold. */
+export const queryNumber = (number: z.ZodNumber) => {
+  const { $schema: _, ...shown } = z.toJSONSchema(number)
+  return z.coerce.number().pipe(number).meta(shown)
+}
+
+/** The same with a default. */
+export const queryNumberOr = (number: z.ZodNumber, byDefault: number) =>
+  queryNumber(number).default(byDefault).meta({ default: byDefault })
+
+export const limit = queryNumberOr(z.int().min(1).max(200), 50).meta({ description: 'Page size' })
+export const offset = queryNumberOr(z.int().min(0).max(1_000_000_000), 0).meta({
+  description: 'Number of entries to skip',
+})
 export const pageQuery = z.object({ limit, offset })
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
-export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647)
+export const versionNumber = queryNumber(z.int().min(1).max(2_147_483_647))
 
 /** Sufficient for the longest entries. */
 const MAX_LIST_CHARS = 10_050

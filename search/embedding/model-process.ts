@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { findCompileCache } from '../../config/compile-cache.ts'
+import { readCompileCache } from '../../config/compile-cache.ts'
 import type { Chunk } from '../../domain/chunking/chunk.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import type { EmbeddedTexts, FromProcess, ProcessSettings, Result, Task, ToProcess } from './process/messages.ts'
@@ -126,9 +126,8 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
 
 /** Starts the process without the settings of this one. Only a task in flight keeps this process alive for it. */
 function startChild(): ChildProcess {
-  const cache = findCompileCache()
   const child = fork(MAIN, {
-    env: cache ? { NODE_COMPILE_CACHE: cache } : {},
+    env: { ...readCompileCache() },
     execArgv: [`--max-old-space-size=${HEAP_MB}`, '--no-warnings'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

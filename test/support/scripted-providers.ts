@@ -4,14 +4,14 @@ import { type SpeechServer, startSpeechServer } from './speech-server.ts'
 import { type ConnectedStack, connectSharedStack } from './stack.ts'
 
 /** A stack whose models and speech service are scripted: `small`, `dear` at a dollar a token that it says, `narrow`, and any `anthropic:…`. */
-export interface ScriptedStack {
+interface ScriptedStack {
   stack: ConnectedStack
   models: ModelServer
   speech: SpeechServer
 }
 
 /** An hour of audio costs 36 dollars. */
-export const SPEECH_USD_PER_MINUTE = '0.6'
+const SPEECH_USD_PER_MINUTE = '0.6'
 
 let providers: Promise<Pick<ScriptedStack, 'models' | 'speech'>> | undefined
 

@@ -10,7 +10,7 @@ export interface TestContext<S extends ConnectedStack = Stack> {
 }
 
 /** Ledger and workspace of a test file on the stack that the test files share. */
-export const useStack = (): TestContext<ConnectedStack> => openContext(() => connectSharedStack())
+export const useStack = (): TestContext<ConnectedStack> => openContext(connectSharedStack)
 
 /** Stack, ledger and workspace of a test file that restarts processes, reads their logs or rebuilds the index. */
 export const useOwnStack = (): TestContext => openContext(startStack)

@@ -3,7 +3,16 @@ import { KIND_NAMES } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, kindName } from '../../../domain/resources/names.ts'
 import { queryText } from '../../../domain/search-query.ts'
 import type { SearchReply, SearchRequest } from '../../../services/search/types.ts'
-import { commaList, line, moment, offset, truncated, versionNumber } from '../../routing/schemas.ts'
+import {
+  commaList,
+  line,
+  moment,
+  offset,
+  queryNumber,
+  queryNumberOr,
+  truncated,
+  versionNumber,
+} from '../../routing/schemas.ts'
 
 const query = queryText.meta({ description: 'Keywords or a question; the first 256 words are used' })
 
@@ -54,15 +63,11 @@ export const searchBody = z.strictObject({
 export const searchQuery = z.object({
   query,
   mode,
-  min_score: z.coerce
-    .number()
-    .pipe(minScore)
-    .optional()
-    .meta({ type: 'number', minimum: 0, maximum: 1, description: ABOUT_MIN_SCORE }),
+  min_score: queryNumber(minScore).optional().meta({ description: ABOUT_MIN_SCORE }),
   types: commaList(kindName, { enum: KIND_NAMES }).optional(),
   versions: z.union([WHICH, versionNumber], NOT_A_VERSION).default('head').meta(ABOUT_VERSIONS),
   path_prefix: filters.shape.path_prefix,
-  limit: z.coerce.number().int().min(1).max(200).default(20),
+  limit: queryNumberOr(z.int().min(1).max(200), 20),
   offset,
 })
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { isPrincipalName, PRINCIPAL, PRINCIPAL_RULE } from '../../../domain/principal.ts'
 import { findResourceKind, KIND_NAMES } from '../../../domain/resources/kinds/index.ts'
 import { kindName } from '../../../domain/resources/names.ts'
 import { NODE_ID, nodeId } from '../../../domain/resources/stakeholder-map.ts'
 import { PICTURE_FORMATS } from '../../../domain/stakeholders/picture.ts'
 import { EXTRACTED_KINDS } from '../../../services/stakeholders/extract.ts'
 import { requireExactlyOne } from '../../routing/body-rules.ts'
-import { commaList, flag, jsonValue, line, principalName, timestamp, versionNumber } from '../../routing/schemas.ts'
+import { commaList, flag, jsonValue, line, timestamp, versionNumber } from '../../routing/schemas.ts'
 
 const MAX_PATHS = 20
 
@@ -58,7 +59,7 @@ export const extractBody = requireExactlyOne(
     text: z.string().max(MAX_TEXT_CHARS).regex(/\S/u, 'must not be empty').optional(),
     model: line(200).optional().meta({ description: 'Default: the default model of the installation' }),
     assignees: z
-      .array(principalName)
+      .array(z.string().max(210).refine(isPrincipalName, PRINCIPAL_RULE).meta({ pattern: PRINCIPAL.source }))
       .max(100)
       .default([])
       .meta({ description: 'Who may approve, such as user:ann. Default: all who may write to the brain' }),
