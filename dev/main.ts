@@ -8,6 +8,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   status: async () => (await import('./commands/status.ts')).status,
   logs: async () => (await import('./commands/logs.ts')).logs,
   test: async () => (await import('./commands/test.ts')).test,
+  'test:stacks': async () => (await import('./commands/test.ts')).testStacks,
   'test:faults': async () => (await import('./commands/test.ts')).testFaults,
   'test:long': async () => (await import('./commands/test.ts')).testLong,
   'test:random-runs': async () => (await import('./commands/test.ts')).testRandomRuns,

@@ -51,13 +51,17 @@ export const testLong: Command = async args => {
 /** `npm run test:faults [-- jest arguments]`: processes and components are killed while runs go on. */
 export const testFaults: Command = async args => test([FAULTS, ...args])
 
+/** `npm run test:stacks [-- jest arguments]`: what needs an API and a worker with settings of its own. */
+export const testStacks: Command = async args => test([STACKS, ...args])
+
 /** Tests that `npm test` leaves out unless they are named. */
 const LONG = 'test/long/'
 const FAULTS = 'test/faults/'
+const STACKS = 'test/stacks/'
 const CONSOLE = 'test/console/'
 const MORE_OF_CONSOLE = [`${CONSOLE}pages/`, `${CONSOLE}more/`]
 const CONSOLE_FOLDERS = [CONSOLE, ...MORE_OF_CONSOLE]
-const LEFT_OUT = [LONG, FAULTS, ...MORE_OF_CONSOLE]
+const LEFT_OUT = [LONG, FAULTS, STACKS, ...MORE_OF_CONSOLE]
 
 /**
  * `npm run test:console [-- <beginning of a file name> … jest options]`: the tests of the web console, in Chromium; all of

@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../data/database.ts'
 import { findJob, insertJob } from '../../data/jobs-store.ts'
 import { addUsage } from '../../data/usage-store.ts'
+import { createSlots } from '../../domain/slots.ts'
 import { createProjections } from '../../services/projections.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createPrincipal } from '../support/workspace.ts'
+
+const CONNECTIONS = 20
 
 let database: TestDatabase
 let workspace_id: string
 
 beforeAll(async () => {
-  database = await createTestDatabase(20)
+  database = await createTestDatabase(CONNECTIONS)
   workspace_id = (await createPrincipal(database.db)).workspace_id
 })
 afterAll(() => database.drop())
@@ -63,10 +66,16 @@ test('concurrent usage of a tree of runs is counted beside updates of these runs
   const tell = (key: string, job_id: string) =>
     projections.applyRecord({ job: ref(job_id), nodes: [milestone(key), milestone('other')], interventions: [] })
   const all = [...leaves, ...middles, root]
-  for (const key of rounds)
-    await Promise.all(
-      all.flatMap((job_id, i) => [spend(key, job_id), tell(key, all.at(-1 - i) ?? root), tell(key, root)]),
-    )
+  // As many at once as the database takes of one workspace, however long the others have to wait.
+  const slots = createSlots(CONNECTIONS, 60_000)
+  const works = rounds.flatMap(key =>
+    all.flatMap((job_id, i): (() => Promise<unknown>)[] => [
+      () => spend(key, job_id),
+      () => tell(key, all.at(-1 - i) ?? root),
+      () => tell(key, root),
+    ]),
+  )
+  await Promise.all(works.map(work => slots.use(workspace_id, work)))
   expect(await usageOf(root)).toEqual({ input_tokens: 480, output_tokens: 320, usd: 16 })
   expect(await usageOf(middles[0] ?? '')).toEqual({ input_tokens: 150, output_tokens: 100, usd: 5 })
   expect(await usageOf(leaves[0] ?? '')).toEqual({ input_tokens: 30, output_tokens: 20, usd: 1 })

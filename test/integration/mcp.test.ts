@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@modelcontextprotocol/client'
-import { callTool, connectMcp, ERAS, post, refusedTool } from '../support/mcp.ts'
+import { callTool, connectMcp, ERAS, post, refusedTool, runTool } from '../support/mcp.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway } from '../support/runs.ts'
 import { signInAs } from '../support/sign-in.ts'
@@ -16,6 +16,7 @@ const connect = (options: Partial<Parameters<typeof connectMcp>[0]> = {}) =>
 interface Outcome {
   job_id: string
   status: string
+  trace_id?: string
   result?: unknown
   questions?: { question_id: string; title: string }[]
   next?: string
@@ -71,13 +72,13 @@ describe.each(ERAS)('in revision %s', era => {
     expect(read.definition).toMatchObject({ input: { required: ['name'] } })
     const args = { pathway: 'echo', input: { name: 'Ann' } }
     expect(await callTool(client, 'validate_pathway', args)).toMatchObject({ status: 'completed', result: 'Ann' })
-    const run = await callTool<Outcome>(client, 'run_pathway', args)
+    const run = await runTool<Outcome>(client, 'run_pathway', args)
     expect(run).toMatchObject({ status: 'completed', result: 'Ann' })
     expect(await callTool(client, 'get_run', { job_id: run.job_id })).toMatchObject({ nodes: [{ key: 'say' }] })
   })
 
   test('a run that asks people is answered by tools only', async () => {
-    const run = await callTool<Outcome>(client, 'run_pathway', { pathway: 'ask' })
+    const run = await runTool<Outcome>(client, 'run_pathway', { pathway: 'ask' })
     expect(run).toMatchObject({ status: 'waiting', questions: [{ title: 'May it?', actions: ['approve', 'reject'] }] })
     const [question] = run.questions ?? []
     expect(run.next).toContain(question?.question_id)
@@ -85,7 +86,7 @@ describe.each(ERAS)('in revision %s', era => {
     expect(questions).toMatchObject([question])
     const sentAnswer = { question_id: question?.question_id, action: 'approve' }
     expect(await callTool(client, 'answer_question', sentAnswer)).toMatchObject({ by: 'user:ann', decided: true })
-    expect(await callTool(client, 'wait_for_run', { job_id: run.job_id })).toMatchObject({ status: 'completed' })
+    expect(await runTool(client, 'wait_for_run', { job_id: run.job_id })).toMatchObject({ status: 'completed' })
     expect(await callTool(client, 'get_question', { question_id: question?.question_id })).toMatchObject({
       status: 'decided',
       decision: { action: 'approve', by: 'user:ann' },
@@ -93,10 +94,10 @@ describe.each(ERAS)('in revision %s', era => {
   })
 
   test('a neuron is asked, and the conversation goes on', async () => {
-    const reply = await callTool<{ trace_id: string }>(client, 'ask_neuron', { neuron: 'helper', message: 'Hello' })
+    const reply = await runTool<Outcome>(client, 'ask_neuron', { neuron: 'helper', message: 'Hello' })
     expect(reply).toMatchObject({ status: 'completed', result: { output: expect.any(String) as string } })
     const again = { trace_id: reply.trace_id, message: 'And now?' }
-    expect(await callTool(client, 'continue_conversation', again)).toMatchObject({ status: 'completed' })
+    expect(await runTool(client, 'continue_conversation', again)).toMatchObject({ status: 'completed' })
   })
 
   test('a document is created, edited at its version, read in parts and as it was', async () => {

@@ -153,8 +153,12 @@ async function listRuns(client: ApiClient, brainId: string | null): Promise<Owne
   }
 }
 
+/** The database of a busy machine may refuse a request for now. */
 async function accepted<T = Named>(client: ApiClient, path: string, body: object): Promise<T> {
-  const reply = await client.post<T>(path, body)
+  const reply = await waitUntil(async () => {
+    const answer = await client.post<T>(path, body)
+    return answer.status !== 503 && answer
+  })
   if (reply.status > 202) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
   return reply.body
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobEvent } from '../../domain/jobs.ts'
 import type { JobEntry, JobEventSink } from '../../domain/job-event-source.ts'
+import { PATIENCE_MS } from '../support/process.ts'
 
 export interface Collector extends JobEventSink {
   /** All events: texts of tokens, types of the others. */
@@ -40,7 +41,7 @@ export function createCollector(): Collector {
 }
 
 /** Waits until something holds; fails after `timeoutMs`. */
-export async function until(holds: () => boolean, timeoutMs = 120_000): Promise<void> {
+export async function until(holds: () => boolean, timeoutMs = PATIENCE_MS): Promise<void> {
   const deadline = Date.now() + timeoutMs
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${holds.toString()}`)

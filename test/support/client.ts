@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { JobEvent } from '../../domain/jobs.ts'
 import { createContract } from './contract.ts'
 import type { Contract } from './contract.ts'
+import { PATIENCE_MS } from './process.ts'
 import { readEvents } from './sse.ts'
 import type { SseMessage } from './sse.ts'
 
@@ -44,8 +45,6 @@ export class Refusal extends Error {
     this.answer = answer
   }
 }
-
-const TIMEOUT_MS = 30_000
 
 /** The contracts of this process by the hash of the document: to compile one takes longer than a test does. */
 const contracts = new Map<string, Contract>()
@@ -92,7 +91,7 @@ export function createClient(baseUrl: string, apiKey?: string): ApiClient {
   }
 
   async function call<T>(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer<T>> {
-    const signal = options.signal ?? AbortSignal.timeout(TIMEOUT_MS)
+    const signal = options.signal ?? AbortSignal.timeout(PATIENCE_MS)
     return read(method, path, await send(method, path, body, { ...options, signal }))
   }
 

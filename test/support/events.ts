@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiClient, Refusal } from './client.ts'
+import { PATIENCE_MS } from './process.ts'
 
 /** An event of a workspace's stream, with its id in the stream. */
 export interface StreamedEvent {
@@ -23,8 +24,6 @@ export interface EventReader {
   close(): void
 }
 
-/** Long enough for a machine under load. */
-const PATIENCE_MS = 120_000
 const RETRY_MS = 2_000
 
 /** Opens the stream. Without `after`, resolves when the position has come: every later event will be received. */

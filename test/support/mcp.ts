@@ -44,6 +44,18 @@ export async function callTool<T = Record<string, unknown>>(
   return structuredContent as T
 }
 
+/** Calls a tool that runs something, and waits for the run as the answer says, as long as it goes on. */
+export async function runTool<T extends { job_id: string; status: string } = { job_id: string; status: string }>(
+  client: Client,
+  name: string,
+  args: object,
+): Promise<T> {
+  let outcome = await callTool<T>(client, name, args)
+  while (outcome.status === 'running' || outcome.status === 'pending')
+    outcome = await callTool<T>(client, 'wait_for_run', { job_id: outcome.job_id })
+  return outcome
+}
+
 /** The error that a call of a tool answers with. */
 export async function refusedTool(
   client: Client,

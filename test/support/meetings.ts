@@ -3,6 +3,7 @@ import type { AudioFormat } from '../../domain/speech/audio.ts'
 import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../services/meetings/types.ts'
 import { audioBody } from './audio.ts'
 import type { ApiClient, Answer, CallOptions } from './client.ts'
+import { PATIENCE_MS } from './process.ts'
 import type { SseMessage } from './sse.ts'
 
 interface Refused {
@@ -37,7 +38,7 @@ export const endMeeting = (
   client: ApiClient,
   id: string,
 ): Promise<Answer<{ meeting: MeetingView; job_id: string | null } & Refused>> =>
-  client.post(`/v1/meetings/${id}/end`, undefined, { signal: AbortSignal.timeout(60_000) })
+  client.post(`/v1/meetings/${id}/end`, undefined, { signal: AbortSignal.timeout(PATIENCE_MS) })
 
 export async function getTranscript(client: ApiClient, id: string): Promise<MeetingTranscript> {
   return (await client.get<MeetingTranscript>(`/v1/meetings/${id}/transcript`)).body
@@ -58,4 +59,4 @@ export async function followUntil(
 }
 
 export const follow = (client: ApiClient, id: string, query = '', options: CallOptions = {}) =>
-  client.sse(`/v1/meetings/${id}/stream${query}`, { signal: AbortSignal.timeout(60_000), ...options })
+  client.sse(`/v1/meetings/${id}/stream${query}`, { signal: AbortSignal.timeout(PATIENCE_MS), ...options })

@@ -61,7 +61,7 @@ export async function startProcess(
 }
 
 /** A wait ends as soon as its condition holds, so this only has to be long enough for a machine under load. */
-const PATIENCE_MS = 120_000
+export const PATIENCE_MS = 300_000
 
 /** Polls cost time of the cores that all test files share, so they become rarer in a long wait. */
 const MIN_POLL_MS = 20

@@ -3,7 +3,7 @@ import type { JobEvent, JobStatus, WaitingFor } from '../../domain/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import type { ApiClient } from './client.ts'
 import { describeRun } from './describe-run.ts'
-import { waitUntil } from './process.ts'
+import { PATIENCE_MS, waitUntil } from './process.ts'
 
 /** `a > b` and `a.port > b`, one edge a line, as the definition has them. */
 export function edges(...lines: string[]): { from: string; on?: string; to: string }[] {
@@ -73,7 +73,7 @@ export async function readEvents(
   query = '',
 ): Promise<{ id: string; data: JobEvent }[]> {
   const events: { id: string; data: JobEvent }[] = []
-  const stream = await client.sse(`/v1/jobs/${jobId}/stream${query}`, { signal: AbortSignal.timeout(60_000) })
+  const stream = await client.sse(`/v1/jobs/${jobId}/stream${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) })
   for await (const message of stream) if (message.data) events.push({ id: message.id, data: message.data })
   return events
 }

@@ -41,8 +41,8 @@ test('a document is uploaded, read at its versions, moved by keyboard, and found
   await page.getByRole('button', { name: 'Make it the latest' }).click()
   await page.waitForURL(url => !url.search.includes('version'))
   await waitUntil(async () => {
-    const { body } = await client.post<{ matches: object[] }>('/v1/search', { query: 'zebra', mode: 'keyword' })
-    return body.matches.length > 0
+    const { status, body } = await client.post<{ matches: object[] }>('/v1/search', { query: 'zebra', mode: 'keyword' })
+    return status === 200 && body.matches.length > 0
   })
   await page.getByRole('searchbox').fill('zebra')
   await page.keyboard.press('Enter')

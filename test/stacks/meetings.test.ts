@@ -2,7 +2,7 @@ import type { JobEvent } from '../../domain/jobs.ts'
 import type { MeetingView } from '../../services/meetings/types.ts'
 import { SAID } from '../support/audio.ts'
 import { endMeeting, follow, followUntil, piece, plan, send, getTranscript } from '../support/meetings.ts'
-import { waitUntil } from '../support/process.ts'
+import { PATIENCE_MS, waitUntil } from '../support/process.ts'
 import { jobWith } from '../support/runs.ts'
 import { connectScriptedStack } from '../support/scripted-providers.ts'
 import type { SpeechServer } from '../support/speech-server.ts'
@@ -262,7 +262,7 @@ test('with the real speech service, what was said is told, kept and found', asyn
   const real = await connectSharedStack()
   const { client } = await real.workspace()
   const { id } = await plan(client, { title: 'Inauguration' })
-  const stream = await follow(client, id, '', { signal: AbortSignal.timeout(120_000) })
+  const stream = await follow(client, id, '', { signal: AbortSignal.timeout(PATIENCE_MS) })
   await send(client, id, piece(0, { format: 'ogg', speaker: 'President' }))
   const told = segmentsOf(await followUntil(stream, isSegment(0)))
   expect(told.at(-1)?.text).toMatch(SAID)
