@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { AppError } from '../domain/errors.ts'
-import { StepError } from '../domain/step-error.ts'
+import { MAY_HAVE_ARRIVED, StepError } from '../domain/step-error.ts'
 
 /**
  * Converts an error to a Temporal failure with the code as its type. Unknown errors become INTERNAL without their
@@ -9,8 +9,10 @@ import { StepError } from '../domain/step-error.ts'
 export function toFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error
   if (error instanceof StepError) {
-    const { code, message, retryable, retryAfterMs } = error
-    return ApplicationFailure.create({ type: code, message, nonRetryable: !retryable, nextRetryDelay: retryAfterMs })
+    const { code, message, retryable, retryAfterMs, mayHaveArrived } = error
+    const details = mayHaveArrived ? [MAY_HAVE_ARRIVED] : undefined
+    const outcome = { nonRetryable: !retryable, nextRetryDelay: retryAfterMs, details }
+    return ApplicationFailure.create({ type: code, message, ...outcome })
   }
   if (error instanceof AppError) {
     const { code, message, status } = error

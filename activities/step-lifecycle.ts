@@ -82,6 +82,7 @@ export function createStepLifecycle({
 
   return step =>
     withHeartbeat({ log, subject: 'step', logFields: ({ node }) => ({ key: node.key }) }, async (input, scope) => {
+      const begun = performance.now()
       scope.setDetails(PUBLISHED)
       publishStart(input, scope.info)
       const showInput = (shown: JsonValue) => recordProgress(input, scope.info, { input: shown })
@@ -89,6 +90,9 @@ export function createStepLifecycle({
         recordFailedAttempt(input, scope.info, error)
         throw error
       })
+      // The run has counted the attempt as timed out, and another one may have begun.
+      if (performance.now() - begun > scope.info.startToCloseTimeoutMs)
+        throw new StepError('TIMEOUT', 'The attempt ended after its time limit')
       await publishEnd(input, scope.info, outcome)
       return { output: outcome.output, usage: outcome.usage }
     })

@@ -37,17 +37,17 @@ interface NodeRow {
 
 /**
  * The order of milestones. An open status is before any end, also with a later time: an activity has the time of its
- * worker's clock, and a run by the start of its workflow task. Otherwise the later time is later; with the same time, the
- * higher rank.
+ * worker's clock, and a run by the start of its workflow task. A failure or a cancel is what the run decided: an attempt
+ * that it no longer waits for may still say later that it has completed. Otherwise the later time is later.
  */
 const RANK: Record<NodeStatus, number> = {
   running: 0,
   waiting: 1,
   skipped: 2,
   completed: 2,
-  failed: 2,
-  cancelled: 2,
-  compensated: 3,
+  failed: 3,
+  cancelled: 3,
+  compensated: 4,
 }
 
 /** The highest rank of an open status. */

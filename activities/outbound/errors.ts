@@ -9,17 +9,37 @@ export const blockedAddress = (host: string): StepError =>
   )
 
 export const tooLarge = (host: string, maxBytes: number): StepError =>
-  new StepError('RESPONSE_TOO_LARGE', `The response of ${host} is larger than ${maxBytes} bytes`)
+  new StepError('RESPONSE_TOO_LARGE', `The response of ${host} is larger than ${maxBytes} bytes`, {
+    retryable: false,
+    mayHaveArrived: true,
+  })
 
 export const tooManyRedirects = (host: string, max: number): StepError =>
   new StepError('TOO_MANY_REDIRECTS', `${host} redirected more than ${max} times`)
 
 export const timedOut = (host: string, ms: number): StepError =>
-  new StepError('OUTBOUND_TIMEOUT', `${host} did not answer completely within ${ms} ms`, { retryable: true })
+  new StepError('OUTBOUND_TIMEOUT', `${host} did not answer completely within ${ms} ms`, {
+    retryable: true,
+    mayHaveArrived: true,
+  })
+
+/** Codes of errors before a request is sent. */
+const NOT_CONNECTED = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 /** Quotes the error's code (`ECONNREFUSED`), never its message, which may quote the request. */
 export function connectionFailed(host: string, cause: unknown): StepError {
-  const code =
-    typeof cause === 'object' && cause && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : ''
-  return new StepError('CONNECTION_FAILED', `The exchange with ${host} failed${code}`, { retryable: true, cause })
+  const code = typeof cause === 'object' && cause && 'code' in cause ? cause.code : undefined
+  const known = typeof code === 'string' ? code : undefined
+  return new StepError('CONNECTION_FAILED', `The exchange with ${host} failed${known ? ` (${known})` : ''}`, {
+    retryable: true,
+    mayHaveArrived: !NOT_CONNECTED.has(known ?? ''),
+    cause,
+  })
 }

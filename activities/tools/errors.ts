@@ -14,8 +14,10 @@ export const toolUnknown = (why: string): StepError => new StepError('TOOL_UNKNO
 
 export const toolFailed = (why: string): StepError => new StepError('TOOL_FAILED', why.slice(0, MAX_MESSAGE_CHARS))
 
-export const toolUnavailable = (why: string, options: { retryAfterMs?: number; cause?: unknown } = {}): StepError =>
-  new StepError('TOOL_UNAVAILABLE', why.slice(0, MAX_MESSAGE_CHARS), { retryable: true, ...options })
+export const toolUnavailable = (
+  why: string,
+  options: { retryAfterMs?: number; mayHaveArrived?: boolean; cause?: unknown } = {},
+): StepError => new StepError('TOOL_UNAVAILABLE', why.slice(0, MAX_MESSAGE_CHARS), { retryable: true, ...options })
 
 export function argumentsInvalid(problems: Problem[]): StepError {
   return new StepError('TOOL_ARGUMENTS_INVALID', formatProblems(problems).slice(0, MAX_MESSAGE_CHARS))
@@ -37,8 +39,10 @@ export const excerpt = (text: string): string => text.replaceAll(/\s+/g, ' ').tr
 
 /** Maps errors of a tool call to TOOL_FAILED or TOOL_UNAVAILABLE. Unknown errors are returned unchanged. */
 export function toToolFailure(error: unknown): unknown {
-  if (error instanceof StepError)
-    return UNREACHABLE_CODES.has(error.code) ? toolUnavailable(error.message, { cause: error }) : error
+  if (error instanceof StepError) {
+    const { code, message, mayHaveArrived } = error
+    return UNREACHABLE_CODES.has(code) ? toolUnavailable(message, { mayHaveArrived, cause: error }) : error
+  }
   if (!(error instanceof AppError) || error.code === 'INTERNAL') return error
   return error.status >= 500 ? toolUnavailable(error.message, { cause: error }) : toolFailed(describeAppError(error))
 }

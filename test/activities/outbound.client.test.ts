@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createOutbound, type Outbound, type OutboundSettings } from '../../activities/outbound/client.ts'
+import type { StepError } from '../../domain/step-error.ts'
 import { readBody, startHttpServer, type TestServer } from '../support/http-server.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void
@@ -18,7 +19,7 @@ function outbound(settings: Partial<OutboundSettings> = {}): Outbound {
   return client
 }
 
-const failure = (work: Promise<unknown>): Promise<{ code: string; retryable: boolean; message: string }> =>
+const failure = (work: Promise<unknown>): Promise<StepError> =>
   work.then(
     () => Promise.reject(new Error('it was expected to fail')),
     error => error,
@@ -134,7 +135,7 @@ describe('where it connects', () => {
 
   test('a name that does not resolve is worth another try', async () => {
     const error = await failure(outbound().request({ method: 'GET', url: 'http://nothing.invalid/' }))
-    expect([error.code, error.retryable]).toEqual(['CONNECTION_FAILED', true])
+    expect([error.code, error.retryable, error.mayHaveArrived]).toEqual(['CONNECTION_FAILED', true, false])
   })
 })
 
@@ -238,7 +239,7 @@ describe('bodies', () => {
   test('damage and resets are worth another try', async () => {
     for (const path of ['/broken-gzip', '/reset']) {
       const error = await failure(outbound().request({ method: 'GET', url: `${server.url}${path}?t=s3cret` }))
-      expect([error.code, error.retryable]).toEqual(['CONNECTION_FAILED', true])
+      expect([error.code, error.retryable, error.mayHaveArrived]).toEqual(['CONNECTION_FAILED', true, true])
       expect(error.message).not.toContain('s3cret')
     }
   })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ApplicationFailure } from '@temporalio/common'
 import { createProjectionWriter, type ProjectionWriter } from '../../activities/projection-writer.ts'
 import { createStepLifecycle } from '../../activities/step-lifecycle.ts'
@@ -180,6 +181,16 @@ test('a step sends heartbeats while it runs, and none after it', async () => {
   const sent = beats
   await new Promise(resolve => setTimeout(resolve, 1_200))
   expect(beats).toBe(sent)
+})
+
+test('an attempt that ends after its time limit tells no end', async () => {
+  const job = await harness.job()
+  const slow: Step = () => sleep(60, { output: 'late' })
+  const attempt = activityEnvironment({ startToCloseTimeoutMs: 50 }).run(wrap(slow), inputOf(job))
+  await expect(attempt).rejects.toMatchObject({ type: 'TIMEOUT' })
+  await writer.flush(2_000)
+  expect(await harness.nodes(job)).toMatchObject([{ key: 'pay', status: 'running' }])
+  expect((await harness.events(job)).map(({ type }) => type)).toEqual(['node'])
 })
 
 test('a cancelled step fails with the cancel, also when the step throws another error', async () => {

@@ -1,6 +1,8 @@
 import { measureProgress } from '../../domain/pathway/engine/next.ts'
 import { body, http, human, map, node, pathway, value } from './support/builders.ts'
-import { EngineHarness } from './support/engine-harness.ts'
+import { AT, EngineHarness } from './support/engine-harness.ts'
+
+const TIMED_OUT = { code: 'TIMEOUT', message: 'timed out' }
 
 const undo = (id: string, url = 'http://undo.test') => http(id, { with: { method: 'POST', url } })
 
@@ -91,6 +93,54 @@ describe('cancel', () => {
       expect(harness.statusOf('each')).toBe('cancelled')
       expect(harness.end?.receipt).toEqual([{ node_id: 'f', key: 'each[0]/f', outcome: 'in_doubt' }])
     }
+  })
+})
+
+describe('a call whose end is unknown', () => {
+  const graph = pathway([http('one', { compensate: 'undo1' }), http('two'), undo('undo1')], ['one > two'])
+  const timeOut = (harness: EngineHarness, key: string) =>
+    harness.deliver({ type: 'failed', key, at: AT, error: TIMED_OUT, timeout: true, may_have_arrived: true })
+
+  test('is in doubt by the receipt of the run that it fails, before what was done is undone', () => {
+    const harness = new EngineHarness(graph)
+    harness.start()
+    harness.complete('one')
+    timeOut(harness, 'two')
+    harness.undone('undo1')
+    expect(harness.end).toMatchObject({ outcome: 'failed', error: { code: 'TIMEOUT' } })
+    expect(harness.end?.receipt).toEqual([
+      { node_id: 'two', key: 'two', outcome: 'in_doubt' },
+      { node_id: 'one', key: 'one', outcome: 'compensated', message: undefined },
+    ])
+  })
+
+  test('is in doubt and not undone when it is one that can be undone', () => {
+    const harness = new EngineHarness(graph)
+    harness.start()
+    timeOut(harness, 'one')
+    expect(harness.undoing).toEqual([])
+    expect(harness.end?.receipt).toEqual([{ node_id: 'one', key: 'one', outcome: 'in_doubt' }])
+  })
+
+  test('is not told by a run that goes on at its error edge to its end, but by one that fails later', () => {
+    const handled = pathway([http('one'), http('two')], ['one.error > two'])
+    for (const [ending, receipt] of [
+      ['complete', []],
+      ['fail', [{ node_id: 'one', key: 'one', outcome: 'in_doubt' }]],
+    ] as const) {
+      const harness = new EngineHarness(handled)
+      harness.start()
+      timeOut(harness, 'one')
+      harness[ending]('two')
+      expect(harness.end?.receipt).toEqual(receipt)
+    }
+  })
+
+  test('that only reads leaves nothing in doubt', () => {
+    const harness = new EngineHarness(pathway([http('read', { with: { url: 'https://x.example' } })], []))
+    harness.start()
+    timeOut(harness, 'read')
+    expect(harness.end).toMatchObject({ outcome: 'failed', receipt: [] })
   })
 })
 

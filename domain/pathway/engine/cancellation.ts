@@ -2,11 +2,11 @@ import type { NodeError } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
 import { exceedsJsonSize } from '../../json-size.ts'
 import { listEnclosingFrames, toNodeKey, splitKey } from './node-keys.ts'
-import { type EngineEvent, isEffect } from './commands.ts'
+import type { EngineEvent } from './commands.ts'
 import type { Transition } from './transition.ts'
 import { finish } from './finish.ts'
 import { computeFrameResult } from './frame-result.ts'
-import { registerCompensation, compensateNext } from './compensation.ts'
+import { registerCompensation, compensateNext, mayHaveSideEffects } from './compensation.ts'
 
 /** Cancels an activation. It stays active until its `settled` event. */
 export function cancelActivation(transition: Transition, key: string): void {
@@ -72,9 +72,8 @@ export function settleCancelled(transition: Transition, event: Extract<EngineEve
   const { key } = event
   delete transition.state.active[key]
   delete transition.state.stopping[key]
-  const { node, kind } = transition.node(key)
-  const isInDoubt = event.outcome === 'stopped' && isEffect(node) && kind.effect?.mayHaveSideEffects(node) === true
-  const outcome = isInDoubt ? 'in_doubt' : event.outcome
+  const { node } = transition.node(key)
+  const outcome = event.outcome === 'stopped' && mayHaveSideEffects(node) ? 'in_doubt' : event.outcome
   if (event.outcome === 'finished_first') {
     transition.setNode(key, { status: 'done', output: event.output ?? null })
     transition.emitMilestone(key, 'completed')

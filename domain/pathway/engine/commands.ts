@@ -64,7 +64,8 @@ export type EngineEvent =
   | { type: 'start'; at: string }
   | { type: 'continue'; at: string }
   | { type: 'completed'; key: string; at: string; output: JsonValue; port?: string }
-  | { type: 'failed'; key: string; at: string; error: NodeError; timeout?: boolean }
+  /** `may_have_arrived`: a call was sent, and its end is unknown. */
+  | { type: 'failed'; key: string; at: string; error: NodeError; timeout?: boolean; may_have_arrived?: boolean }
   /**
    * The end of an activation that was cancelled. Without an earlier `cancel` command it was cancelled from outside: it
    * fails with CANCELLED unless it finished first.

@@ -7,7 +7,7 @@ import { startNode, failNode, finishNode } from './scheduling.ts'
 import { iterationHandlers } from './iteration.ts'
 import { startFrame } from './start-frame.ts'
 import { stopIterations, settleCancelled, stopRun } from './cancellation.ts'
-import { completeCompensation } from './compensation.ts'
+import { completeCompensation, registerDoubt } from './compensation.ts'
 import type { EngineState } from './state.ts'
 
 export interface EngineResult {
@@ -99,7 +99,8 @@ function applySettled(transition: Transition, event: Of<'settled'>): void {
   const { key, at, outcome, output = null } = event
   if (transition.state.stopping[key]) return settleCancelled(transition, event)
   if (outcome === 'finished_first') return applyOutcome(transition, { type: 'completed', key, at, output })
-  applyOutcome(transition, { type: 'failed', key, at, error: { code: 'CANCELLED', message: 'was cancelled' } })
+  const error = { code: 'CANCELLED', message: 'was cancelled' }
+  applyOutcome(transition, { type: 'failed', key, at, error, may_have_arrived: true })
 }
 
 function applyOutcome(transition: Transition, event: Of<'completed' | 'failed'>): void {
@@ -117,6 +118,7 @@ function applyOutcome(transition: Transition, event: Of<'completed' | 'failed'>)
   if (event.type === 'completed') return finishNode(transition, key, event.output, event.port)
   delete transition.state.active[key]
   if (transition.state.iterations[key]) stopIterations(transition, key)
+  if (event.may_have_arrived) registerDoubt(transition, key)
   failNode(transition, key, event.error, event.timeout)
 }
 

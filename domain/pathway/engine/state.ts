@@ -51,6 +51,13 @@ export interface Compensation {
   error?: NodeError
 }
 
+/** A failed call that may have had its effect all the same. Nothing compensates it: the receipt of a stopped run names it. */
+export interface Doubt {
+  key: string
+  node_id: string
+  in_doubt: true
+}
+
 /** State of a run as plain JSON. It is kept across continue-as-new. */
 export interface EngineState {
   input: JsonValue
@@ -63,7 +70,7 @@ export interface EngineState {
   /** Active keys that were cancelled. */
   stopping: Record<string, true>
   /** In order of completion. */
-  compensations: PagedList<Compensation>
+  compensations: PagedList<Compensation | Doubt>
   receipt: PagedList<ReceiptLine>
   outcome?: 'completed' | 'failed' | 'cancelled'
   error?: NodeError

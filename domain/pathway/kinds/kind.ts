@@ -34,7 +34,7 @@ export type NodeStart =
 export interface NodeEffect<N extends PathwayNode> {
   /** Default time limit of one attempt. */
   defaultTimeoutMs: number
-  /** Whether an interrupted attempt may have changed an external system. */
+  /** Whether an interrupted attempt may have changed an external system, also without a compensation. */
   mayHaveSideEffects(node: N): boolean
   /** Whether its first attempt is a local activity, inside the workflow task. */
   isLocal?(node: N): boolean

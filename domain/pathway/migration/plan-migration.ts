@@ -70,7 +70,8 @@ function describeIterations({ iterations, frames }: EngineState, key: string): I
 
 /** A handler of a node that was completed is called as it was then. */
 function findCompensationProblems(before: Graph, after: Graph, { compensations }: EngineState): MigrationProblem[] {
-  const handled = new Map(compensations.flat().map(entry => [[...entry.path, entry.handler].join('/'), entry]))
+  const entries = compensations.flat().flatMap(entry => ('in_doubt' in entry ? [] : [entry]))
+  const handled = new Map(entries.map(entry => [[...entry.path, entry.handler].join('/'), entry]))
   return [...handled.values()].flatMap(({ key, handler, path }): MigrationProblem[] => {
     const frameId = path.map(id => `${id}[0]`).join('/')
     const [one, other] = [findBody(before, frameId), findBody(after, frameId)]

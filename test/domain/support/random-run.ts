@@ -1,6 +1,7 @@
 import { ACTIONS } from '../../../domain/jobs.ts'
 import type { PathwayDefinition } from '../../../domain/pathway/definition.ts'
 import type { Command, EngineEvent } from '../../../domain/pathway/engine/commands.ts'
+import { mayHaveSideEffects } from '../../../domain/pathway/engine/compensation.ts'
 import { next, measureProgress, type EngineResult } from '../../../domain/pathway/engine/next.ts'
 import type { EngineState } from '../../../domain/pathway/engine/state.ts'
 import type { Choices } from './choices.ts'
@@ -23,7 +24,7 @@ const MAX_STEPS = 3_000
 export class RandomRun extends EngineHarness {
   /** Keys of what was done and can be undone, in the order it was done. */
   readonly done: string[] = []
-  /** Keys told to stop, time limits aside. */
+  /** Keys told to stop, time limits aside, and those of calls whose end is unknown. */
   readonly stopped: string[] = []
   readonly begun = new Set<string>()
   isCancelled = false
@@ -95,7 +96,8 @@ export class RandomRun extends EngineHarness {
   }
 
   private failure(key: string, timeout: boolean): EngineEvent {
-    return { type: 'failed', key, at: AT, error: { code: timeout ? 'TIMEOUT' : 'BAD', message: 'no' }, timeout }
+    const error = { code: timeout ? 'TIMEOUT' : 'BAD', message: 'no' }
+    return { type: 'failed', key, at: AT, error, timeout, may_have_arrived: timeout }
   }
 
   private tell(event: EngineEvent): void {
@@ -109,12 +111,15 @@ export class RandomRun extends EngineHarness {
     this.checkPlainJson(event, step)
   }
 
-  /** Remembers what can be undone, when this event is the first one about it. */
+  /** Remembers what can be undone and what is in doubt, when this event is the first one about it. */
   private notice(event: EngineEvent): void {
     if (!('key' in event) || event.type === 'compensated' || !this.open.has(event.key)) return
     const isDone = event.type === 'completed' || (event.type === 'settled' && event.outcome === 'finished_first')
     const command = this.open.get(event.key)
     if (isDone && command?.node.compensate !== undefined) this.done.push(event.key)
+    const isUnknown = event.type === 'settled' ? !isDone : event.type === 'failed' && event.may_have_arrived
+    if (isUnknown && command && !this.cancelled.has(event.key) && mayHaveSideEffects(command.node))
+      this.stopped.push(event.key)
   }
 
   private check(command: Command): void {
