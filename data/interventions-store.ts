@@ -1,5 +1,13 @@
 import type { Handling } from '../domain/human-tasks/handling.ts'
-import type { Intervention, InterventionKind, InterventionOrder, JobRecord, Question, Vote } from '../domain/jobs.ts'
+import {
+  type Intervention,
+  type InterventionKind,
+  type InterventionOrder,
+  type JobRecord,
+  MAX_COUNTED,
+  type Question,
+  type Vote,
+} from '../domain/jobs.ts'
 import type { JsonSchema, JsonValue } from '../domain/json.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import type { Tx } from './database.ts'
@@ -135,10 +143,12 @@ export async function listInterventions(tx: Tx, filter: InterventionPageFilter):
   return readPage<InterventionRecord>(tx, query, buildConditions(filter))
 }
 
+/** Counts interventions up to `MAX_COUNTED`, as an inbox that is open asks for it every few seconds. */
 export async function countInterventions(tx: Tx, filter: InterventionsFilter): Promise<number> {
   const conditions = buildConditions(filter)
   const [counted] = await tx.query<{ count: number }[]>(
-    `select count(*)::integer as count from interventions ${conditions.text()}`,
+    `select count(*)::integer as count
+       from (select from interventions ${conditions.text()} limit ${MAX_COUNTED}) found`,
     conditions.parameters,
   )
   return counted?.count ?? 0

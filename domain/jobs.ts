@@ -108,6 +108,9 @@ export interface NodeError {
 export type InterventionKind = 'approval' | 'form' | 'questions'
 export type InterventionAction = 'approve' | 'reject' | 'submit_input' | 'answer_questions' | 'decline_questions'
 
+/** Interventions are counted up to this number. */
+export const MAX_COUNTED = 1_000
+
 /** `opened` and `closed`: the latest first. `due`: what is due next first, then what has no due time. */
 export const INTERVENTION_ORDERS = ['opened', 'due', 'closed'] as const
 export type InterventionOrder = (typeof INTERVENTION_ORDERS)[number]

@@ -1,6 +1,7 @@
 import { Code, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { toCountText } from '../inbox/count-text.ts'
 import type { View } from '../inbox/search.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -54,7 +55,7 @@ interface TileProps {
 const Tile = ({ view, label, value, hint }: TileProps) => (
   <Link to="/inbox" search={{ view }} className="tile">
     <span className="tile-label">{label}</span>
-    <span className="tile-value">{value ?? '–'}</span>
+    <span className="tile-value">{value === undefined ? '–' : toCountText(value)}</span>
     <span className="tile-hint">{hint}</span>
   </Link>
 )

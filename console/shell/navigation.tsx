@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { toCountText } from '../inbox/count-text.ts'
 import { useCountsQuery } from '../inbox/queries.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 
@@ -44,8 +45,8 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
           <Icon size={18} stroke={1.7} aria-hidden />
           <span className="nav-label">{label}</span>
           {to === '/inbox' && counts !== undefined && counts.mine > 0 && (
-            <span className="nav-count" title={`${counts.mine} wait for you`}>
-              {counts.mine}
+            <span className="nav-count" title={`${toCountText(counts.mine)} wait for you`}>
+              {toCountText(counts.mine)}
             </span>
           )}
         </Link>

@@ -247,6 +247,7 @@ export interface InterventionFilter extends Omit<InterventionPageFilter, 'answer
 }
 
 /** Numbers of open interventions. */
+/** Each is counted up to `MAX_COUNTED`. */
 export interface InterventionCounts {
   open: number
   /** Those that the caller may answer now. */

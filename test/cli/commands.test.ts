@@ -8,6 +8,7 @@ import { buildProgram } from '../../cli/src/program.ts'
 import { createCli } from '../support/cli.ts'
 import { startDocumentedService } from './documented-service.ts'
 import type { LeafOutcome } from './leaves-main.ts'
+import { WATCHING } from './watching.ts'
 
 const execute = promisify(execFile)
 const cli = createCli()
@@ -39,10 +40,10 @@ function readHelp({ command }: Leaf): string {
 const MAIN = fileURLToPath(new URL('leaves-main.ts', import.meta.url))
 
 /** Runs the example of each command in a CI, with a terminal or without stdin. */
-async function runLeaves(url: string, atOnce: number, isAtTerminal = false): Promise<LeafOutcome[]> {
+async function runLeaves(url: string, atOnce: number, seconds: number, isAtTerminal = false): Promise<LeafOutcome[]> {
   const file = join(cli.folder, 'outcomes.json')
   const env = { ...cli.env, GANGLION_URL: url, GANGLION_API_KEY: 'key', GANGLION_SESSION: 'gns_x', CI: '1' }
-  const command = [process.execPath, MAIN, file, String(atOnce)]
+  const command = [process.execPath, MAIN, file, String(atOnce), String(seconds)]
   const [program = '', ...args] = isAtTerminal ? ['script', '-qec', command.join(' '), '/dev/null'] : command
   const child = spawn(program, args, { cwd: cli.folder, env, stdio: ['ignore', 'ignore', 'pipe'] })
   let problems = ''
@@ -73,12 +74,10 @@ test('each command says what it does, with an example, and takes the global opti
 
 /** These are for a person at a terminal. */
 const FOR_PEOPLE = new Set(['login', 'chat'])
-/** These print a line for each event, and here end with their time. */
-const WATCHING = new Set(['events tail', 'inbox watch'])
 
 test('the example of each command is a request that the service takes, and its response is printed as JSON', async () => {
   const service = await startDocumentedService()
-  const outcomes = await runLeaves(service.url, 1)
+  const outcomes = await runLeaves(service.url, 1, 60)
   await service.close()
   expect(outcomes.map(({ name }) => name)).toEqual(leaves.map(({ words }) => words.join(' ')))
   expect(service.problems).toEqual([])
@@ -98,7 +97,7 @@ test.each([
   ['no terminal', false],
   ['a terminal of a CI', true],
 ])('with %s each command ends by itself and asks nothing', async (_, isAtTerminal) => {
-  const outcomes = await runLeaves('http://127.0.0.1:1', 40, isAtTerminal)
+  const outcomes = await runLeaves('http://127.0.0.1:1', 40, 1, isAtTerminal)
   expect(outcomes).toHaveLength(leaves.length)
   const wrong = outcomes.filter(({ name, code, stdout }) =>
     LOCAL.test(name) || WATCHING.has(name) ? false : ![2, 9, 75].includes(code) || stdout !== '',

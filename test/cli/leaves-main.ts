@@ -6,10 +6,12 @@ import { toFailure } from '../../cli/src/exit.ts'
 import { buildProgram } from '../../cli/src/program.ts'
 import { saveProfile } from '../../cli/src/settings.ts'
 import { forEach } from '../bench/for-each.ts'
+import { WATCHING } from './watching.ts'
 
 /**
  * Runs the first example of each command with --json, in the working folder and in this process, and writes what came of
- * them into a file: `node leaves-main.ts <file> <commands at a time>`. Where one asks or hangs, this does not end.
+ * them into a file: `node leaves-main.ts <file> <commands at a time> <seconds of a command>`. Where one asks or hangs, this
+ * does not end.
  */
 
 export interface LeafOutcome {
@@ -24,7 +26,7 @@ interface Output {
   stderr: string
 }
 
-const [file = '', atOnce = '1'] = process.argv.slice(2)
+const [file = '', atOnce = '1', seconds = '1'] = process.argv.slice(2)
 const outputs = new AsyncLocalStorage<Output>()
 
 /** Commands run side by side: what each prints is kept apart. */
@@ -93,7 +95,8 @@ async function runLeaf([name, command]: [string, Command]): Promise<LeafOutcome>
   const code = await outputs.run(output, async () => {
     try {
       const program = await buildProgram(args)
-      await program.parseAsync(args.includes('--timeout') ? args : [...args, '--timeout', '1'], { from: 'user' })
+      const timeout = args.includes('--timeout') ? [] : ['--timeout', WATCHING.has(name) ? '1' : seconds]
+      await program.parseAsync([...args, ...timeout], { from: 'user' })
       return 0
     } catch (error) {
       const { exitCode, message } = toFailure(error)

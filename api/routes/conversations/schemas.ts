@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_USER_MESSAGES } from '../../../domain/neurons/messages.ts'
 import { JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { Answer, MessageView, OpenRun, TaskOptions, TraceView } from '../../../services/conversations/types.ts'
-import { openInterventions } from '../jobs/schemas.ts'
+import { openInterventions } from '../jobs/job-view.ts'
 import { requireExactlyOne } from '../../routing/body-rules.ts'
 import { errorBody, jsonValue, line, pageQuery, pageSchema, pagination, timestamp } from '../../routing/schemas.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HISTORY_CHANGES } from '../../../domain/human-tasks/handling.ts'
-import { INTERVENTION_ORDERS, JOB_KINDS } from '../../../domain/jobs.ts'
+import { INTERVENTION_ORDERS, JOB_KINDS, MAX_COUNTED } from '../../../domain/jobs.ts'
 import type { BulkReply } from '../../../services/human-tasks/types.ts'
 import type { ChangeView, InterventionCounts, InterventionView } from '../../../services/jobs/types.ts'
 import {
@@ -16,7 +16,7 @@ import {
   timestamp,
 } from '../../routing/schemas.ts'
 import type { TaskReply } from '../../../workflows/shared/messages.ts'
-import { waitingFor } from '../jobs/schemas.ts'
+import { waitingFor } from '../jobs/job-view.ts'
 
 const STATUSES = ['open', 'decided', 'timed_out', 'cancelled'] as const
 
@@ -111,7 +111,10 @@ export const interventionCounts = z
     mine: z.int().meta({ description: 'What the caller may answer now' }),
     groups: z.int().meta({ description: 'What is assigned to a group of the caller' }),
   })
-  .meta({ id: 'InterventionCounts' }) satisfies z.ZodType<InterventionCounts>
+  .meta({
+    id: 'InterventionCounts',
+    description: `Each is counted up to ${MAX_COUNTED}`,
+  }) satisfies z.ZodType<InterventionCounts>
 
 export const interventionPage = pageSchema(intervention)
 

@@ -3,7 +3,7 @@ import { HANDLING_CHANGES } from '../../../domain/human-tasks/handling.ts'
 import { JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { JobEvent } from '../../../domain/jobs.ts'
 import { requiredJson, timestamp } from '../../routing/schemas.ts'
-import { nodeError, nodeStatus } from './schemas.ts'
+import { nodeError, nodeStatus } from './job-view.ts'
 
 const at = timestamp
 /** The child run of an event that the stream of its root job shows. */

@@ -1,7 +1,7 @@
 import type { ForkOutcome, ForkPlanView } from '../../../services/jobs/types.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { errorBody } from '../../routing/schemas.ts'
-import { forkPlan, forkStarted } from './schemas.ts'
+import { forkPlan, forkStarted } from './fork-plan.ts'
 
 /** The responses of routes that fork a run. */
 export const forkResponses = {

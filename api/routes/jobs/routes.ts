@@ -10,8 +10,11 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import type { SseServer } from '../../sse/sse-server.ts'
 import { bulkRoute } from './bulk.ts'
+import * as diagnoses from './diagnosis.ts'
 import { jobEvent } from './events.ts'
+import { forkBody, retryBody } from './fork-plan.ts'
 import { forkResponses, replyToFork } from './fork.ts'
+import * as views from './job-view.ts'
 import { migrationRoutes } from './migrate.ts'
 import { presentCounts, presentDetail } from './present.ts'
 import { resumePoint } from './resume-point.ts'
@@ -56,7 +59,7 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     tag,
     access: allowReaders('jobs:read'),
     query: schemas.listQuery,
-    responses: { 200: { description: 'A page of jobs', schema: schemas.jobList } },
+    responses: { 200: { description: 'A page of jobs', schema: views.jobList } },
     async handler({ principal, query: { status: statuses, ...filter } }) {
       return ok(await jobs.list(principal, { ...filter, statuses }))
     },
@@ -71,7 +74,7 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     tag,
     access: allowReaders('jobs:read'),
     query: schemas.countQuery,
-    responses: { 200: { description: 'The numbers of jobs', schema: schemas.jobCounts } },
+    responses: { 200: { description: 'The numbers of jobs', schema: views.jobCounts } },
     handler: async ({ principal, query }) => ok(presentCounts(await jobs.count(principal, query))),
   })
 
@@ -85,7 +88,7 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     tag,
     access: allowReaders('jobs:read'),
     query: schemas.causesQuery,
-    responses: { 200: { description: 'The numbers of jobs', schema: schemas.diagnosisCounts } },
+    responses: { 200: { description: 'The numbers of jobs', schema: diagnoses.diagnosisCounts } },
     handler: async ({ principal, query: { status: statuses, ...filter } }) =>
       ok(await jobs.countCauses(principal, { ...filter, statuses })),
   })
@@ -100,7 +103,7 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     tag,
     access: allowReaders('jobs:read'),
     params,
-    responses: { 200: { description: 'The diagnosis', schema: schemas.diagnosis } },
+    responses: { 200: { description: 'The diagnosis', schema: diagnoses.diagnosis } },
     handler: async ({ principal, params }) => ok(await jobs.diagnosis(principal, params.jobId)),
   })
 
@@ -112,7 +115,7 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     tag,
     access: allowReaders('jobs:read'),
     params,
-    responses: { 200: { description: 'The pathway with its definition', schema: schemas.runDefinition } },
+    responses: { 200: { description: 'The pathway with its definition', schema: views.runDefinition } },
     handler: async ({ principal, params }) => ok(await jobs.definition(principal, params.jobId)),
   })
 
@@ -124,7 +127,7 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     tag,
     access: allowReaders('jobs:read'),
     params,
-    responses: { 200: { description: 'The job and its nodes', schema: schemas.jobDetail } },
+    responses: { 200: { description: 'The job and its nodes', schema: views.jobDetail } },
     handler: async ({ principal, params }) => ok(presentDetail(await jobs.detail(principal, params.jobId))),
   })
 
@@ -136,7 +139,7 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     tag,
     access: allowReaders('jobs:read'),
     params,
-    responses: { 200: { description: 'The job', schema: schemas.job } },
+    responses: { 200: { description: 'The job', schema: views.job } },
     handler: async ({ principal, params }) => ok(await jobs.status(principal, params.jobId)),
   })
 
@@ -208,7 +211,7 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     tag,
     access: allowWriters('jobs:control'),
     params,
-    responses: { 200: { description: 'The job is paused', schema: schemas.jobStatus } },
+    responses: { 200: { description: 'The job is paused', schema: views.jobStatus } },
     handler: async ({ principal, params }) => ok(await jobs.pause(principal, params.jobId)),
   })
 
@@ -243,7 +246,7 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     tag,
     access: allowWriters('jobs:start'),
     params,
-    body: schemas.forkBody,
+    body: forkBody,
     idempotent: true,
     responses: forkResponses,
     handler: async ({ principal, params, body, idempotency }) =>
@@ -260,7 +263,7 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     tag,
     access: allowWriters('jobs:start'),
     params,
-    body: schemas.retryBody,
+    body: retryBody,
     idempotent: true,
     responses: forkResponses,
     handler: async ({ principal, params, body, idempotency }) =>

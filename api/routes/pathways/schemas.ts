@@ -5,7 +5,7 @@ import { title } from '../../../domain/resources/names.ts'
 import type { DefinitionReport, PathwayView } from '../../../services/pathways/types.ts'
 import { requireAtMostOne, requireChange } from '../../routing/body-rules.ts'
 import { jsonValue, pageSchema, problems, requiredJson } from '../../routing/schemas.ts'
-import { nodeError } from '../jobs/schemas.ts'
+import { nodeError } from '../jobs/job-view.ts'
 import { definitionNote } from './definition.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 

@@ -7,45 +7,46 @@ import { addCommand, addGroup, listOptions, type ListOptions, option, readJson, 
 import { CliError, EXIT } from '../exit.ts'
 import { follow } from '../follow.ts'
 
-interface Filters extends ListOptions {
+interface Filters {
   status?: string
   pathway?: string
   neuron?: string
-  since?: string
-  failed?: boolean
 }
 
-interface CauseFilters extends Pick<Filters, 'status' | 'pathway' | 'neuron'> {
-  childRuns?: boolean
-}
+const filterOptions = () => [
+  option('--status <status>', 'pending, running, waiting, paused, completed or failed; several with commas'),
+  option('--pathway <id>', 'runs of this pathway'),
+  option('--neuron <id>', 'runs of this neuron'),
+]
+
+const toFilter = ({ status, pathway, neuron }: Filters) => ({
+  status: toList(status) as Job['status'][] | undefined,
+  pathway_id: pathway,
+  neuron_id: neuron,
+})
 
 /** `jobs`: runs that were started, by whomever. */
 export function addJobs(program: Command): void {
   const jobs = addGroup(program, 'jobs')
-  addCommand<Filters>(jobs, {
+  addCommand<Filters & ListOptions & { failed?: boolean; since?: string }>(jobs, {
     name: 'list',
     summary: 'List runs, newest first',
     example: 'jobs list --failed --since 2026-01-01T00:00:00Z --all --json',
     options: [
-      option('--status <status>', 'pending, running, waiting, paused, completed or failed; several with commas'),
+      ...filterOptions(),
       option('--failed', 'the same as --status failed'),
-      option('--pathway <id>', 'runs of this pathway'),
-      option('--neuron <id>', 'runs of this neuron'),
       option('--since <time>', 'started after this time, as ISO 8601'),
       ...listOptions(),
     ],
     run: async (context, _, filters) => {
       const client = await context.client()
-      const status = filters.failed ? 'failed' : filters.status
       const query = {
-        status: status?.split(','),
-        pathway_id: filters.pathway,
-        neuron_id: filters.neuron,
+        ...toFilter(filters.failed ? { ...filters, status: 'failed' } : filters),
         created_after: filters.since,
         limit: filters.all ? 200 : Math.min(filters.limit ?? 50, 200),
       }
       await context.printAll(
-        client.jobs.list(query as never),
+        client.jobs.list(query),
         [
           ['job', job => job.job_id],
           ['status', job => job.status],
@@ -78,25 +79,15 @@ export function addJobs(program: Command): void {
       await context.print(await client.jobs.diagnosis(id), describeDiagnosis)
     },
   })
-  addCommand<CauseFilters>(jobs, {
+  addCommand<Filters & { childRuns?: boolean }>(jobs, {
     name: 'causes',
     summary: 'Count runs by the cause of where they are',
     example: 'jobs causes --pathway invoice-approval\njobs causes --status waiting,running --json',
-    options: [
-      option('--status <status>', 'pending, running, waiting, paused, completed or failed; several with commas'),
-      option('--pathway <id>', 'runs of this pathway'),
-      option('--neuron <id>', 'runs of this neuron'),
-      option('--no-child-runs', 'without runs that other runs have started'),
-    ],
-    run: async (context, _, { status, pathway, neuron, childRuns }) => {
+    options: [...filterOptions(), option('--no-child-runs', 'without runs that other runs have started')],
+    run: async (context, _, { childRuns, ...filters }) => {
       const client = await context.client()
-      const query = {
-        status: toList(status),
-        pathway_id: pathway,
-        neuron_id: neuron,
-        ...(childRuns === false && { child_runs: false }),
-      }
-      await context.print(await client.jobs.causes(query as never), describeCauses)
+      const query = { ...toFilter(filters), ...(childRuns === false && { child_runs: 'false' as const }) }
+      await context.print(await client.jobs.causes(query), describeCauses)
     },
   })
   addCommand<{ after?: string }>(jobs, {

@@ -4949,6 +4949,7 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /** @description Each is counted up to 1000 */
         InterventionCounts: {
             open: number;
             /** @description What the caller may answer now */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { diagnosis, jobParams } from '../../../routes/jobs/schemas.ts'
+import { diagnosis } from '../../../routes/jobs/diagnosis.ts'
+import { jobParams } from '../../../routes/jobs/schemas.ts'
 import { defineTool, READS } from '../../tool.ts'
 
 export const diagnoseRun = defineTool({

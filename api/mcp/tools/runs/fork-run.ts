@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { forkBody, forkPlan, jobParams, retryBody } from '../../../routes/jobs/schemas.ts'
+import { forkBody, forkPlan, retryBody } from '../../../routes/jobs/fork-plan.ts'
+import { jobParams } from '../../../routes/jobs/schemas.ts'
 import { defineRunTool, defineTool, READS } from '../../tool.ts'
 
 const { from_node, input, outputs, pathway_version, reason } = forkBody.shape

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { jobParams, nodeStatus } from '../../../routes/jobs/schemas.ts'
+import { nodeStatus } from '../../../routes/jobs/job-view.ts'
+import { jobParams } from '../../../routes/jobs/schemas.ts'
 import { presentOutcome, runOutcome } from '../../runs/run-outcome.ts'
 import { defineTool, READS } from '../../tool.ts'
 

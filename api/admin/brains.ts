@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { say, type Output } from './output.ts'
+import { withAccess } from './stores.ts'
+
+/** Adds the commands about brains. */
+export function addBrains(program: Command): void {
+  const brain = program.command('brain').description('Brains of a workspace')
+  brain
+    .command('create')
+    .description('Create a brain')
+    .requiredOption('--workspace <slug>', 'the workspace it belongs to')
+    .requiredOption('--name <name>', 'what people call it')
+    .option('--json', 'print one JSON line')
+    .action((options: { workspace: string; name: string } & Output) =>
+      withAccess(async ({ admin }) => {
+        const made = await admin.createBrain(options.workspace, options)
+        say(options.json, made, `Brain ${made.id} is ready.`)
+      }),
+    )
+
+  brain
+    .command('list')
+    .description('List the brains, oldest first')
+    .requiredOption('--workspace <slug>', 'whose brains')
+    .option('--json', 'print one JSON line')
+    .action((options: { workspace: string } & Output) =>
+      withAccess(async ({ admin }) => {
+        const found = await admin.listBrains(options.workspace)
+        const lines = found.map(({ id, name, is_default }) => `${id}  ${name}${is_default ? '  default' : ''}`)
+        say(options.json, found, lines.join('\n'))
+      }),
+    )
+
+  brain
+    .command('set-default')
+    .description('Make a brain the default, in which credentials work that have no default brain of their own')
+    .argument('<id>', 'the id of the brain')
+    .requiredOption('--workspace <slug>', 'the workspace it belongs to')
+    .option('--json', 'print one JSON line')
+    .action((id: string, options: { workspace: string } & Output) =>
+      withAccess(async ({ admin }) => {
+        const made = await admin.setDefaultBrain(options.workspace, id)
+        say(options.json, made, `${made.name} is the default brain of ${options.workspace}.`)
+      }),
+    )
+}

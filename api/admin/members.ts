@@ -1,0 +1,55 @@
+import { Option, type Command } from 'commander'
+import { ROLE_NAMES, type Role } from '../../domain/access/permissions.ts'
+import type { Member } from '../../services/access/members.ts'
+import { ALL, collect } from './options.ts'
+import { say, type Output } from './output.ts'
+import { withAccess } from './stores.ts'
+
+/** Adds the commands about members. */
+export function addMembers(program: Command): void {
+  const member = program.command('member').description('Members of a workspace')
+  member
+    .command('set')
+    .description('Set the role and the groups of a person')
+    .requiredOption('--workspace <slug>', 'the workspace')
+    .requiredOption('--actor <actor>', 'the person, such as user:ann')
+    .addOption(
+      new Option('--role <role>', 'what the person may do; by default builder, or unchanged').choices(ROLE_NAMES),
+    )
+    .option('--group <group>', 'a group, such as group:finance; repeatable', collect)
+    .option('--json', 'print one JSON line')
+    .action((options: { workspace: string; actor: string; role?: Role; group?: string[] } & Output) =>
+      withAccess(async ({ admin, members }) => {
+        const { workspace, actor, role, group: groups } = options
+        const saved = await members.save(await admin.manage(workspace), { actor, role, groups })
+        say(options.json, saved, describeMember(saved))
+      }),
+    )
+
+  member
+    .command('list')
+    .description('List the people with their roles and groups')
+    .requiredOption('--workspace <slug>', 'whose members')
+    .option('--json', 'print one JSON line')
+    .action((options: { workspace: string } & Output) =>
+      withAccess(async ({ admin, members }) => {
+        const { data } = await members.list(await admin.manage(options.workspace), ALL)
+        say(options.json, data, data.map(describeMember).join('\n') || 'No members yet.')
+      }),
+    )
+
+  member
+    .command('remove')
+    .description('Remove a person, and revoke its sessions and API keys')
+    .requiredOption('--workspace <slug>', 'the workspace')
+    .requiredOption('--actor <actor>', 'the person, such as user:ann')
+    .option('--json', 'print one JSON line')
+    .action((options: { workspace: string; actor: string } & Output) =>
+      withAccess(async ({ admin, members }) => {
+        await members.remove(await admin.manage(options.workspace), options.actor)
+        say(options.json, { actor: options.actor, removed: true }, `${options.actor} is no longer a member.`)
+      }),
+    )
+}
+
+const describeMember = ({ actor, role, groups }: Member) => `${actor}  ${role}  ${groups.join(', ') || 'no group'}`

@@ -1,0 +1,42 @@
+import { type Config, readConfig } from '../../config/config.ts'
+import { readEnvironment } from '../../config/environment.ts'
+import { createAccessAdmin } from '../../services/access/admin.ts'
+import { createApiKeys, type ApiKeysService } from '../../services/access/api-keys.ts'
+import { createMembers, type MembersService } from '../../services/access/members.ts'
+import { createSessions, type SessionsService } from '../../services/access/sessions.ts'
+import type { AccessAdmin } from '../../services/access/types.ts'
+import { openStores } from '../../services/stores.ts'
+
+type Stores = ReturnType<typeof openStores>
+
+/** Opens the stores for one command and closes them afterwards. */
+export async function withStores(pool: number, work: (stores: Stores, config: Config) => Promise<void>): Promise<void> {
+  const config = { ...readConfig(readEnvironment()), DATABASE_POOL: pool }
+  const stores = openStores(config)
+  try {
+    await work(stores, config)
+  } finally {
+    await stores.close()
+  }
+}
+
+/** What the commands about access work with. */
+interface Access {
+  admin: AccessAdmin
+  apiKeys: ApiKeysService
+  members: MembersService
+  sessions: SessionsService
+}
+
+/** Opens what the commands about access work with, for one command. */
+export const withAccess = (work: (access: Access, config: Config) => Promise<void>): Promise<void> =>
+  withStores(1, ({ db }, config) => {
+    const { API_KEY_SECRET: secret, SESSION_HOURS: hours } = config
+    const access = {
+      admin: createAccessAdmin({ db, secret }),
+      apiKeys: createApiKeys({ db, secret }),
+      members: createMembers({ db }),
+      sessions: createSessions({ db, secret, hours }),
+    }
+    return work(access, config)
+  })

@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import { pino } from 'pino'
+import { createPayloadCodec } from '../../services/payload-codec.ts'
+import { createDataConverter } from '../../services/payloads.ts'
+import { openTemporal } from '../../services/temporal.ts'
+import { createTriggerFollower, type TriggerFollower } from '../../services/triggers/follow-triggers.ts'
+import { createTriggerSchedules } from '../../services/triggers/schedules/sync.ts'
+import { say, type Output } from './output.ts'
+import { withStores } from './stores.ts'
+
+/** Adds the command about triggers. */
+export function addTriggers(program: Command): void {
+  const triggers = program.command('triggers').description('Triggers of all workspaces')
+  triggers
+    .command('repair')
+    .description(
+      'Write the schedules of all triggers to Temporal again, and delete those of triggers that are gone; idempotent',
+    )
+    .option('--json', 'print one JSON line')
+    .action(({ json }: Output) =>
+      withTriggers(async follower => {
+        const repaired = await follower.repair({ all: true })
+        const { schedules, written, removed } = repaired
+        say(json, repaired, `${schedules} triggers have a schedule; ${written} were written, ${removed} deleted.`)
+      }),
+    )
+}
+
+const withTriggers = (work: (follower: TriggerFollower) => Promise<void>): Promise<void> =>
+  withStores(2, async ({ db }, config) => {
+    const temporal = openTemporal(config, {
+      dataConverter: createDataConverter(db, config, createPayloadCodec(config)),
+    })
+    try {
+      const schedules = createTriggerSchedules({ db, temporal })
+      await work(createTriggerFollower({ db, temporal, schedules, log: pino({ level: 'silent' }) }))
+    } finally {
+      await temporal.close()
+    }
+  })

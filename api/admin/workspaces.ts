@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { startPlan } from '../../services/plans/start-plan.ts'
+import { CORE_FILE, readCore } from './core-file.ts'
+import { say, type Output } from './output.ts'
+import { withAccess } from './stores.ts'
+
+/** Adds the commands about workspaces. */
+export function addWorkspaces(program: Command): void {
+  const workspace = program.command('workspace').description('Workspaces')
+  workspace
+    .command('create')
+    .description('Create a workspace with its default brain and the built-in resources')
+    .requiredOption('--name <name>', 'what people call it')
+    .option('--slug <slug>', 'the name in URLs; by default built from the name')
+    .option('--plan <plan>', 'one of PLANS; by default DEFAULT_PLAN')
+    .option('--json', 'print one JSON line')
+    .action(({ name, slug, plan: named, json }: { name: string; slug?: string; plan?: string } & Output) =>
+      withAccess(async ({ admin }, config) => {
+        const plan = startPlan(config, { plan: named })
+        const made = await admin.createWorkspace({ name, slug, plan, core: readCore(CORE_FILE) })
+        say(json, made, `Workspace ${made.slug} is ready.\n  id:    ${made.id}\n  brain: ${made.brain_id}`)
+      }),
+    )
+
+  workspace
+    .command('set-plan')
+    .description('Set the plan of a workspace; a trial begins now')
+    .requiredOption('--workspace <slug>', 'the workspace')
+    .option('--plan <plan>', 'one of PLANS; by default DEFAULT_PLAN')
+    .option('--trial-ends <time>', 'when the trial ends, as ISO 8601; by default after the trial days of the plan')
+    .option('--json', 'print one JSON line')
+    .action((options: { workspace: string; plan?: string; trialEnds?: string } & Output) =>
+      withAccess(async ({ admin }, config) => {
+        const stored = startPlan(config, { plan: options.plan, trial_ends_at: options.trialEnds })
+        await admin.setPlan(options.workspace, stored)
+        const name = stored.plan ?? config.DEFAULT_PLAN
+        const end = stored.trial_ends_at ? `until ${stored.trial_ends_at}` : 'without an end'
+        say(options.json, { ...stored, plan: name }, `${options.workspace} has the plan ${name}, ${end}.`)
+      }),
+    )
+}
