@@ -49,7 +49,7 @@ test('an API told to stop finishes its request and ends its streams, then leaves
 test('a worker told to stop hands its work back, and another one finishes it', async () => {
   const { client } = context.workspace
   context.model.script({ tokens: ['Once', ' upon'], after: 'hang' })
-  const call = await startRun(client, pathway([post(context.ledger, 'call', '?delay_ms=4000')]))
+  const call = await startRun(client, pathway([post(context.ledger, 'call', '?delay_ms=10000')]))
   const ask = await startRun(client, pathway([{ id: 'say', type: 'neuron', with: { message: 'Speak.' } }]))
   const quick = await startRun(client, pathway([post(context.ledger, 'quick', '?delay_ms=1000')]))
   const isRequested = () => context.model.requests.length > 0
