@@ -101,6 +101,10 @@ test('a call of a short tool that changes nothing needs no activity, and gets on
   const findActivities = async () => {
     const jobId = await startRun(workspace.client, pathway(nodes, 'quick > booked', 'booked > slow', 'slow > end'))
     expect(await jobWith(workspace.client, jobId)).toMatchObject({ status: 'completed' })
+    const ends = (await readEvents(workspace.client, jobId)).filter(
+      ({ data }) => data.type === 'node' && data.key === 'slow' && data.status === 'completed',
+    )
+    expect(ends).toHaveLength(1)
     const { activityIds } = await readHistory(jobId)
     expect(activityIds.filter(id => id !== 'quick')).toEqual(['booked', 'slow'])
     return activityIds

@@ -4,7 +4,7 @@ import { pathway } from '../../support/runs.ts'
 
 const context = useConsole()
 
-const ASKING = pathway(
+const BUYING = pathway(
   [
     { id: 'price', type: 'http', title: 'Read the price', with: { url: 'https://example.com' } },
     { id: 'review', type: 'human', kind: 'approval', title: 'Buy?' },
@@ -27,7 +27,7 @@ test('names and values are completed by the schema, and a dry run shows what wou
   await page.getByRole('option', { name: '"human"' }).click()
   expect(await text.textContent()).toContain('{"id": "a", "type": "human"}')
 
-  await writeAll(text, JSON.stringify(ASKING))
+  await writeAll(text, JSON.stringify(BUYING))
   await page.getByText('Dry run, without effects').click()
   await page.getByRole('button', { name: 'Run dry' }).click()
   await page.getByLabel('Output of price').fill('{"body": {"price": 7}}')
@@ -84,10 +84,10 @@ test('ports and the names in expressions are completed by what is written', asyn
 
 test('two versions are compared on one graph and as JSON', async () => {
   const { client } = context.workspace
-  const { nodes, edges } = ASKING
-  await client.post('/v1/pathways', { slug: 'buy', title: 'Buy', definition: ASKING })
+  const { nodes, edges } = BUYING
+  await client.post('/v1/pathways', { slug: 'buy', title: 'Buy', definition: BUYING })
   const definition = {
-    ...ASKING,
+    ...BUYING,
     nodes: [...nodes.slice(0, 3), { id: 'asked', type: 'transform', title: 'Say no', with: { value: 'no' } }, nodes[3]],
     edges: [...edges.slice(0, 2), { from: 'review', on: 'reject', to: 'asked' }, { from: 'asked', to: 'left' }],
   }

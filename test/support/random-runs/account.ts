@@ -38,13 +38,15 @@ function undoProblems(
   const unknown = nodes.filter(
     ({ node_id, status, error }) => undoable.has(node_id) && status === 'failed' && error?.code === 'TIMEOUT',
   )
-  const untold = unknown.filter(({ key }) => !receipt.some(line => line.key === key && line.outcome === 'in_doubt'))
+  const unmentioned = unknown.filter(
+    ({ key }) => !receipt.some(line => line.key === key && line.outcome === 'in_doubt'),
+  )
   const lines = receipt.filter(isUndoing)
   const problems = done.flatMap(({ key }) => {
     const count = lines.filter(line => line.key === key).length
     return count === 1 ? [] : [`${key} was done, and is undone ${count} times by the receipt`]
   })
-  problems.push(...untold.map(({ key }) => `${key} timed out, and is not in doubt by the receipt`))
+  problems.push(...unmentioned.map(({ key }) => `${key} timed out, and is not in doubt by the receipt`))
   for (const id of undoable) {
     const compensatedCount = lines.filter(({ node_id, outcome }) => node_id === id && outcome === 'compensated').length
     const made = ledger.effects.filter(({ path }) => path === `/undo/${job_id}/${id}`).length
