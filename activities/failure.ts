@@ -11,8 +11,8 @@ export function toFailure(error: unknown): ApplicationFailure {
   if (error instanceof StepError) {
     const { code, message, retryable, retryAfterMs, mayHaveArrived } = error
     const details = mayHaveArrived ? [MAY_HAVE_ARRIVED] : undefined
-    const outcome = { nonRetryable: !retryable, nextRetryDelay: retryAfterMs, details }
-    return ApplicationFailure.create({ type: code, message, ...outcome })
+    const nextRetryDelay = retryAfterMs
+    return ApplicationFailure.create({ type: code, message, nonRetryable: !retryable, nextRetryDelay, details })
   }
   if (error instanceof AppError) {
     const { code, message, status } = error

@@ -35,11 +35,10 @@ const NOT_CONNECTED = new Set([
 
 /** Quotes the error's code (`ECONNREFUSED`), never its message, which may quote the request. */
 export function connectionFailed(host: string, cause: unknown): StepError {
-  const code = typeof cause === 'object' && cause && 'code' in cause ? cause.code : undefined
-  const known = typeof code === 'string' ? code : undefined
-  return new StepError('CONNECTION_FAILED', `The exchange with ${host} failed${known ? ` (${known})` : ''}`, {
+  const code = typeof cause === 'object' && cause && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  return new StepError('CONNECTION_FAILED', `The exchange with ${host} failed${code && ` (${code})`}`, {
     retryable: true,
-    mayHaveArrived: !NOT_CONNECTED.has(known ?? ''),
+    mayHaveArrived: !NOT_CONNECTED.has(code),
     cause,
   })
 }

@@ -246,8 +246,7 @@ export interface InterventionFilter extends Omit<InterventionPageFilter, 'answer
   mine?: boolean
 }
 
-/** Numbers of open interventions. */
-/** Each is counted up to `MAX_COUNTED`. */
+/** Numbers of open interventions, each counted up to `MAX_COUNTED`. */
 export interface InterventionCounts {
   open: number
   /** Those that the caller may answer now. */

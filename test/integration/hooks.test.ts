@@ -4,7 +4,7 @@ import { sign } from '@octokit/webhooks-methods'
 import { Webhook as Signer } from 'standardwebhooks'
 import type { HookView, IssuedHookSecret, IssuedHookToken } from '../../services/hooks/types.ts'
 import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
-import { createClient } from '../support/client.ts'
+import { createClient, sendUntilTaken } from '../support/client.ts'
 import { jobWith, pathway } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
@@ -55,14 +55,6 @@ const send = (path: string, body: string | Uint8Array, headers: Record<string, s
     headers: { 'Content-Type': 'application/json', ...headers },
   })
 
-/** Sends again what a busy service refuses, as senders do. */
-async function sendUntilTaken(...sent: Parameters<typeof send>): ReturnType<typeof send> {
-  for (;;) {
-    const answer = await send(...sent)
-    if (answer.status !== 503) return answer
-  }
-}
-
 const listFirings = async (id: string) =>
   (await context.workspace.client.get<{ data: FiringView[] }>(`/v1/triggers/${id}/runs?limit=200`)).body.data
 
@@ -84,7 +76,7 @@ test('a signed request starts a run with its body, and copies of it in parallel 
   expect(await send(path, body)).toMatchObject({ status: 401 })
   const secret = await setSecret(id)
   const headers = signStandard(secret, body)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => sendUntilTaken(path, body, headers)))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => sendUntilTaken(() => send(path, body, headers))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
   const jobs = new Set(answers.map(({ body }) => body.job_id))
   expect(jobs.size).toBe(1)

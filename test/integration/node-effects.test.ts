@@ -4,20 +4,17 @@ import { type Ledger, startLedger } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'
 import { readHistory } from '../support/operator-view.ts'
 import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
-import { connectScriptedStack } from '../support/scripted-providers.ts'
-import type { ConnectedStack, TestWorkspace } from '../support/stack.ts'
+import { useScriptedStack } from '../support/scripted-providers.ts'
 
+const context = useScriptedStack()
 let ledger: Ledger
-let stack: ConnectedStack
-let workspace: TestWorkspace
 
 beforeAll(async () => {
-  ;[{ stack }, ledger] = await Promise.all([connectScriptedStack(), startLedger()])
-  workspace = await stack.workspace({ actor: 'user:ann' })
+  ledger = await startLedger()
   const map = { title: 'People', slug: 'people', snapshot: { stakeholders: [{ id: 'ann', name: 'Ann' }] } }
-  await workspace.client.post('/v1/resources/stakeholder_maps', map)
-  await workspace.client.post('/v1/reflexes', { title: 'Built in', slug: 'builtin', source: 'builtin' })
-  await workspace.client.post('/v1/reflexes', {
+  await context.workspace.client.post('/v1/resources/stakeholder_maps', map)
+  await context.workspace.client.post('/v1/reflexes', { title: 'Built in', slug: 'builtin', source: 'builtin' })
+  await context.workspace.client.post('/v1/reflexes', {
     title: 'Ledger',
     slug: 'ledger',
     source: 'openapi',
@@ -41,11 +38,9 @@ beforeAll(async () => {
     ],
     'node > end',
   )
-  await jobWith(workspace.client, await startRun(workspace.client, warm))
+  await jobWith(context.workspace.client, await startRun(context.workspace.client, warm))
 })
-afterAll(async () => {
-  await Promise.all([stack?.stop(), ledger?.close()])
-})
+afterAll(() => ledger?.close())
 
 const responses = { 200: { description: 'fine' } }
 const DELAY = { name: 'delay_ms', in: 'query', schema: { type: 'integer' } }
@@ -66,8 +61,8 @@ describe('a node that an activity carries out', () => {
     '%s tells once that it begins and once that it ends',
     async type => {
       const node = { id: 'node', type, ...NODES[type]?.() }
-      const jobId = await startRun(workspace.client, pathway([node, { id: 'end', type: 'end' }], 'node > end'))
-      const events = (await readEvents(workspace.client, jobId)).map(({ data }) => data)
+      const jobId = await startRun(context.workspace.client, pathway([node, { id: 'end', type: 'end' }], 'node > end'))
+      const events = (await readEvents(context.workspace.client, jobId)).map(({ data }) => data)
       const statuses = events.flatMap(event => (event.type === 'node' && event.key === 'node' ? [event.status] : []))
       expect(statuses).toEqual(['running', 'completed'])
     },
@@ -87,8 +82,8 @@ test('a call of a short tool that changes nothing needs no activity, and gets on
     },
   })
   const reflex = { title: 'Quick', slug: 'quick', source: 'openapi', is_short: true, openapi }
-  expect((await workspace.client.post('/v1/reflexes', reflex)).body).toMatchObject({ is_short: true })
-  const tools = (await workspace.client.get<{ data: { name: string }[] }>('/v1/tools?limit=100')).body.data
+  expect((await context.workspace.client.post('/v1/reflexes', reflex)).body).toMatchObject({ is_short: true })
+  const tools = (await context.workspace.client.get<{ data: { name: string }[] }>('/v1/tools?limit=100')).body.data
   expect(tools.filter(tool => 'is_short' in tool).map(({ name }) => name)).toContain('read')
   expect(tools.filter(tool => 'is_short' in tool).map(({ name }) => name)).not.toContain('write')
   const call = (id: string, name: string, args = {}) => ({ id, type: 'tool', with: { reflex: 'quick', name, args } })
@@ -99,9 +94,12 @@ test('a call of a short tool that changes nothing needs no activity, and gets on
     { id: 'end', type: 'end' },
   ]
   const findActivities = async () => {
-    const jobId = await startRun(workspace.client, pathway(nodes, 'quick > booked', 'booked > slow', 'slow > end'))
-    expect(await jobWith(workspace.client, jobId)).toMatchObject({ status: 'completed' })
-    const ends = (await readEvents(workspace.client, jobId)).filter(
+    const jobId = await startRun(
+      context.workspace.client,
+      pathway(nodes, 'quick > booked', 'booked > slow', 'slow > end'),
+    )
+    expect(await jobWith(context.workspace.client, jobId)).toMatchObject({ status: 'completed' })
+    const ends = (await readEvents(context.workspace.client, jobId)).filter(
       ({ data }) => data.type === 'node' && data.key === 'slow' && data.status === 'completed',
     )
     expect(ends).toHaveLength(1)
@@ -121,8 +119,8 @@ test('a call that ran into its time limit is in doubt, and failed also when it e
     timeout: 'PT1S',
     retry: { max_attempts: 1 },
   }
-  const jobId = await startRun(workspace.client, pathway([call]))
-  const { failedReason, receipt, nodes } = await jobWith(workspace.client, jobId)
+  const jobId = await startRun(context.workspace.client, pathway([call]))
+  const { failedReason, receipt, nodes } = await jobWith(context.workspace.client, jobId)
   expect(failedReason).toContain('timed out')
   expect(receipt).toEqual([{ node_id: 'call', key: 'call', outcome: 'in_doubt' }])
   expect(nodes).toMatchObject([{ key: 'call', status: 'failed', error: { code: 'TIMEOUT' } }])
@@ -137,9 +135,11 @@ describe('the receipt of a call that was cut off', () => {
   test.each(cases)('of the tool %s says %s', async (name, outcome) => {
     const before = ledger.requests.length
     const call = { id: 'call', type: 'tool', with: { reflex: 'ledger', name, args: { hang: 'true' } } }
-    const jobId = await startRun(workspace.client, pathway([call]))
+    const jobId = await startRun(context.workspace.client, pathway([call]))
     await waitUntil(() => ledger.requests.length > before)
-    await workspace.client.post(`/v1/jobs/${jobId}/cancel`)
-    expect((await jobWith(workspace.client, jobId)).receipt).toEqual([{ node_id: 'call', key: 'call', outcome }])
+    await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
+    expect((await jobWith(context.workspace.client, jobId)).receipt).toEqual([
+      { node_id: 'call', key: 'call', outcome },
+    ])
   })
 })

@@ -3,26 +3,16 @@ import { audioBody, recording, repeated } from '../support/audio.ts'
 import { ingest, ingestFile, readAsset } from '../support/documents.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
-import { connectScriptedStack } from '../support/scripted-providers.ts'
-import type { SpeechServer } from '../support/speech-server.ts'
-import type { ConnectedStack, TestWorkspace } from '../support/stack.ts'
+import { useScriptedStack } from '../support/scripted-providers.ts'
 
-let server: SpeechServer
-let stack: ConnectedStack
-let workspace: TestWorkspace
-
-beforeAll(async () => {
-  ;({ stack, speech: server } = await connectScriptedStack())
-  workspace = await stack.workspace({ actor: 'user:ann' })
-})
-afterAll(() => stack?.stop())
+const context = useScriptedStack()
 
 const listen = (given: object, more: object = {}) => ({ id: 'listen', type: 'transcribe', with: given, ...more })
 const run = async (definition: object, input?: unknown) =>
-  jobWith(workspace.client, await startRun(workspace.client, definition, input))
+  jobWith(context.workspace.client, await startRun(context.workspace.client, definition, input))
 
 test('a node writes down audio that it is given', async () => {
-  server.script({ text: 'Good morning.' })
+  context.speech.script({ text: 'Good morning.' })
   const job = await run(
     pathway(
       [
@@ -41,47 +31,51 @@ test('a node writes down audio that it is given', async () => {
 })
 
 test('a further attempt sends only the pieces that were not heard', async () => {
-  server.script({ text: 'one' }, { text: 'two' }, { status: 500 }, { text: 'three' })
-  const requestsBefore = server.requests.length
+  context.speech.script({ text: 'one' }, { text: 'two' }, { status: 500 }, { text: 'three' })
+  const requestsBefore = context.speech.requests.length
   const { raw, name } = { raw: await repeated('mp3', 14), name: 'long.mp3' }
-  const { body } = await ingestFile(workspace.client, { bytes: raw, name, type: 'audio/mpeg' })
-  await jobWith(workspace.client, body.job_id ?? '', 'completed')
-  expect(server.requests).toHaveLength(requestsBefore + 4)
-  server.script({ text: 'four' }, { status: 500, delay_ms: 300 }, { text: 'five' }, { text: 'six' })
+  const { body } = await ingestFile(context.workspace.client, { bytes: raw, name, type: 'audio/mpeg' })
+  await jobWith(context.workspace.client, body.job_id ?? '', 'completed')
+  expect(context.speech.requests).toHaveLength(requestsBefore + 4)
+  context.speech.script({ text: 'four' }, { status: 500, delay_ms: 300 }, { text: 'five' }, { text: 'six' })
   const job = await run(pathway([listen({ asset: body.asset.id }, { retry: { initial: 'PT0.1S' } })]))
   expect(job.status).toBe('completed')
   const words = (job.result as { text: string }).text.split(' ')
   expect(words.toSorted()).toEqual(['five', 'four', 'six'])
-  expect(server.requests).toHaveLength(requestsBefore + 8)
+  expect(context.speech.requests).toHaveLength(requestsBefore + 8)
 })
 
 test('what is said in an asset can be searched for, and written down by a node', async () => {
-  server.script({ text: 'The zebra eats the marmalade.' })
-  const { status, body } = await ingest(workspace.client, {
+  context.speech.script({ text: 'The zebra eats the marmalade.' })
+  const { status, body } = await ingest(context.workspace.client, {
     content_base64: recording('webm').toString('base64'),
     mime_type: 'video/webm; codecs=opus',
     title: 'Call with the zoo',
   })
   expect({ status, media_type: body.asset.media_type }).toEqual({ status: 201, media_type: AUDIO_MEDIA_TYPES.webm })
-  const asset = await readAsset(workspace.client, body.asset.id)
+  const asset = await readAsset(context.workspace.client, body.asset.id)
   expect(asset.extraction).toMatchObject({ status: 'ready', characters: 29, metadata: { language: 'en' } })
   await waitUntil(async () => {
     const query = { query: 'marmalade', mode: 'keyword' }
-    const found = await workspace.client.post<{ matches: { resource_id: string }[] }>('/v1/search', query)
+    const found = await context.workspace.client.post<{ matches: { resource_id: string }[] }>('/v1/search', query)
     return found.body.matches[0]?.resource_id === asset.id
   })
-  server.script({ text: 'The zebra again.' })
+  context.speech.script({ text: 'The zebra again.' })
   expect((await run(pathway([listen({ asset: asset.slug })]))).result).toMatchObject({ text: 'The zebra again.' })
 })
 
 test('an asset that can not be written down says why', async () => {
-  server.script({ status: 401 })
-  const refused = await ingestFile(workspace.client, { bytes: recording('ogg'), name: 'a.opus' })
-  expect((await readAsset(workspace.client, refused.body.asset.id)).extraction).toMatchObject({
+  context.speech.script({ status: 401 })
+  const refused = await ingestFile(context.workspace.client, { bytes: recording('ogg'), name: 'a.opus' })
+  expect((await readAsset(context.workspace.client, refused.body.asset.id)).extraction).toMatchObject({
     status: 'failed',
     error: { code: 'SPEECH_AUTH' },
   })
-  const mislabelled = await ingestFile(workspace.client, { bytes: recording('ogg'), name: 'a.mp3', type: 'audio/mpeg' })
+  const mislabelled = await ingestFile(context.workspace.client, {
+    bytes: recording('ogg'),
+    name: 'a.mp3',
+    type: 'audio/mpeg',
+  })
   expect(mislabelled).toMatchObject({ status: 415 })
 })
 
@@ -93,13 +87,13 @@ describe('a node fails with a code that says so', () => {
     )
 
   test('where there is no such asset, or none in reach', async () => {
-    const elsewhere = await stack.workspace()
+    const elsewhere = await context.stack.workspace()
     const { body } = await ingest(elsewhere.client, { text: 'theirs' })
     for (const asset of ['nowhere', body.asset.id]) expect((await failing({ asset })).result).toBe('ASSET_NOT_FOUND')
   })
 
   test('where the asset is no audio', async () => {
-    const { body } = await ingest(workspace.client, { text: 'A text' })
+    const { body } = await ingest(context.workspace.client, { text: 'A text' })
     expect((await failing({ asset: body.asset.id })).result).toBe('AUDIO_UNSUPPORTED')
   })
 
@@ -114,7 +108,7 @@ describe('a node fails with a code that says so', () => {
   })
 
   test('where the speech service refuses', async () => {
-    server.script({ status: 403 })
+    context.speech.script({ status: 403 })
     expect((await failing(audioBody('mp3'))).result).toBe('SPEECH_AUTH')
   })
 })

@@ -1,5 +1,5 @@
 import { audioBody } from '../support/audio.ts'
-import type { ApiClient } from '../support/client.ts'
+import { type ApiClient, sendUntilTaken } from '../support/client.ts'
 import { readAsset } from '../support/documents.ts'
 import { piece } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
@@ -153,12 +153,8 @@ async function listRuns(client: ApiClient, brainId: string | null): Promise<Owne
   }
 }
 
-/** The database of a busy machine may refuse a request for now. */
 async function accepted<T = Named>(client: ApiClient, path: string, body: object): Promise<T> {
-  const reply = await waitUntil(async () => {
-    const answer = await client.post<T>(path, body)
-    return answer.status !== 503 && answer
-  })
+  const reply = await sendUntilTaken(() => client.post<T>(path, body))
   if (reply.status > 202) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
   return reply.body
 }

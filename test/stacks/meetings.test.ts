@@ -4,29 +4,20 @@ import { SAID } from '../support/audio.ts'
 import { endMeeting, follow, followUntil, piece, plan, send, getTranscript } from '../support/meetings.ts'
 import { PATIENCE_MS, waitUntil } from '../support/process.ts'
 import { jobWith } from '../support/runs.ts'
-import { connectScriptedStack } from '../support/scripted-providers.ts'
-import type { SpeechServer } from '../support/speech-server.ts'
-import { type ConnectedStack, connectSharedStack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { useScriptedStack } from '../support/scripted-providers.ts'
+import { connectSharedStack, startStack } from '../support/stack.ts'
 
-let server: SpeechServer
-let stack: ConnectedStack
-let workspace: TestWorkspace
-
-beforeAll(async () => {
-  ;({ stack, speech: server } = await connectScriptedStack())
-  workspace = await stack.workspace({ actor: 'user:ann' })
-})
-afterAll(() => stack?.stop())
+const context = useScriptedStack()
 
 const segmentsOf = (events: { data: JobEvent }[]) =>
   events.flatMap(({ data }) => (data.type === 'segment' ? [data] : []))
 const isSegment = (seq: number) => (event: JobEvent) => event.type === 'segment' && event.seq === seq
 
 test('a meeting ends, however long its title is', async () => {
-  const { client } = workspace
+  const { client } = context.workspace
   for (const title of ['x'.repeat(200), `${'x'.repeat(187)}🦉${'x'.repeat(11)}`]) {
     const meeting = await plan(client, { title })
-    server.script({ text: 'Good morning.' })
+    context.speech.script({ text: 'Good morning.' })
     await send(client, meeting.id, piece(0))
     const { body } = await endMeeting(client, meeting.id)
     expect(body).toMatchObject({ meeting: { status: 'ended' } })
@@ -36,13 +27,13 @@ test('a meeting ends, however long its title is', async () => {
 })
 
 test('a meeting from its plan to its transcript', async () => {
-  const { client } = workspace
+  const { client } = context.workspace
   const meeting = await plan(client, { participants: ['Ann', 'Bo'], path: '/team', starts_at: '2026-03-01T09:00:00Z' })
   expect(meeting).toMatchObject({ title: 'Stand-up', status: 'scheduled', participants: ['Ann', 'Bo'], path: '/team' })
   expect(meeting).toMatchObject({ type: 'meetings', is_active: true, deleted_at: null })
   const stream = await follow(client, meeting.id)
 
-  server.script({ text: 'Good morning.' })
+  context.speech.script({ text: 'Good morning.' })
   const taken = await send(client, meeting.id, piece(0, { speaker: 'Ann' }))
   expect(taken).toMatchObject({ status: 202, body: { meeting_id: meeting.id, seq: 0 } })
   const first = await followUntil(stream, isSegment(0))
@@ -57,7 +48,7 @@ test('a meeting from its plan to its transcript', async () => {
     failed: [],
   })
 
-  server.script({ text: 'The budget for the aquarium is approved.', delay_ms: 500 })
+  context.speech.script({ text: 'The budget for the aquarium is approved.', delay_ms: 500 })
   await send(client, meeting.id, piece(1, { speaker: 'Bo' }))
   const { status, body } = await endMeeting(client, meeting.id)
   expect(status).toBe(200)
@@ -96,90 +87,98 @@ test('a meeting from its plan to its transcript', async () => {
 })
 
 test('pieces in any order, and times once they are known', async () => {
-  const { id } = await plan(workspace.client)
-  server.script({ text: 'three' })
-  await send(workspace.client, id, piece(2))
-  const stream = await follow(workspace.client, id)
+  const { id } = await plan(context.workspace.client)
+  context.speech.script({ text: 'three' })
+  await send(context.workspace.client, id, piece(2))
+  const stream = await follow(context.workspace.client, id)
   expect(segmentsOf(await followUntil(stream, isSegment(2)))).toEqual([{ type: 'segment', seq: 2, text: 'three' }])
-  server.script({ text: 'one' })
-  await send(workspace.client, id, piece(0))
+  context.speech.script({ text: 'one' })
+  await send(context.workspace.client, id, piece(0))
   await followUntil(stream, isSegment(0))
-  server.script({ text: 'two' })
-  await send(workspace.client, id, piece(1))
+  context.speech.script({ text: 'two' })
+  await send(context.workspace.client, id, piece(1))
   await followUntil(stream, isSegment(1))
-  const { text, segments } = await getTranscript(workspace.client, id)
+  const { text, segments } = await getTranscript(context.workspace.client, id)
   expect(text).toBe('one two three')
   expect(segments.map(({ start }) => Math.round(start ?? -1))).toEqual([0, 11, 22])
   await stream.return(undefined)
 })
 
 test('a piece that comes again is the same one, and other bytes take its place until the meeting ends', async () => {
-  const { id } = await plan(workspace.client)
-  const requestsBefore = server.requests.length
-  server.script({ text: 'first take' })
-  const answers = [await send(workspace.client, id, piece(0)), await send(workspace.client, id, piece(0))]
+  const { id } = await plan(context.workspace.client)
+  const requestsBefore = context.speech.requests.length
+  context.speech.script({ text: 'first take' })
+  const answers = [
+    await send(context.workspace.client, id, piece(0)),
+    await send(context.workspace.client, id, piece(0)),
+  ]
   expect(answers[1]).toMatchObject({ status: 202, body: answers[0]?.body })
-  await waitUntil(async () => (await getTranscript(workspace.client, id)).text === 'first take')
-  expect((await send(workspace.client, id, piece(0))).body).toEqual(answers[0]?.body)
-  expect(server.requests).toHaveLength(requestsBefore + 1)
+  await waitUntil(async () => (await getTranscript(context.workspace.client, id)).text === 'first take')
+  expect((await send(context.workspace.client, id, piece(0))).body).toEqual(answers[0]?.body)
+  expect(context.speech.requests).toHaveLength(requestsBefore + 1)
 
-  server.script({ text: 'second take' })
-  const other = await send(workspace.client, id, piece(0, { tag: 9 }))
+  context.speech.script({ text: 'second take' })
+  const other = await send(context.workspace.client, id, piece(0, { tag: 9 }))
   expect(other.body.sha256).not.toBe(answers[0]?.body.sha256)
-  await waitUntil(async () => (await getTranscript(workspace.client, id)).text === 'second take')
+  await waitUntil(async () => (await getTranscript(context.workspace.client, id)).text === 'second take')
 
-  expect(await endMeeting(workspace.client, id)).toMatchObject({ status: 200, body: { meeting: { status: 'ended' } } })
-  expect(await send(workspace.client, id, piece(0, { tag: 10 }))).toMatchObject({
+  expect(await endMeeting(context.workspace.client, id)).toMatchObject({
+    status: 200,
+    body: { meeting: { status: 'ended' } },
+  })
+  expect(await send(context.workspace.client, id, piece(0, { tag: 10 }))).toMatchObject({
     status: 409,
     body: { code: 'CONFLICT' },
   })
-  expect((await getTranscript(workspace.client, id)).text).toBe('second take')
-  const again = await endMeeting(workspace.client, id)
+  expect((await getTranscript(context.workspace.client, id)).text).toBe('second take')
+  const again = await endMeeting(context.workspace.client, id)
   expect(again).toMatchObject({ status: 200, body: { job_id: null, meeting: { status: 'ended' } } })
 })
 
 test('a piece that is replaced while it is heard does not come back', async () => {
-  const { id } = await plan(workspace.client)
-  server.script({ text: 'too late', delay_ms: 1_500 }, { text: 'in its place' })
-  await send(workspace.client, id, piece(0))
-  await waitUntil(() => server.requests.at(-1)?.file.bytes.at(-1) === 0)
-  await send(workspace.client, id, piece(0, { tag: 5 }))
-  await endMeeting(workspace.client, id)
-  expect((await getTranscript(workspace.client, id)).text).toBe('in its place')
+  const { id } = await plan(context.workspace.client)
+  context.speech.script({ text: 'too late', delay_ms: 1_500 }, { text: 'in its place' })
+  await send(context.workspace.client, id, piece(0))
+  await waitUntil(() => context.speech.requests.at(-1)?.file.bytes.at(-1) === 0)
+  await send(context.workspace.client, id, piece(0, { tag: 5 }))
+  await endMeeting(context.workspace.client, id)
+  expect((await getTranscript(context.workspace.client, id)).text).toBe('in its place')
 })
 
 test('a client that comes back goes on where it was', async () => {
-  const { id } = await plan(workspace.client)
-  server.script({ text: 'one' }, { text: 'two' })
-  await send(workspace.client, id, piece(0))
-  const first = await followUntil(await follow(workspace.client, id), isSegment(0))
+  const { id } = await plan(context.workspace.client)
+  context.speech.script({ text: 'one' }, { text: 'two' })
+  await send(context.workspace.client, id, piece(0))
+  const first = await followUntil(await follow(context.workspace.client, id), isSegment(0))
   const last = first.at(-1)?.id ?? ''
-  await send(workspace.client, id, piece(1))
-  await endMeeting(workspace.client, id)
-  const after = await followUntil(await follow(workspace.client, id, `?after=${last}`))
+  await send(context.workspace.client, id, piece(1))
+  await endMeeting(context.workspace.client, id)
+  const after = await followUntil(await follow(context.workspace.client, id, `?after=${last}`))
   expect(segmentsOf(after).map(({ seq }) => seq)).toEqual([1])
-  const byHeader = await followUntil(await follow(workspace.client, id, '', { headers: { 'Last-Event-ID': last } }))
+  const byHeader = await followUntil(
+    await follow(context.workspace.client, id, '', { headers: { 'Last-Event-ID': last } }),
+  )
   expect(byHeader.map(({ id }) => id)).toEqual(after.map(({ id }) => id))
   expect(after.at(-1)?.data.type).toBe('complete')
 })
 
 test('a piece that can not be heard is named, and the others are', async () => {
-  const { id } = await plan(workspace.client)
-  server.script({ text: 'one' })
-  await send(workspace.client, id, piece(0))
-  await waitUntil(async () => (await getTranscript(workspace.client, id)).text === 'one')
-  server.script({ status: 400 })
-  await send(workspace.client, id, piece(1))
-  const stream = await follow(workspace.client, id)
+  const { id } = await plan(context.workspace.client)
+  context.speech.script({ text: 'one' })
+  await send(context.workspace.client, id, piece(0))
+  await waitUntil(async () => (await getTranscript(context.workspace.client, id)).text === 'one')
+  context.speech.script({ status: 400 })
+  await send(context.workspace.client, id, piece(1))
+  const stream = await follow(context.workspace.client, id)
   expect(segmentsOf(await followUntil(stream, isSegment(1))).at(-1)).toMatchObject({
     seq: 1,
     text: '',
     error: { code: 'SPEECH_REFUSED_AUDIO' },
   })
-  server.script({ text: 'three' })
-  await send(workspace.client, id, piece(2))
-  await endMeeting(workspace.client, id)
-  expect(await getTranscript(workspace.client, id)).toMatchObject({
+  context.speech.script({ text: 'three' })
+  await send(context.workspace.client, id, piece(2))
+  await endMeeting(context.workspace.client, id)
+  expect(await getTranscript(context.workspace.client, id)).toMatchObject({
     text: 'one three',
     failed: [{ seq: 1, code: 'SPEECH_REFUSED_AUDIO' }],
   })
@@ -187,52 +186,52 @@ test('a piece that can not be heard is named, and the others are', async () => {
 })
 
 test('a meeting in which nothing was said ends without a document', async () => {
-  const { id } = await plan(workspace.client)
-  const { status, body } = await endMeeting(workspace.client, id)
+  const { id } = await plan(context.workspace.client)
+  const { status, body } = await endMeeting(context.workspace.client, id)
   expect({ status, meeting: body.meeting }).toMatchObject({ status: 200, meeting: { status: 'ended' } })
   expect(body.meeting.artifact_id).toBeUndefined()
-  expect(await getTranscript(workspace.client, id)).toMatchObject({ text: '', segments: [] })
+  expect(await getTranscript(context.workspace.client, id)).toMatchObject({ text: '', segments: [] })
 })
 
 test('a cancelled job does not end the meeting: another one listens on', async () => {
-  const { id } = await plan(workspace.client)
-  server.script({ text: 'one' })
-  const { body: first } = await send(workspace.client, id, piece(0))
-  await waitUntil(async () => (await getTranscript(workspace.client, id)).text === 'one')
-  await workspace.client.post(`/v1/jobs/${first.job_id}/cancel`)
-  server.script({ text: 'two' })
-  const { status, body: second } = await send(workspace.client, id, piece(1))
+  const { id } = await plan(context.workspace.client)
+  context.speech.script({ text: 'one' })
+  const { body: first } = await send(context.workspace.client, id, piece(0))
+  await waitUntil(async () => (await getTranscript(context.workspace.client, id)).text === 'one')
+  await context.workspace.client.post(`/v1/jobs/${first.job_id}/cancel`)
+  context.speech.script({ text: 'two' })
+  const { status, body: second } = await send(context.workspace.client, id, piece(1))
   expect(status).toBe(202)
   expect(second.job_id).not.toBe(first.job_id)
-  await endMeeting(workspace.client, id)
-  expect((await getTranscript(workspace.client, id)).text).toBe('one two')
+  await endMeeting(context.workspace.client, id)
+  expect((await getTranscript(context.workspace.client, id)).text).toBe('one two')
 })
 
 test('a deleted meeting is not listened to any more', async () => {
-  const { id } = await plan(workspace.client)
-  const before = server.requests.length
-  server.script({ instead: 'hang' })
-  const { body } = await send(workspace.client, id, piece(0))
+  const { id } = await plan(context.workspace.client)
+  const before = context.speech.requests.length
+  context.speech.script({ instead: 'hang' })
+  const { body } = await send(context.workspace.client, id, piece(0))
   // Otherwise the reply would remain for a later test.
-  await waitUntil(() => server.requests.length > before)
-  expect((await workspace.client.del(`/v1/meetings/${id}`)).status).toBe(204)
-  expect(await jobWith(workspace.client, body.job_id)).toMatchObject({ status: 'failed', kind: 'meeting' })
-  expect((await send(workspace.client, id, piece(1))).status).toBe(404)
-  expect((await workspace.client.get(`/v1/meetings/${id}/stream`)).status).toBe(404)
+  await waitUntil(() => context.speech.requests.length > before)
+  expect((await context.workspace.client.del(`/v1/meetings/${id}`)).status).toBe(204)
+  expect(await jobWith(context.workspace.client, body.job_id)).toMatchObject({ status: 'failed', kind: 'meeting' })
+  expect((await send(context.workspace.client, id, piece(1))).status).toBe(404)
+  expect((await context.workspace.client.get(`/v1/meetings/${id}/stream`)).status).toBe(404)
 })
 
 test('a deleted meeting can be restored', async () => {
-  const { id, title } = await plan(workspace.client)
-  expect((await workspace.client.post(`/v1/meetings/${id}/restore`)).status).toBe(200)
-  await workspace.client.del(`/v1/meetings/${id}`)
-  expect((await workspace.client.get(`/v1/meetings/${id}`)).status).toBe(404)
-  const restored = await workspace.client.post<MeetingView>(`/v1/meetings/${id}/restore`)
+  const { id, title } = await plan(context.workspace.client)
+  expect((await context.workspace.client.post(`/v1/meetings/${id}/restore`)).status).toBe(200)
+  await context.workspace.client.del(`/v1/meetings/${id}`)
+  expect((await context.workspace.client.get(`/v1/meetings/${id}`)).status).toBe(404)
+  const restored = await context.workspace.client.post<MeetingView>(`/v1/meetings/${id}/restore`)
   expect(restored).toMatchObject({ status: 200, body: { id, title, version: 1 } })
-  expect((await workspace.client.get(`/v1/meetings/${id}`)).status).toBe(200)
+  expect((await context.workspace.client.get(`/v1/meetings/${id}`)).status).toBe(200)
 })
 
 test('lists, changes, and what is refused', async () => {
-  const { client } = workspace
+  const { client } = context.workspace
   const meeting = await plan(client, { title: 'Quarterly' })
   const changed = await client.patch<MeetingView>(`/v1/meetings/${meeting.slug}`, {
     title: 'Quarterly review',
@@ -248,7 +247,7 @@ test('lists, changes, and what is refused', async () => {
   for (const wrong of [{ seq: -1 }, { seq: 1.5 }, { seq: undefined }, { start: -1 }, { mime_type: undefined }])
     expect(await send(client, meeting.id, { ...piece(0), ...wrong })).toMatchObject({ status: 400 })
   expect((await send(client, meeting.id, { ...piece(0), mime_type: 'audio/wav' })).status).toBe(400)
-  const stranger = await stack.workspace()
+  const stranger = await context.stack.workspace()
   for (const refused of [
     await send(stranger.client, meeting.id, piece(0)),
     await endMeeting(stranger.client, meeting.id),
@@ -277,10 +276,10 @@ test('with the real speech service, what was said is told, kept and found', asyn
 })
 
 test('a meeting without new audio ends by itself', async () => {
-  const quiet = await startStack({ env: { SPEECH_URL: server.base_url, MEETING_IDLE_MINUTES: '0.02' } })
+  const quiet = await startStack({ env: { SPEECH_URL: context.speech.base_url, MEETING_IDLE_MINUTES: '0.02' } })
   const { client } = await quiet.workspace()
   const { id } = await plan(client)
-  server.script({ text: 'Is anybody there?' })
+  context.speech.script({ text: 'Is anybody there?' })
   const { body } = await send(client, id, piece(0))
   await jobWith(client, body.job_id, 'completed')
   expect(await getTranscript(client, id)).toMatchObject({ status: 'ended', text: 'Is anybody there?' })

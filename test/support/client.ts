@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { JobEvent } from '../../domain/jobs.ts'
 import { createContract } from './contract.ts'
 import type { Contract } from './contract.ts'
-import { PATIENCE_MS } from './process.ts'
+import { PATIENCE_MS, waitUntil } from './process.ts'
 import { readEvents } from './sse.ts'
 import type { SseMessage } from './sse.ts'
 
@@ -66,6 +66,13 @@ async function fetchContract(baseUrl: string): Promise<Contract> {
   contracts.set(key, contract)
   return contract
 }
+
+/** Sends a request again while the service has no time for it, as clients do. */
+export const sendUntilTaken = <A extends { status: number }>(send: () => Promise<A>): Promise<A> =>
+  waitUntil(async () => {
+    const answer = await send()
+    return answer.status !== 503 && answer
+  })
 
 export function createClient(baseUrl: string, apiKey?: string): ApiClient {
   const authorization: Record<string, string> = apiKey ? { Authorization: `Bearer ${apiKey}` } : {}

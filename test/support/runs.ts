@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JobEvent, JobStatus, WaitingFor } from '../../domain/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
-import type { ApiClient } from './client.ts'
+import { type ApiClient, sendUntilTaken } from './client.ts'
 import { describeRun } from './describe-run.ts'
 import { PATIENCE_MS, waitUntil } from './process.ts'
 
@@ -26,13 +26,12 @@ export const askThenEnd = (output: unknown = 'done', question: object = { title:
     'ask.reject > z',
   )
 
-/** Starts an inline pathway; gives its job id. It asks again, as clients do, while the service has no time for it. */
+/** Starts an inline pathway; gives its job id. */
 export async function startRun(client: ApiClient, definition: object, input?: unknown): Promise<string> {
   const headers = { 'Idempotency-Key': randomUUID() }
-  const started = await waitUntil(async () => {
-    const reply = await client.post<{ job_id: string }>('/v1/jobs', { pathway: definition, input }, { headers })
-    return reply.status !== 503 && reply
-  })
+  const started = await sendUntilTaken(() =>
+    client.post<{ job_id: string }>('/v1/jobs', { pathway: definition, input }, { headers }),
+  )
   if (started.status !== 202) throw new Error(`${started.status}: ${JSON.stringify(started.body)}`)
   return started.body.job_id
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { type ModelServer, startModelServer } from './model-server.ts'
 import { type SpeechServer, startSpeechServer } from './speech-server.ts'
-import { type ConnectedStack, connectSharedStack } from './stack.ts'
+import { type ConnectedStack, connectSharedStack, type TestWorkspace } from './stack.ts'
 
 /** A stack whose models and speech service are scripted: `small`, `dear` at a dollar a token that it says, `narrow`, and any `anthropic:…`. */
 interface ScriptedStack {
@@ -23,6 +23,17 @@ export async function connectScriptedStack(): Promise<ScriptedStack> {
   speech.reset()
   const env = { ...modelEnvironment(models), SPEECH_URL: speech.base_url, SPEECH_USD_PER_MINUTE }
   return { models, speech, stack: await connectSharedStack({ env }) }
+}
+
+/** The same for the tests of a file, with a workspace whose key acts as `user:ann`. */
+export function useScriptedStack(): ScriptedStack & { workspace: TestWorkspace } {
+  const context = {} as ReturnType<typeof useScriptedStack>
+  beforeAll(async () => {
+    Object.assign(context, await connectScriptedStack())
+    context.workspace = await context.stack.workspace({ actor: 'user:ann' })
+  })
+  afterAll(() => context.stack?.stop())
+  return context
 }
 
 /** They end with their process. */

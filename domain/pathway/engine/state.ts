@@ -69,7 +69,7 @@ export interface EngineState {
   active: Record<string, true>
   /** Active keys that were cancelled. */
   stopping: Record<string, true>
-  /** In order of completion. */
+  /** What is undone or told when the run stops, in the order of its end. */
   compensations: PagedList<Compensation | Doubt>
   receipt: PagedList<ReceiptLine>
   outcome?: 'completed' | 'failed' | 'cancelled'
