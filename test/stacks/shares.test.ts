@@ -1,6 +1,8 @@
 import type { ApiClient } from '../support/client.ts'
+import { fetchEvents } from '../support/describe-run.ts'
 import { startHttpServer } from '../support/http-server.ts'
 import { waitUntil } from '../support/process.ts'
+import { replayRuns } from '../support/replay.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { startStack, type Stack, type TestWorkspace } from '../support/stack.ts'
 
@@ -22,8 +24,11 @@ const list = (length: number) => Array.from({ length }, (_, i) => i)
 /** An endpoint that keeps its callers waiting until it is released, and counts calls by their body. */
 async function startGate() {
   const calls: string[] = []
-  let releases: (() => void)[] = []
+  const releases: (() => void)[] = []
   let isOpen = false
+  const answerHeld = () => {
+    for (const answer of releases.splice(0)) answer()
+  }
   const server = await startHttpServer((request, response) => {
     calls.push(request.url ?? '')
     const answer = () => void response.end('{}')
@@ -34,10 +39,10 @@ async function startGate() {
     ...server,
     calls,
     held: () => releases.length,
+    answerHeld,
     open() {
       isOpen = true
-      for (const answer of releases) answer()
-      releases = []
+      answerHeld()
     },
   }
 }
@@ -54,6 +59,10 @@ async function startCalls(gate: Gate): Promise<string> {
   await waitUntil(() => gate.held() === ACTIVITIES / 2)
   return jobId
 }
+
+/** Activities of a run that the worker refused, as the workspace had its share. */
+const countRefused = async (jobId: string): Promise<number> =>
+  (await fetchEvents(jobId)).filter(({ activityTaskFailedEventAttributes: failed }) => failed).length
 
 describe('calls that hang', () => {
   test('leave slots to another workspace, and none of those that wait is lost or made twice', async () => {
@@ -89,6 +98,24 @@ describe('calls that hang', () => {
         failedReason: 'cancelled by key:test',
       })
       expect(gate.calls).toHaveLength(ACTIVITIES / 2)
+    } finally {
+      await gate.close()
+    }
+  })
+
+  test('that got a slot when others were done stop when their run is cancelled', async () => {
+    const gate = await startGate()
+    try {
+      const jobId = await startCalls(gate)
+      await waitUntil(async () => (await countRefused(jobId)) === CALLS - ACTIVITIES / 2)
+      gate.answerHeld()
+      await waitUntil(() => gate.held() === ACTIVITIES / 2)
+      await busy.client.post(`/v1/jobs/${jobId}/cancel`)
+      const { status, failedReason, receipt } = await jobWith(busy.client, jobId)
+      expect({ status, failedReason }).toEqual({ status: 'failed', failedReason: 'cancelled by key:test' })
+      const inDoubt = receipt?.filter(({ outcome }) => outcome === 'in_doubt') ?? []
+      expect(inDoubt.length).toBeGreaterThanOrEqual(ACTIVITIES / 2)
+      expect(await replayRuns([jobId])).toEqual([])
     } finally {
       await gate.close()
     }
