@@ -25,7 +25,8 @@ const ABOUT = `Runs pathways: graphs of automated steps and human interventions.
 Send your API key as \`Authorization: Bearer <key>\`. Starting a run returns 202 with a \`job_id\`; poll the job, or follow
 its stream. A request works in a brain: that of \`X-Brain-Id\`, that of \`brain_id\` in the body, or the default brain of the
 key. Lists take \`limit\` and \`offset\`. Unknown query parameters and body
-fields are refused with 400. Requests are counted per credential; every response has \`X-RateLimit-Limit\`,
+fields are refused with 400, and so are texts with U+0000 or an unpaired surrogate, and objects with the key
+\`__proto__\`. Requests are counted per credential; every response has \`X-RateLimit-Limit\`,
 \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Errors are \`{message, code}\`, with \`details\` that list each problem.
 
 \`x-idempotent\` of an operation says whether a request may be repeated after a lost response. \`safe\`: it changes nothing.

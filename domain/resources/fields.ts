@@ -20,13 +20,18 @@ export const reference = z.string().min(1).max(200)
 export const target = z.strictObject({ type: z.enum(['neuron', 'pathway']), ref: reference })
 
 export const MAX_METADATA_ENTRIES = 50
+const METADATA_NAME = { minLength: 1, maxLength: 100 }
 
 /** Metadata of a document, by which searches filter. */
 export const metadata = z
-  .record(z.string().min(1).max(100), z.union([z.string().max(1_000), z.number(), z.boolean()]))
+  .record(
+    z.string().min(METADATA_NAME.minLength).max(METADATA_NAME.maxLength),
+    z.union([z.string().max(1_000), z.number(), z.boolean()]),
+  )
   .refine(
     values => Object.keys(values).length <= MAX_METADATA_ENTRIES,
     `must have at most ${MAX_METADATA_ENTRIES} entries`,
   )
-  .meta({ maxProperties: MAX_METADATA_ENTRIES })
+  // What the generator of the OpenAPI document leaves out.
+  .meta({ maxProperties: MAX_METADATA_ENTRIES, propertyNames: METADATA_NAME })
   .default({})

@@ -120,7 +120,10 @@ export const patchBody = allowOnlyBeside(
       merge: z
         .record(z.string(), jsonValue)
         .optional()
-        .meta({ description: 'An RFC 7396 merge patch of the same fields as `ops`' }),
+        .meta({
+          description: 'An RFC 7396 merge patch of the same fields as `ops`',
+          propertyNames: { not: { const: '__proto__' } },
+        }),
       delta: jsonValue.optional().meta({
         description:
           'A change in the format of the kind; stakeholder maps, which need one, and meetings only. Fields of the head may come beside it.',
