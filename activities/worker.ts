@@ -92,7 +92,8 @@ const secrets = createSecrets({ source: secretSource, allow, log })
 const builtins = createBuiltins({ db, resources, search, outbound, extractor, idempotencyKeys, evaluator })
 const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, evaluator, config })
 const indexing =
-  searchIndex && createIndexing({ db, search: searchIndex, embedder, noteEmbedding, log }).run(stop.signal)
+  searchIndex &&
+  createIndexing({ db, search: searchIndex, embedder: embedder.forIndexing(), noteEmbedding, log }).run(stop.signal)
 const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
 const publishing = createEventPublishing({
   db,

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
-import type { Embedder, EmbedderOptions, EmbeddingSettings } from './embedder.ts'
+import type { Embedder, EmbedderOptions, EmbeddingSettings, IndexEmbedder } from './embedder.ts'
+import { createIdleFirst } from './idle-first.ts'
+import { createModelProcess, type ModelProcess } from './model-process.ts'
+import type { ProcessPriority } from './process/messages.ts'
 import { createSliceQueue } from './slices.ts'
-import { createModelProcess } from './model-process.ts'
 
 /** all-MiniLM-L6-v2. A chunk leaves room for the title and heading that are embedded with it. */
 const DIMENSIONS = 384
@@ -21,10 +23,26 @@ export function openBuiltinEmbedder(
   const { EMBEDDING_MODEL_DIR: folder, EMBEDDING_MODEL_HUB: hub } = settings
   const threads = Math.min(settings.EMBEDDING_THREADS, availableParallelism())
   const model = { folder, hub, threads, dimensions: DIMENSIONS, maxInputTokens: MAX_INPUT_TOKENS }
-  const modelProcess = createModelProcess(
-    { model, chunkTokens: CHUNK_TOKENS, overlapTokens: OVERLAP_TOKENS, isBackground },
-    settings.EMBEDDING_TIMEOUT_SECONDS * 1_000,
-  )
+  const start = (priority: ProcessPriority) =>
+    createModelProcess(
+      { model, chunkTokens: CHUNK_TOKENS, overlapTokens: OVERLAP_TOKENS, priority },
+      settings.EMBEDDING_TIMEOUT_SECONDS * 1_000,
+    )
+  // The hub's file has another quantisation, so its vectors differ.
+  const name = hub === undefined ? settings.EMBEDDING_MODEL : `${settings.EMBEDDING_MODEL}@hub`
+  const steady = start(isBackground ? 'low' : 'normal')
+  const idle = start('idle')
+  const indexing = embedWith(name, createIdleFirst(idle, steady))
+  return {
+    ...embedWith(name, steady),
+    forIndexing: () => indexing,
+    ready: () => steady.load(),
+    close: async () => void (await Promise.all([steady.close(), idle.close()])),
+  }
+}
+
+/** Embeds with a process of the model, in slices. */
+function embedWith(model: string, modelProcess: ModelProcess): IndexEmbedder {
   const queue = createSliceQueue(async texts => {
     const { vectors, truncated } = await modelProcess.embed(texts)
     return texts.map((_, i) => ({
@@ -33,8 +51,7 @@ export function openBuiltinEmbedder(
     }))
   })
   return {
-    // The hub's file has another quantisation, so its vectors differ.
-    model: hub === undefined ? settings.EMBEDDING_MODEL : `${settings.EMBEDDING_MODEL}@hub`,
+    model,
     dimensions: DIMENSIONS,
     async embed(texts, { signal, onUsage, onTruncation } = {}) {
       const read = texts.map(text => text.slice(0, MAX_INPUT_CHARS))
@@ -46,7 +63,5 @@ export function openBuiltinEmbedder(
       return embedded.map(({ vector }) => vector)
     },
     chunk: (text, { signal } = {}) => modelProcess.chunk(text, signal),
-    ready: () => modelProcess.load(),
-    close: () => modelProcess.close(),
   }
 }

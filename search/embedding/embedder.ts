@@ -13,7 +13,7 @@ export interface EmbedOptions {
 }
 
 /** Converts texts to vectors. The closer the directions of two vectors, the closer the meanings of their texts. */
-export interface Embedder {
+export interface IndexEmbedder {
   /** The name that the index stores. Vectors of different models cannot be compared. */
   readonly model: string
   readonly dimensions: number
@@ -24,6 +24,11 @@ export interface Embedder {
   embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>
   /** Cuts a text into chunks off the event loop. Throws Unavailable, or the signal's reason. */
   chunk(text: string, options?: EmbedOptions): Promise<Chunk[]>
+}
+
+export interface Embedder extends IndexEmbedder {
+  /** The same model for texts to index, for which nobody waits. All other work goes before, where the processors are busy. */
+  forIndexing(): IndexEmbedder
   /** Throws Unavailable with the reason when the embedder cannot make vectors. */
   ready(): Promise<void>
   close(): Promise<void>

@@ -12,8 +12,8 @@ import type { EmbeddedTexts, FromProcess, ProcessSettings, Result, Task, ToProce
  * not sufficient: the runtime aborts the whole process when it fails, or when a thread is ended during computation.
  */
 export interface ModelProcess {
-  load(): Promise<void>
-  embed(texts: string[]): Promise<EmbeddedTexts>
+  load(signal?: AbortSignal): Promise<void>
+  embed(texts: string[], signal?: AbortSignal): Promise<EmbeddedTexts>
   chunk(text: string, signal?: AbortSignal): Promise<Chunk[]>
   close(): Promise<void>
 }
@@ -100,10 +100,10 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
   }
 
   return {
-    load: () => run({ do: 'load' }, () => undefined),
-    async embed(texts) {
+    load: signal => run({ do: 'load' }, () => undefined, signal),
+    async embed(texts, signal) {
       let embedded: EmbeddedTexts = { vectors: new Float32Array(), truncated: [] }
-      await run({ do: 'embed', texts }, result => (embedded = result.embedded ?? embedded))
+      await run({ do: 'embed', texts }, result => (embedded = result.embedded ?? embedded), signal)
       return embedded
     },
     async chunk(text, signal) {

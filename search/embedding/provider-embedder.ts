@@ -33,7 +33,11 @@ export function openProviderEmbedder(
   const limitedFetch: typeof fetch = async (input, init) => limitResponse(await fetch(input, init), maxBytes)
   const model = createOpenAICompatible({ name: 'embedding', baseURL, apiKey, fetch: limitedFetch }).embeddingModel(name)
   const chunker = createModelProcess(
-    { chunkTokens, overlapTokens: Math.floor(chunkTokens * OVERLAP_SHARE), isBackground },
+    {
+      chunkTokens,
+      overlapTokens: Math.floor(chunkTokens * OVERLAP_SHARE),
+      priority: isBackground ? 'low' : 'normal',
+    },
     timeoutMs,
   )
   let goodUntil = 0
@@ -69,11 +73,15 @@ export function openProviderEmbedder(
     return vectors
   }
 
-  return {
+  const indexing = {
     model: name,
     dimensions,
     embed,
-    chunk: (text, { signal } = {}) => chunker.chunk(text, signal),
+    chunk: (text: string, { signal }: EmbedOptions = {}) => chunker.chunk(text, signal),
+  }
+  return {
+    ...indexing,
+    forIndexing: () => indexing,
     async ready() {
       if (Date.now() < goodUntil) return
       await embed(['ready'])

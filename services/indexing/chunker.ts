@@ -10,7 +10,7 @@ import {
   type TextChunk,
 } from '../../data/text-chunks-store.ts'
 import type { Chunk } from '../../domain/chunking/chunk.ts'
-import type { Embedder } from '../../search/embedding/embedder.ts'
+import type { IndexEmbedder } from '../../search/embedding/embedder.ts'
 import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { buildSource } from './source.ts'
 
@@ -51,7 +51,7 @@ const MAX_BATCH_CHUNKS = 32
 
 type Deps = {
   db: Database
-  embedder: Pick<Embedder, 'model' | 'embed' | 'chunk'>
+  embedder: IndexEmbedder
   noteEmbedding?: RecordEmbedding
 }
 

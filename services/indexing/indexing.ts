@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../data/database.ts'
-import type { Embedder } from '../../search/embedding/embedder.ts'
+import type { IndexEmbedder } from '../../search/embedding/embedder.ts'
 import type { Search } from '../../search/search.ts'
 import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { createIndexer, type Indexer, type IndexerSettings } from './indexer.ts'
@@ -19,7 +19,7 @@ export interface Indexing extends Indexer {
 interface Deps {
   db: Database
   search: Search
-  embedder: Embedder
+  embedder: IndexEmbedder
   noteEmbedding?: RecordEmbedding
   log: Logger
 }

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createReadStream } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -16,6 +16,14 @@ const MODEL_DIR = readEnvironment()['EMBEDDING_MODEL_DIR'] ?? ''
 /** Different texts of different lengths. */
 const manyTexts = (count: number, words = 12): string[] =>
   Array.from({ length: count }, (_, i) => `Invoice ${i} was sent by supplier ${i % 7}. `.repeat(1 + (i % words)))
+
+/** Notes the processes that this one starts. */
+function noteProcesses() {
+  const started: ChildProcess[] = []
+  const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process)
+  subscribe('child_process', note)
+  return { started, stopNoting: () => unsubscribe('child_process', note) }
+}
 
 describe('the built-in model', () => {
   let embedder: Embedder
@@ -137,9 +145,7 @@ describe('the built-in model', () => {
   })
 
   test('a process that is killed fails what it was at, and the next call starts another', async () => {
-    const started: ChildProcess[] = []
-    const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process)
-    subscribe('child_process', note)
+    const { started, stopNoting } = noteProcesses()
     const fresh = embedderWith()
     try {
       const [before] = await fresh.embed(['a text'])
@@ -151,7 +157,27 @@ describe('the built-in model', () => {
       expect(cosine(before, after)).toBeCloseTo(1, 5)
       expect(started).toHaveLength(2)
     } finally {
-      unsubscribe('child_process', note)
+      stopNoting()
+      await fresh.close()
+    }
+  })
+
+  test('indexes in the idle class of the scheduler, and in a process beside it while that gets no time', async () => {
+    const { started, stopNoting } = noteProcesses()
+    const fresh = embedderWith()
+    try {
+      const indexing = fresh.forIndexing()
+      const texts = manyTexts(20)
+      const [before] = await indexing.embed(texts)
+      const [idle] = started
+      expect(execFileSync('chrt', ['--pid', String(idle?.pid)], { encoding: 'utf8' })).toContain('SCHED_IDLE')
+      idle?.kill('SIGSTOP')
+      const [after] = await indexing.embed(texts)
+      expect(cosine(before, after)).toBeCloseTo(1, 5)
+      expect(await indexing.chunk('One sentence.')).toHaveLength(1)
+      expect(started.filter(({ spawnfile }) => spawnfile === process.execPath)).toHaveLength(2)
+    } finally {
+      stopNoting()
       await fresh.close()
     }
   })

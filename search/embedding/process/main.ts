@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { inspect } from 'node:util'
@@ -5,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { estimateTokens } from '../../../domain/chunking/approximate-tokens.ts'
 import { generateChunks } from '../../../domain/chunking/chunk.ts'
 import { ModelUnavailable } from './messages.ts'
-import type { FromProcess, ChunkPosition, ProcessSettings, Task, ToProcess } from './messages.ts'
+import type { FromProcess, ChunkPosition, ProcessPriority, ProcessSettings, Task, ToProcess } from './messages.ts'
 import type { Model } from './model.ts'
 
 /** The process of the embedding model. It embeds texts, and chunks long texts between other tasks. */
@@ -13,7 +14,7 @@ import type { Model } from './model.ts'
 /** The time after which a chunker yields to other tasks. */
 const MAX_CHUNKING_MS = 10
 
-/** By the scale of Unix, 0 to 19: on a busy machine a third of the time of normal work, so that indexing never stands still. */
+/** By the scale of Unix, 0 to 19. */
 const LOW_PRIORITY = 5
 /** Token counts of texts. A new version of a text has most of its sentences from the former one. */
 const MAX_CACHED_CHARS = 8_000_000
@@ -38,7 +39,25 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 /** Before the model is loaded: its threads have the priority of this one. */
 function applySettings(given: ProcessSettings): void {
   settings = given
-  if (given.isBackground) setPriority(LOW_PRIORITY)
+  applyPriority(given.priority)
+}
+
+function applyPriority(priority: ProcessPriority = 'normal'): void {
+  if (priority === 'normal' || (priority === 'idle' && enterIdleClass())) return
+  setPriority(LOW_PRIORITY)
+}
+
+/** Puts all threads of this process in the idle class of the scheduler, which Node cannot. False where there is none. */
+function enterIdleClass(): boolean {
+  try {
+    execFileSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(process.pid)], {
+      stdio: 'ignore',
+      timeout: 5_000,
+    })
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function work(id: number, task: Task): Promise<void> {

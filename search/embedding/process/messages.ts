@@ -6,9 +6,12 @@ export interface ProcessSettings {
   model?: ModelSettings
   chunkTokens: number
   overlapTokens: number
-  /** Whether requests of users go before what it does, on a busy machine. */
-  isBackground?: boolean
+  /** Default: normal. */
+  priority?: ProcessPriority
 }
+
+/** On a busy machine: `low` has a third of the time of normal work, `idle` only what all other work leaves. */
+export type ProcessPriority = 'normal' | 'low' | 'idle'
 
 export interface ModelSettings {
   /** The folder of the model's files. */

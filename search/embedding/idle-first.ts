@@ -1,0 +1,42 @@
+import type { ModelProcess } from './model-process.ts'
+
+/** The longest time that a task may take in the idle class: what runs there gets almost nothing of busy processors. */
+const MAX_IDLE_MS = 1_000
+/** The same for a task that has to load the model first, or to cut a text of the maximum size. */
+const MAX_LONG_MS = 10_000
+/** How long tasks go to the steady process after that. */
+const STEADY_MS = 5_000
+
+/**
+ * Gives tasks to a process in the idle class of the scheduler, so that all other work goes before. While the processors have
+ * no time for that class, tasks go to the steady process instead, so that indexing never stands still.
+ */
+export function createIdleFirst(idle: ModelProcess, steady: ModelProcess): ModelProcess {
+  let steadyUntil = 0
+  let isLoaded = false
+
+  async function run<T>(
+    work: (process: ModelProcess, signal?: AbortSignal) => Promise<T>,
+    maxMs: number,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    if (performance.now() < steadyUntil) return work(steady, signal)
+    const limit = AbortSignal.timeout(isLoaded ? maxMs : MAX_LONG_MS)
+    try {
+      const result = await work(idle, signal ? AbortSignal.any([signal, limit]) : limit)
+      isLoaded = true
+      return result
+    } catch (error) {
+      if (!limit.aborted || signal?.aborted) throw error
+      steadyUntil = performance.now() + STEADY_MS
+      return work(steady, signal)
+    }
+  }
+
+  return {
+    load: signal => run((process, limit) => process.load(limit), MAX_LONG_MS, signal),
+    embed: (texts, signal) => run((process, limit) => process.embed(texts, limit), MAX_IDLE_MS, signal),
+    chunk: (text, signal) => run((process, limit) => process.chunk(text, limit), MAX_LONG_MS, signal),
+    close: () => idle.close(),
+  }
+}
