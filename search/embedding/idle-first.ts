@@ -4,8 +4,9 @@ import type { ModelProcess } from './model-process.ts'
 const MAX_IDLE_MS = 1_000
 /** The same for a task that has to load the model first, or to cut a text of the maximum size. */
 const MAX_LONG_MS = 10_000
-/** How long tasks go to the steady process after that. */
-const STEADY_MS = 5_000
+/** How long tasks go to the steady process after that: twice as long each time, until one ends in the idle class. */
+const FIRST_STEADY_MS = 5_000
+const MAX_STEADY_MS = 60_000
 
 /**
  * Gives tasks to a process in the idle class of the scheduler, so that all other work goes before. While the processors have
@@ -13,6 +14,7 @@ const STEADY_MS = 5_000
  */
 export function createIdleFirst(idle: ModelProcess, steady: ModelProcess): ModelProcess {
   let steadyUntil = 0
+  let steadyMs = FIRST_STEADY_MS
   let isLoaded = false
 
   async function run<T>(
@@ -25,10 +27,12 @@ export function createIdleFirst(idle: ModelProcess, steady: ModelProcess): Model
     try {
       const result = await work(idle, signal ? AbortSignal.any([signal, limit]) : limit)
       isLoaded = true
+      steadyMs = FIRST_STEADY_MS
       return result
     } catch (error) {
       if (!limit.aborted || signal?.aborted) throw error
-      steadyUntil = performance.now() + STEADY_MS
+      steadyUntil = performance.now() + steadyMs
+      steadyMs = Math.min(steadyMs * 2, MAX_STEADY_MS)
       return work(steady, signal)
     }
   }
