@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Document, parseAllDocuments, parseDocument } from 'yaml'
+import { Document, parseAllDocuments, parseDocument } from 'yaml'
 import { usageError } from './exit.ts'
 import { type Fields, toCatalog } from './kinds.ts'
 import { readStdin } from './terminal.ts'
@@ -91,9 +91,7 @@ export function renderWanted(kind: string, slug: string, fields: Fields, before?
 }
 
 function createDocument(content: Fields): Document {
-  const document = parseDocument('{}')
-  document.contents = document.createNode(content) as never
-  return document
+  return new Document(content)
 }
 
 /** The same value with the keys of its objects in order, for comparisons. */

@@ -1,4 +1,4 @@
-import type { Ganglion, WorkspaceEvent } from '@ganglion/client'
+import type { Ganglion, Query, WorkspaceEvent } from '@ganglion/client'
 import type { Context } from './command.ts'
 
 /** Calls `show` for each event of the workspace until Ctrl-C or the time limit. */
@@ -15,7 +15,7 @@ export async function tail(
   const { timeout } = context.options
   const timer = timeout === undefined ? undefined : setTimeout(leave, timeout * 1000)
   const stream = client.events.stream(
-    { types: types as never },
+    { types: types as Query<'events.stream'>['types'] },
     { after, signal: leaving.signal, onReconnect: () => context.say('[reconnecting]') },
   )
   try {

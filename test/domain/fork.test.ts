@@ -128,6 +128,20 @@ describe('a fork', () => {
     expect(found.copied).toEqual(['price'])
   })
 
+  test('counts a read that has something to undo among what happens a second time', () => {
+    const read = { with: { method: 'GET', url: 'https://example.test/x' } }
+    const reserving = pathway(
+      [http('look', read), http('reserve', { ...read, compensate: 'free' }), http('free')],
+      ['look > reserve'],
+    )
+    const run = new EngineHarness(reserving)
+    run.start()
+    run.complete('look', outputOf('look'))
+    run.complete('reserve', outputOf('reserve'))
+    const found = plan(run, reserving, { from: 'look' })
+    expect(found.repeated.map(({ key }) => key)).toEqual(['reserve'])
+  })
+
   test('goes on with a replaced output', () => {
     const output = { status: 200, n: 42 }
     const found = plan(paid(), order, { from: 'pay', outputs: { price: output } })

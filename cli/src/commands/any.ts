@@ -1,3 +1,4 @@
+import type { Body } from '@ganglion/client'
 import type { Command } from 'commander'
 import { addCommand, addGroup, option, readJson, readValue, toCount } from '../command.ts'
 import { usageError } from '../exit.ts'
@@ -62,7 +63,7 @@ function addPatch(group: Command): void {
       const { kind, name } = toKindAndName(given)
       const body = { ...(await readChange(options)), expected_version: options.expectedVersion, note: options.note }
       const client = await context.client()
-      const changed = await client.resources.update(kind, name, body as never)
+      const changed = await client.resources.update(kind, name, body as Body<'resources.update'>)
       await context.print(changed, one => `${one.type}/${one.slug} has version ${one.version}`)
     },
   })

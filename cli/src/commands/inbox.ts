@@ -27,7 +27,7 @@ export function addInbox(program: Command): void {
       const query = { status, job_id: job, ...(mine && { mine: true }) }
       const clean = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
       await context.printAll(
-        client.inbox.list(clean as never),
+        client.inbox.list(clean),
         [
           ['id', one => one.interventionId],
           ['kind', one => one.kind],

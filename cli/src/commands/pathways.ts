@@ -1,3 +1,4 @@
+import type { PathwayDefinition } from '@ganglion/client'
 import type { Command } from 'commander'
 import { addCommand, addGroup, option, readJson } from '../command.ts'
 import { CliError, EXIT, usageError } from '../exit.ts'
@@ -18,7 +19,7 @@ export function addPathways(program: Command): void {
       const { definition } = (await readOne(file, KIND)).fields
       if (definition === undefined) throw usageError(`${file} has no definition`)
       const client = await context.client()
-      const report = await client.pathways.validate({ definition } as never)
+      const report = await client.pathways.validate({ definition: definition as PathwayDefinition })
       const lines = (['problems', 'warnings'] as const).flatMap(list =>
         report[list].map(({ pointer, message }) => `${list.slice(0, -1)}\t${pointer}\t${message}\n`),
       )
@@ -38,9 +39,9 @@ export function addPathways(program: Command): void {
       const client = await context.client()
       const body = {
         ...(data && { input: await readJson(data) }),
-        ...(outputs && { outputs: await readJson(outputs) }),
+        ...(outputs && { outputs: (await readJson(outputs)) as Record<string, unknown> }),
       }
-      await context.show(await client.pathways.dryRun(id, body as never))
+      await context.show(await client.pathways.dryRun(id, body))
     },
   })
 }

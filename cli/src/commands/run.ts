@@ -1,4 +1,4 @@
-import type { Ganglion, RequestOptions, Run } from '@ganglion/client'
+import type { Ganglion, PathwayDefinition, RequestOptions, Run } from '@ganglion/client'
 import type { Command } from 'commander'
 import { addCommand, option, readJson, readValue, repeated } from '../command.ts'
 import { usageError } from '../exit.ts'
@@ -54,8 +54,8 @@ export function addRun(program: Command): void {
 async function startFile(client: Ganglion, file: string, input: unknown, options: RequestOptions): Promise<Run> {
   const { definition } = (await readOne(file, 'pathways')).fields
   if (definition === undefined) throw usageError(`${file} has no definition`)
-  const body = { pathway: definition, ...(input !== undefined && { input }) }
-  const { job_id } = await client.jobs.start(body as never, options)
+  const body = { pathway: definition as PathwayDefinition, ...(input !== undefined && { input }) }
+  const { job_id } = await client.jobs.start(body, options)
   return client.jobs.run(job_id)
 }
 

@@ -1,11 +1,11 @@
-import type { Schema } from '@ganglion/client'
+import type { Body, Schema } from '@ganglion/client'
 import type { Command } from 'commander'
 import { addCommand, option, readValue, toCount } from '../command.ts'
 import { renderTable } from '../output.ts'
 
 /** `search` and `browse`. */
 export function addSearch(program: Command): void {
-  addCommand<{ type?: string; path?: string; mode?: string; limit?: number }>(program, {
+  addCommand<Pick<Body<'search.query'>, 'mode' | 'limit'> & { type?: string; path?: string }>(program, {
     name: 'search <query>',
     example: 'search "parental leave" --path /handbook --limit 5',
     options: [
@@ -16,14 +16,13 @@ export function addSearch(program: Command): void {
     ],
     run: async (context, [query = ''], { type, path, mode, limit }) => {
       const client = await context.client()
-      const body = {
+      const reply = await client.search.query({
         query: await readValue(query),
-        types: type?.split(','),
-        mode,
+        types: type?.split(',') as Body<'search.query'>['types'],
+        mode: mode,
         limit,
         ...(path && { filters: { path_prefix: path } }),
-      }
-      const reply = await client.search.query(body as never)
+      })
       if (context.format === 'lines') for (const match of reply.matches) await context.print(match, String)
       else
         await context.print(reply, ({ matches }) =>

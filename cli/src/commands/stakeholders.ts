@@ -1,3 +1,4 @@
+import type { Body } from '@ganglion/client'
 import type { Command } from 'commander'
 import { addCommand, addGroup, option, readValue, repeated } from '../command.ts'
 import { usageError } from '../exit.ts'
@@ -90,7 +91,7 @@ function addExtract(group: Command): void {
         model,
         assignees: assignee,
       }
-      const { job_id } = await client.stakeholders.extract(body as never)
+      const { job_id } = await client.stakeholders.extract(body as Body<'stakeholders.extract'>)
       await followAndPrint(context, client, client.jobs.run(job_id), { detach })
     },
   })

@@ -1,3 +1,4 @@
+import type { Query } from '@ganglion/client'
 import type { Command } from 'commander'
 import { addCommand, addGroup, listOptions, type ListOptions, option, readJson, readSecret } from '../command.ts'
 import { addKind } from './kind.ts'
@@ -26,10 +27,10 @@ function addFiring(group: Command): void {
     run: async (context, [id = ''], { data, idempotencyKey }) => {
       const client = await context.client()
       const body = data === undefined ? {} : { input: await readJson(data) }
-      await context.print(await client.triggers.fire(id, body as never, { idempotencyKey }), describeFiring)
+      await context.print(await client.triggers.fire(id, body, { idempotencyKey }), describeFiring)
     },
   })
-  addCommand<ListOptions & { decision?: string }>(group, {
+  addCommand<ListOptions & Pick<Query<'triggers.runs'>, 'decision'>>(group, {
     name: 'runs <trigger>',
     summary: 'List the firings of a trigger with their runs, latest first',
     example: 'triggers runs nightly-report --json',
@@ -37,7 +38,7 @@ function addFiring(group: Command): void {
     run: async (context, [id = ''], { decision, ...list }) => {
       const client = await context.client()
       await context.printAll(
-        client.triggers.runs(id, { decision } as never),
+        client.triggers.runs(id, { decision }),
         [
           ['firing', one => one.id],
           ['decision', one => one.decision],

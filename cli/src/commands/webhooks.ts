@@ -1,3 +1,4 @@
+import type { Body, Query } from '@ganglion/client'
 import type { Command } from 'commander'
 import { addCommand, addGroup, listOptions, type ListOptions, option, toList } from '../command.ts'
 
@@ -5,7 +6,7 @@ interface WebhookOptions {
   url?: string
   type?: string
   description?: string
-  scope?: string
+  scope?: Body<'webhooks.create'>['scope']
   enable?: boolean
   disable?: boolean
 }
@@ -54,8 +55,13 @@ function addEdits(group: Command): void {
     ],
     run: async (context, [url = ''], { type, description, scope }) => {
       const client = await context.client()
-      const body = { url, event_types: toList(type), description, scope }
-      await context.print(await client.webhooks.create(body as never), one => `id\t${one.id}\nsecret\t${one.secret}`)
+      const created = await client.webhooks.create({
+        url,
+        event_types: toList(type) as Body<'webhooks.create'>['event_types'],
+        description,
+        scope: scope,
+      })
+      await context.print(created, one => `id\t${one.id}\nsecret\t${one.secret}`)
     },
   })
   addCommand<WebhookOptions>(group, {
@@ -95,13 +101,13 @@ function addEdits(group: Command): void {
     run: async (context, [id = ''], { overlap }) => {
       const client = await context.client()
       const body = overlap === undefined ? {} : { overlap_hours: Number(overlap) }
-      await context.print(await client.webhooks.rotateSecret(id, body as never), ({ secret }) => secret)
+      await context.print(await client.webhooks.rotateSecret(id, body), ({ secret }) => secret)
     },
   })
 }
 
 function addDeliveries(group: Command): void {
-  addCommand<ListOptions & { status?: string }>(group, {
+  addCommand<ListOptions & Pick<Query<'webhooks.deliveries'>, 'status'>>(group, {
     name: 'deliveries <id>',
     summary: 'List the deliveries of a webhook, latest first',
     example: 'webhooks deliveries 0192f0c4-0000-7000-8000-0000000000e1 --status failed',
@@ -112,7 +118,7 @@ function addDeliveries(group: Command): void {
     run: async (context, [id = ''], { status, ...list }) => {
       const client = await context.client()
       await context.printAll(
-        client.webhooks.deliveries(id, { status } as never),
+        client.webhooks.deliveries(id, { status }),
         [
           ['id', one => one.id],
           ['type', one => one.event_type],

@@ -1,3 +1,4 @@
+import type { Query } from '@ganglion/client'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -35,7 +36,7 @@ export function addWorkspace(program: Command): void {
       })
     },
   })
-  addCommand<{ by?: string; from?: string; to?: string }>(program, {
+  addCommand<Pick<Query<'usage.get'>, 'from' | 'to'> & { by?: Query<'usage.get'>['group_by'] }>(program, {
     name: 'usage',
     example: 'usage --by model',
     options: [
@@ -46,7 +47,7 @@ export function addWorkspace(program: Command): void {
     run: async (context, _, { by, from, to }) => {
       const client = await context.client()
       const { data, ...usage } = await client.usage
-        .get({ group_by: by, from, to } as never)
+        .get({ group_by: by, from, to })
         .then(page => ({ ...(page as unknown as Record<string, unknown>), data: page.data }))
       await context.print({ ...usage, data }, () =>
         renderTable(data as Row[], [

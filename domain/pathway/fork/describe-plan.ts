@@ -1,3 +1,4 @@
+import { mayHaveSideEffects } from '../engine/compensation.ts'
 import { getGraph, getNode, splitKey, toGraphPath } from '../engine/node-keys.ts'
 import type { Graph } from '../graph.ts'
 import { findGraphNode, listKeysAfter, listOwners } from './fork-point.ts'
@@ -50,7 +51,7 @@ function findReason(key: string, from: string | undefined, takeOver: RecordedOut
 function hasEffect(graph: Graph, key: string): boolean {
   const { node, kind } = findGraphNode(graph, key) ?? {}
   if (!node || !kind || isHandler(graph, key)) return false
-  return kind.isChildRun?.(node) === true || node.type === 'pathway' || kind.effect?.mayHaveSideEffects(node) === true
+  return kind.isChildRun?.(node) === true || node.type === 'pathway' || mayHaveSideEffects(node)
 }
 
 /** Whether the node only compensates another one. */
