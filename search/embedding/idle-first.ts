@@ -2,8 +2,10 @@ import type { ModelProcess } from './model-process.ts'
 
 /** The longest time that a task may take in the idle class: what runs there gets almost nothing of busy processors. */
 const MAX_IDLE_MS = 1_000
-/** The same for a task that has to load the model first, or to cut a text of the maximum size. */
-const MAX_LONG_MS = 10_000
+/** The same for a task that may have to load the model first. */
+const MAX_LOAD_MS = 10_000
+/** A quarter of what is cut on an idle machine. */
+const MIN_CHUNKED_CHARS_PER_MS = 500
 /** How long tasks go to the steady process after that: twice as long each time, until one ends in the idle class. */
 const FIRST_STEADY_MS = 5_000
 const MAX_STEADY_MS = 60_000
@@ -23,7 +25,7 @@ export function createIdleFirst(idle: ModelProcess, steady: ModelProcess): Model
     signal?: AbortSignal,
   ): Promise<T> {
     if (performance.now() < steadyUntil) return work(steady, signal)
-    const limit = AbortSignal.timeout(isLoaded ? maxMs : MAX_LONG_MS)
+    const limit = AbortSignal.timeout(isLoaded ? maxMs : Math.max(maxMs, MAX_LOAD_MS))
     try {
       const result = await work(idle, signal ? AbortSignal.any([signal, limit]) : limit)
       isLoaded = true
@@ -38,9 +40,12 @@ export function createIdleFirst(idle: ModelProcess, steady: ModelProcess): Model
   }
 
   return {
-    load: signal => run((process, limit) => process.load(limit), MAX_LONG_MS, signal),
+    load: signal => run((process, limit) => process.load(limit), MAX_LOAD_MS, signal),
     embed: (texts, signal) => run((process, limit) => process.embed(texts, limit), MAX_IDLE_MS, signal),
-    chunk: (text, signal) => run((process, limit) => process.chunk(text, limit), MAX_LONG_MS, signal),
+    chunk(text, signal) {
+      const maxMs = MAX_IDLE_MS + Math.ceil(text.length / MIN_CHUNKED_CHARS_PER_MS)
+      return run((process, limit) => process.chunk(text, limit), maxMs, signal)
+    },
     close: () => idle.close(),
   }
 }

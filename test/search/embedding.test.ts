@@ -169,6 +169,7 @@ describe('the built-in model', () => {
       const indexing = fresh.forIndexing()
       const texts = manyTexts(20)
       const [before] = await indexing.embed(texts)
+      expect(await indexing.chunk('One sentence.')).toHaveLength(1)
       const [idle] = started
       expect(execFileSync('chrt', ['--pid', String(idle?.pid)], { encoding: 'utf8' })).toContain('SCHED_IDLE')
       idle?.kill('SIGSTOP')

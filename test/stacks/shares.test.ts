@@ -107,7 +107,7 @@ describe('calls that hang', () => {
     const gate = await startGate()
     try {
       const jobId = await startCalls(gate)
-      await waitUntil(async () => (await countRefused(jobId)) === CALLS - ACTIVITIES / 2)
+      await waitUntil(async () => (await countRefused(jobId)) >= CALLS - ACTIVITIES / 2)
       gate.answerHeld()
       await waitUntil(() => gate.held() === ACTIVITIES / 2)
       await busy.client.post(`/v1/jobs/${jobId}/cancel`)

@@ -19,7 +19,7 @@ export function addSearch(program: Command): void {
       const reply = await client.search.query({
         query: await readValue(query),
         types: type?.split(',') as Body<'search.query'>['types'],
-        mode: mode,
+        mode,
         limit,
         ...(path && { filters: { path_prefix: path } }),
       })

@@ -59,7 +59,7 @@ function addEdits(group: Command): void {
         url,
         event_types: toList(type) as Body<'webhooks.create'>['event_types'],
         description,
-        scope: scope,
+        scope,
       })
       await context.print(created, one => `id\t${one.id}\nsecret\t${one.secret}`)
     },
