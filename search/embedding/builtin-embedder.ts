@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Embedder, EmbedderOptions, EmbeddingSettings, IndexEmbedder } from './embedder.ts'
 import { createIdleFirst } from './idle-first.ts'
-import { createModelProcess, type ModelProcess } from './model-process.ts'
+import { createModelProcess, type ModelTasks } from './model-process.ts'
 import type { ProcessPriority } from './process/messages.ts'
 import { createSliceQueue } from './slices.ts'
 
@@ -15,7 +15,7 @@ const CHARS_PER_TOKEN = 4
 /** The model reads fewer characters of any text. */
 const MAX_INPUT_CHARS = 16_384
 
-/** Opens the built-in model in a separate process. It needs no external service. */
+/** Opens the built-in model in a separate process, and in another one for indexing. It needs no external service. */
 export function openBuiltinEmbedder(
   settings: EmbeddingSettings,
   { isBackground }: Pick<EmbedderOptions, 'isBackground'>,
@@ -42,7 +42,7 @@ export function openBuiltinEmbedder(
 }
 
 /** Embeds with a process of the model, in slices. */
-function embedWith(model: string, modelProcess: ModelProcess): IndexEmbedder {
+function embedWith(model: string, modelProcess: ModelTasks): IndexEmbedder {
   const queue = createSliceQueue(async texts => {
     const { vectors, truncated } = await modelProcess.embed(texts)
     return texts.map((_, i) => ({

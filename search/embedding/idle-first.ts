@@ -1,4 +1,4 @@
-import type { ModelProcess } from './model-process.ts'
+import type { ModelTasks } from './model-process.ts'
 
 /** The longest time that a task may take in the idle class: what runs there gets almost nothing of busy processors. */
 const MAX_IDLE_MS = 1_000
@@ -14,13 +14,13 @@ const MAX_STEADY_MS = 60_000
  * Gives tasks to a process in the idle class of the scheduler, so that all other work goes before. While the processors have
  * no time for that class, tasks go to the steady process instead, so that indexing never stands still.
  */
-export function createIdleFirst(idle: ModelProcess, steady: ModelProcess): ModelProcess {
+export function createIdleFirst(idle: ModelTasks, steady: ModelTasks): ModelTasks {
   let steadyUntil = 0
   let steadyMs = FIRST_STEADY_MS
   let isLoaded = false
 
   async function run<T>(
-    work: (process: ModelProcess, signal?: AbortSignal) => Promise<T>,
+    work: (process: ModelTasks, signal?: AbortSignal) => Promise<T>,
     maxMs: number,
     signal?: AbortSignal,
   ): Promise<T> {
@@ -40,12 +40,10 @@ export function createIdleFirst(idle: ModelProcess, steady: ModelProcess): Model
   }
 
   return {
-    load: signal => run((process, limit) => process.load(limit), MAX_LOAD_MS, signal),
     embed: (texts, signal) => run((process, limit) => process.embed(texts, limit), MAX_IDLE_MS, signal),
     chunk(text, signal) {
       const maxMs = MAX_IDLE_MS + Math.ceil(text.length / MIN_CHUNKED_CHARS_PER_MS)
       return run((process, limit) => process.chunk(text, limit), maxMs, signal)
     },
-    close: () => idle.close(),
   }
 }

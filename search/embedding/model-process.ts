@@ -12,11 +12,14 @@ import type { EmbeddedTexts, FromProcess, ProcessSettings, Result, Task, ToProce
  * not sufficient: the runtime aborts the whole process when it fails, or when a thread is ended during computation.
  */
 export interface ModelProcess {
-  load(signal?: AbortSignal): Promise<void>
+  load(): Promise<void>
   embed(texts: string[], signal?: AbortSignal): Promise<EmbeddedTexts>
   chunk(text: string, signal?: AbortSignal): Promise<Chunk[]>
   close(): Promise<void>
 }
+
+/** What the process does with texts. */
+export type ModelTasks = Pick<ModelProcess, 'embed' | 'chunk'>
 
 interface Pending {
   onResult(result: Result): void
@@ -100,7 +103,7 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
   }
 
   return {
-    load: signal => run({ do: 'load' }, () => undefined, signal),
+    load: () => run({ do: 'load' }, () => undefined),
     async embed(texts, signal) {
       let embedded: EmbeddedTexts = { vectors: new Float32Array(), truncated: [] }
       await run({ do: 'embed', texts }, result => (embedded = result.embedded ?? embedded), signal)
