@@ -11,8 +11,12 @@ export interface OutboxEntry {
   attempts: number
 }
 
-/** Makes the outbox of all workspaces visible to a transaction without a workspace. */
-const setIndexerRole = (tx: Tx): Promise<unknown> => tx.query(`select set_config('app.indexing', 'on', true)`)
+/**
+ * Makes the outbox of all workspaces visible to a transaction without a workspace. Its statements use indexes, whatever the
+ * planner knows: the outbox is mostly empty when statistics are collected, so plans for a few rows would read thousands.
+ */
+const setIndexerRole = (tx: Tx): Promise<unknown> =>
+  tx.query(`select set_config('app.indexing', 'on', true), set_config('enable_seqscan', 'off', true)`)
 
 /**
  * Leases due entries of one queue: of each workspace the oldest, before the second of any, so that a workspace with many
@@ -40,8 +44,8 @@ export async function leaseEntries(
          ) own order by turn, due_at limit $1
        )
        update search_outbox set due_at = now() + make_interval(secs => $2), attempts = attempts + 1
-        where id in (select id from search_outbox where id in (select id from turns) and due_at <= now()
-                      for update skip locked)
+        where id = any (array(select id from search_outbox where id = any (array(select id from turns))
+                                 and due_at <= now() for update skip locked))
        returning id, workspace_id, resource_id, version, attempts`,
       [limit, leaseSeconds, isLarge],
     ),

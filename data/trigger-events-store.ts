@@ -135,12 +135,12 @@ export async function leaseTriggerEvents(
       `update trigger_events
           set debounce_key = null, attempts = attempts + 1,
               due_at = now() + make_interval(secs => least($2 * power(2, least(attempts, 20)), $3))
-        where id in (
+        where id = any (array(
           select due.id
             from (select distinct workspace_id from trigger_events where due_at <= now()) waiting,
                  lateral (select id from trigger_events own
                            where own.workspace_id = waiting.workspace_id and due_at <= now()
-                           order by due_at limit $1 for update skip locked) due)
+                           order by due_at limit $1 for update skip locked) due))
        returning id, workspace_id, trigger_id, dedupe_key, event, at, causes, merged, router_job_id, attempts, created_at`,
       [perWorkspace, leaseSeconds, maxLeaseSeconds],
     ),

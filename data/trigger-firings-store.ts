@@ -152,8 +152,8 @@ export async function leaseUnstartedFirings(
     setPublisherRole(tx),
     tx.query<[UnstartedFiring[], number]>(
       `update trigger_firings set start_due_at = now() + make_interval(secs => $2)
-        where id in (select id from trigger_firings where start_due_at <= now()
-                      order by start_due_at limit $1 for update skip locked)
+        where id = any (array(select id from trigger_firings where start_due_at <= now()
+                               order by start_due_at limit $1 for update skip locked))
        returning id, trigger_id, workspace_id`,
       [limit, leaseSeconds],
     ),

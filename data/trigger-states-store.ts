@@ -93,8 +93,8 @@ export async function leaseChangedTriggers(
     setPublisherRole(tx),
     tx.query<[ChangedTrigger[], number]>(
       `update trigger_states set sync_due_at = clock_timestamp() + make_interval(secs => $2)
-        where trigger_id in (select trigger_id from trigger_states where sync_due_at <= now()
-                              order by sync_due_at limit $1 for update skip locked)
+        where trigger_id = any (array(select trigger_id from trigger_states where sync_due_at <= now()
+                                       order by sync_due_at limit $1 for update skip locked))
        returning trigger_id, workspace_id, has_schedule, schedule_hash, sync_due_at::text as lease`,
       [limit, leaseSeconds],
     ),

@@ -108,12 +108,12 @@ export async function leaseUnstarted(
     setPublisherRole(tx),
     tx.query<[UnstartedDelivery[], number]>(
       `update webhook_deliveries set start_due_at = now() + make_interval(secs => $2)
-        where id in (
+        where id = any (array(
           select due.id
             from (select distinct workspace_id from webhook_deliveries where start_due_at <= now()) waiting,
                  lateral (select id from webhook_deliveries own
                            where own.workspace_id = waiting.workspace_id and start_due_at <= now()
-                           order by start_due_at limit $1 for update skip locked) due)
+                           order by start_due_at limit $1 for update skip locked) due))
        returning id, workspace_id, event_type`,
       [perWorkspace, leaseSeconds],
     ),
@@ -127,7 +127,7 @@ export async function deleteFinishedDeliveries(tx: Tx, before: string, limit: nu
     setPublisherRole(tx),
     tx.query<[unknown, number]>(
       `delete from webhook_deliveries
-        where id in (select id from webhook_deliveries where finished_at < $1 order by finished_at limit $2)`,
+        where id = any (array(select id from webhook_deliveries where finished_at < $1 order by finished_at limit $2))`,
       [before, limit],
     ),
   ])
