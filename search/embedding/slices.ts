@@ -23,34 +23,41 @@ interface Job {
   reject(error: unknown): void
 }
 
-/**
- * Slices are small: short texts are faster together, and long ones cost time by the longest and memory by the sum. A
- * smaller slice also shortens the wait of a query.
- */
+export interface SliceOptions {
+  /** Slices that are embedded at a time. Default: 1. */
+  concurrency?: number
+  /**
+   * Slices are small: short texts are faster together, and long ones cost time by the longest and memory by the sum. A
+   * smaller slice also shortens the wait of a query. A longer text is a slice by itself. Default: 1,200.
+   */
+  maxChars?: number
+}
+
 const MAX_SLICE_TEXTS = 16
-const MAX_SLICE_CHARS = 1_200
 /** A call with at most this number of texts counts as an interactive query. */
 const MAX_QUERY_TEXTS = 4
 /** After this number of query slices, one other slice follows. */
 const MAX_CONSECUTIVE_QUERIES = 8
 
-/** Creates a queue that sends texts in small slices, one after the other, with queries first. */
-export function createSliceQueue(embedSlice: EmbedSlice): SliceQueue {
+/** Creates a queue that sends texts in small slices, with queries first. */
+export function createSliceQueue(
+  embedSlice: EmbedSlice,
+  { concurrency = 1, maxChars = 1_200 }: SliceOptions = {},
+): SliceQueue {
   const queries: Job[] = []
   const others: Job[] = []
   let inARow = 0
-  let sending = false
+  let senders = 0
 
   function nextSlice(): Item[] {
     const waits = others.length > 0 && inARow >= MAX_CONSECUTIVE_QUERIES
     const queue = queries.length > 0 && !waits ? queries : others
     inARow = queue === queries ? inARow + 1 : 0
-    return shiftSlice(queue)
+    return shiftSlice(queue, maxChars)
   }
 
   async function send(): Promise<void> {
-    if (sending) return
-    sending = true
+    senders++
     for (let slice = nextSlice(); slice.length > 0; slice = nextSlice()) {
       try {
         const embedded = await embedSlice(slice.map(({ text }) => text))
@@ -59,7 +66,7 @@ export function createSliceQueue(embedSlice: EmbedSlice): SliceQueue {
         for (const { job } of slice) fail(job, error)
       }
     }
-    sending = false
+    senders--
   }
 
   function fail(job: Job, error: unknown): void {
@@ -77,7 +84,7 @@ export function createSliceQueue(embedSlice: EmbedSlice): SliceQueue {
       signal?.addEventListener('abort', cancel, { once: true })
       const queue = texts.length <= MAX_QUERY_TEXTS ? queries : others
       queue.push(job)
-      void send()
+      while (senders < concurrency && queue.includes(job)) void send()
       return promise.finally(() => signal?.removeEventListener('abort', cancel))
     },
   }
@@ -90,14 +97,14 @@ interface Item {
 }
 
 /** Takes the next slice of a queue. It may hold texts of several calls. */
-function shiftSlice(queue: Job[]): Item[] {
+function shiftSlice(queue: Job[], maxChars: number): Item[] {
   const slice: Item[] = []
   let characters = 0
   for (let job = queue[0]; job && slice.length < MAX_SLICE_TEXTS; job = queue[0]) {
     const number = job.remaining.at(-1) ?? 0
     const text = job.texts[number] ?? ''
     characters += text.length
-    if (slice.length > 0 && characters > MAX_SLICE_CHARS) break
+    if (slice.length > 0 && characters > maxChars) break
     job.remaining.pop()
     slice.push({ job, number, text })
     if (job.remaining.length === 0) queue.shift()
