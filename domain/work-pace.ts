@@ -29,10 +29,15 @@ interface Gaps {
   busyMs: number
   /** The same while it is not, where many could come between two looks at the processors. */
   idleMs?: number
+  /**
+   * Beginnings that may come together with the first one after a pause: who begins a few things now and then is not slowed
+   * down, as one who begins without end is. Default: 0.
+   */
+  saved?: number
 }
 
 /** @param isBusy whether the machine had no idle processor lately */
-export function createWorkPace(isBusy: () => boolean, { busyMs, idleMs = 0 }: Gaps): WorkPace {
+export function createWorkPace(isBusy: () => boolean, { busyMs, idleMs = 0, saved = 0 }: Gaps): WorkPace {
   const groups = new Map<string, Group>()
 
   function see(name: string): Group {
@@ -54,10 +59,11 @@ export function createWorkPace(isBusy: () => boolean, { busyMs, idleMs = 0 }: Ga
   function reserve(name: string, maxMs = Infinity): number | undefined {
     const group = see(name)
     if (isAlone(name)) return 0
-    const at = Math.max(group.nextAt, group.seenAt)
-    const waitMs = Math.round(at - group.seenAt)
+    const gapMs = isBusy() ? busyMs : idleMs
+    const at = Math.max(group.nextAt, group.seenAt - saved * gapMs)
+    const waitMs = Math.max(0, Math.round(at - group.seenAt))
     if (waitMs > maxMs) return undefined
-    group.nextAt = at + (isBusy() ? busyMs : idleMs)
+    group.nextAt = at + gapMs
     return waitMs
   }
 

@@ -67,6 +67,14 @@ async function pollOnce(stop: AbortSignal, deps: PollingDeps): Promise<void> {
   }
 }
 
+/**
+ * Polls for the first task of a run, or of one that no worker has in its cache: they go before later tasks, so that a new run
+ * does not wait for those in progress. Each holds a slot for its task while it waits.
+ */
+const NEW_RUN_POLLS = 18
+/** Polls for the next tasks of cached runs. Those are mostly asked for at once; a single poll gave 5 % fewer steps a second. */
+const CACHED_RUN_POLLS = 2
+
 function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerOptions {
   const { config, activities, workflowBundle, dataConverter } = deps
   const shutdownMs = config.SHUTDOWN_SECONDS * 1_000
@@ -91,10 +99,10 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     },
     sinks: createSinks(deps.tracing),
     reuseV8Context: true,
-    maxConcurrentWorkflowTaskExecutions: Math.max(2, config.WORKER_WORKFLOW_TASKS),
+    maxConcurrentWorkflowTaskExecutions: NEW_RUN_POLLS + config.WORKER_WORKFLOW_TASKS,
+    workflowTaskPollerBehavior: { type: 'simple-maximum', maximum: NEW_RUN_POLLS + CACHED_RUN_POLLS },
     maxCachedWorkflows: config.WORKER_CACHED_RUNS,
-    // New runs of one workspace do not wait for the tasks of another's open runs.
-    nonStickyToStickyPollRatio: 0.5,
+    nonStickyToStickyPollRatio: NEW_RUN_POLLS / (NEW_RUN_POLLS + CACHED_RUN_POLLS),
     maxConcurrentActivityTaskExecutions: config.WORKER_ACTIVITIES,
     maxConcurrentLocalActivityExecutions: config.WORKER_ACTIVITIES,
     // An activity learns of a cancel by the response to a heartbeat.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createWorkPace, type WorkPace } from '../../domain/work-pace.ts'
 
 const ATTEMPTS = 5
@@ -29,6 +30,16 @@ describe('starts of a workspace', () => {
     expect(new Set(later).size).toBe(later.length)
     expect(later[0]).toBeGreaterThan(0)
     expect(pace.reserve('b')).toBe(0)
+  })
+
+  test('begin at once after a pause, as many as are saved', async () => {
+    const pace = createWorkPace(() => true, { busyMs: 20, saved: 2 })
+    pace.note('b')
+    pace.reserve('a')
+    await sleep(200)
+    const [first, second, third, fourth] = reserve(pace, 'a')
+    expect([first, second, third]).toEqual([0, 0, 0])
+    expect(fourth).toBeGreaterThan(0)
   })
 
   test('that would have to wait too long are not reserved', () => {

@@ -49,7 +49,7 @@ async function main(): Promise<number> {
     await models.close()
   }
   const { cores, cpu, node } = machineFacts()
-  const head = ['attack', ...WORK.flatMap(work => [`${work}: quiet p95`, 'attacked p50', 'attacked p95'])]
+  const head = ['attack', ...WORK.flatMap(work => [`${work}: quiet p50 / p95`, 'attacked p50 / p95'])]
   const table = [row(head), row(head.map(() => '---')), ...lines, ...failures]
   process.stdout.write(`${cores} cores (${cpu}), node ${node}, milliseconds\n\n${table.join('\n')}\n`)
   return failures.length === 0 ? 0 : 1
@@ -77,16 +77,15 @@ async function withstand(stack: Stack, victim: AttackContext, attack: Attack): P
   const end = await attack.begin(await newWorkspace(stack))
   try {
     const attacked = await measure(victim, SAMPLES)
-    return row([attack.name, ...WORK.flatMap(work => toCells(quiet, attacked, work))])
+    return row([attack.name, ...WORK.flatMap(work => [quiet, attacked].map(samples => toCell(samples, work)))])
   } finally {
     await end()
   }
 }
 
-function toCells(quiet: Sample[], attacked: Sample[], work: keyof Sample): string[] {
-  const before = computeFigures(quiet.map(sample => sample[work]))
-  const after = computeFigures(attacked.map(sample => sample[work]))
-  return [before.p95, after.median, after.p95].map(ms => ms.toFixed(0))
+function toCell(samples: Sample[], work: keyof Sample): string {
+  const { median, p95 } = computeFigures(samples.map(sample => sample[work]))
+  return `${median.toFixed(0)} / ${p95.toFixed(0)}`
 }
 
 const row = (cells: string[]): string => `| ${cells.join(' | ')} |`
