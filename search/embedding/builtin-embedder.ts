@@ -42,10 +42,11 @@ export function openBuiltinEmbedder(
   const name = hub === undefined ? settings.EMBEDDING_MODEL : `${settings.EMBEDDING_MODEL}@hub`
   const steady = start(isBackground ? 'low' : 'normal', cores)
   const concurrency = Math.min(cores, MAX_INDEX_PROCESSES)
-  const threads = Math.floor(cores / concurrency)
-  const idle = Array.from({ length: concurrency }, () => start('idle', threads))
+  // An odd number of cores gives one process a thread more.
+  const threads = Array.from({ length: concurrency }, (_, i) => Math.floor((cores + i) / concurrency))
+  const idle = threads.map(count => start('idle', count))
   const pool = createModelPool(idle.map(each => createIdleFirst(each, steady)))
-  const indexing = embedWith(name, pool, { concurrency, maxChars: threads * MAX_CHARS_A_THREAD })
+  const indexing = embedWith(name, pool, { concurrency, maxChars: Math.min(...threads) * MAX_CHARS_A_THREAD })
   return {
     ...embedWith(name, steady),
     forIndexing: () => indexing,

@@ -33,10 +33,10 @@ describe('starts of a workspace', () => {
   })
 
   test('begin at once after a pause, as many as are saved', async () => {
-    const pace = createWorkPace(() => true, { busyMs: 20, saved: 2 })
+    const pace = createWorkPace(() => true, { busyMs: 100, saved: 2 })
     pace.note('b')
     pace.reserve('a')
-    await sleep(200)
+    await sleep(400)
     const [first, second, third, fourth] = reserve(pace, 'a')
     expect([first, second, third]).toEqual([0, 0, 0])
     expect(fourth).toBeGreaterThan(0)
