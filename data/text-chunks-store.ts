@@ -31,7 +31,7 @@ export async function findChunks(tx: Tx, { resource_id, version }: ChunkOwner): 
  * one's chunks stay.
  */
 export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner, chunks: TextChunk[]): Promise<void> {
-  await tx.query(
+  const insert = tx.query(
     `insert into text_chunks (resource_id, version, ordinal, start_offset, end_offset, heading, text, sha256)
      select $1, $2, chunk.*
        from resources, unnest($3::integer[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[]) as chunk
@@ -50,10 +50,11 @@ export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner
       chunks.map(chunk => chunk.sha256),
     ],
   )
-  await tx.query(
+  const remove = tx.query(
     'delete from text_chunks where resource_id = $1 and version = $2 and not ordinal = any($3::integer[])',
     [resource_id, version, chunks.map(chunk => chunk.ordinal)],
   )
+  await Promise.all([insert, remove])
 }
 
 /** Returns the existing vectors by the hash of their text. */

@@ -44,9 +44,8 @@ export async function buildExtraction(
     const [extraction] = await findExtractionStates(tx, documents)
     if (extraction?.status === 'ready') return { extraction }
   }
-  const hadFailed = await forgetFailure(tx, sha256, media_type)
+  const [hadFailed] = await Promise.all([forgetFailure(tx, sha256, media_type), text && saveExtractedText(tx, text)])
   if (text) {
-    await saveExtractedText(tx, text)
     if (hadFailed) await touchAssetsWithContent(tx, sha256)
     return { extraction: toExtraction(text.record) }
   }

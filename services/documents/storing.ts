@@ -66,8 +66,11 @@ async function insertAsset(
     saveContent(tx, content),
     insertResource(tx, asset, { author: principal.actor, note: null, delta: null }),
   ])
-  await auditResource(tx, principal, 'create', { after: { ...asset, version: 1 } })
-  return getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: id })
+  const [head] = await Promise.all([
+    getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: id }),
+    auditResource(tx, principal, 'create', { after: { ...asset, version: 1 } }),
+  ])
+  return head
 }
 
 /** Fields that the request omits keep their values, including the title. The same bytes keep their media type. */

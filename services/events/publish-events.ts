@@ -34,8 +34,8 @@ interface Deps {
 const BATCH = 200
 /** Interval of looks at the outbox without a wake-up: it bounds the delay when the process that leads is stuck. */
 const IDLE_MS = 5_000
-/** Interval of looks at the outbox while transactions that write events are open. */
-const BUSY_MS = 10
+/** Time in which events gather for the next batch. It also keeps the publisher from delaying the change that wakes it. */
+const GATHER_MS = 20
 const RETRY_MS = 1_000
 
 export function createEventPublishing(deps: Deps): EventPublishing {
@@ -67,7 +67,7 @@ export function createEventPublishing(deps: Deps): EventPublishing {
   let isFailing = false
   async function publishAll(signal: AbortSignal): Promise<void> {
     try {
-      while (!signal.aborted && ((await publishBatch()) ?? 0) > 0);
+      while (!signal.aborted && (await publishBatch()) === BATCH);
       if (isFailing) log.info('publishing events recovered')
       isFailing = false
     } catch (err) {
@@ -87,7 +87,8 @@ export function createEventPublishing(deps: Deps): EventPublishing {
         if (await sleepLock.take()) {
           if ((await publishBatch()) === 0) await wakeUp.wait(IDLE_MS, signal)
           if (!signal.aborted) await sleepLock.release()
-        } else await sleep(BUSY_MS, undefined, { signal })
+        }
+        await sleep(GATHER_MS, undefined, { signal })
       }
     } finally {
       isLeading = false

@@ -65,21 +65,18 @@ export function createChunker({ db, embedder, noteEmbedding }: Deps): Chunker {
   return {
     async chunk(head, { signal, most }) {
       const owner = { resource_id: head.id, version: head.version }
-      const { source, kept } = await db.inWorkspace(head.workspace_id, async tx => {
+      const { text_key, kept, text } = await db.inWorkspace(head.workspace_id, async tx => {
         const source = await buildSource(tx, head)
         const text_key = toTextKey(source.key, embedder.model)
-        return {
-          source: { ...source, text_key },
-          kept: text_key === head.text_key ? await findChunks(tx, owner) : null,
-        }
+        return text_key === head.text_key
+          ? { text_key, kept: await findChunks(tx, owner) }
+          : { text_key, kept: null, text: await source.read(tx) }
       })
-      const { text_key } = source
-      const cut = kept ? { chunks: kept, problem: describeProblem(kept) } : await cutAgain()
+      const cut = kept === null ? await cutAgain(text) : { chunks: kept, problem: describeProblem(kept) }
       if (!cut || (await hasMoreToEmbed(head.workspace_id, cut.chunks, most?.chunks))) return undefined
       return { ...cut, text_key }
 
-      async function cutAgain() {
-        const text = await db.inWorkspace(head.workspace_id, tx => source.read(tx))
+      async function cutAgain(text: string) {
         if (most && text.length > most.chars) return undefined
         const found = text.trim() === '' ? [] : await embedder.chunk(text, { signal })
         const chunks = found.slice(0, MAX_CHUNKS).map(chunk => toTextChunk(chunk, head.title))
