@@ -297,7 +297,7 @@ export function createApp(deps: AppDeps): App {
     addressLimit: config.ADDRESS_REQUESTS_PER_MINUTE,
     toAddress: createClientAddress(config.TRUSTED_PROXIES),
   })
-  const router = mount(routes, {
+  const answerRoutes = mount(routes, {
     access,
     plans: deps.plans,
     rateLimit,
@@ -325,7 +325,7 @@ export function createApp(deps: AppDeps): App {
     mcpOrigin(config),
     protectedResource(config),
     gone,
-    router.routes(),
+    answerRoutes,
     unknownRoute,
   ])
     app.use(step as Koa.Middleware<AppState>)

@@ -12,6 +12,8 @@ const COUNT_TIMEOUT_MS = 500
 const COUNT_SOCKET_TIMEOUT_MS = 1_000
 
 const OPTIONS: RedisOptions = {
+  /** Commands of one turn of the event loop are sent together. */
+  enableAutoPipelining: true,
   connectTimeout: 2_000,
   commandTimeout: COMMAND_TIMEOUT_MS,
   socketTimeout: SOCKET_TIMEOUT_MS,
@@ -26,7 +28,7 @@ const OPTIONS: RedisOptions = {
 
 /** The connection for commands. It reconnects for ever; without a connection, commands are rejected immediately. */
 export function openCommands(url: string, log: Logger): Redis {
-  return logConnectionState(new Redis(url, { ...OPTIONS, enableAutoPipelining: true }), log, 'commands')
+  return logConnectionState(new Redis(url, OPTIONS), log, 'commands')
 }
 
 /** The connection of the rate limiter. It gives up earlier than that for commands. */

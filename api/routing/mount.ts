@@ -29,12 +29,14 @@ interface Deps {
   texts: UploadSettings
 }
 
-/** Builds a router of the routes. A request passes the steps of its route, then its handler. */
+/**
+ * Builds the step that answers the routes. A request passes the steps of its route, then its handler. There is a router for
+ * each section of the API, because a router tries all of its routes for each request.
+ */
 export function mount(
   routes: Route[],
   { access, rateLimit, plans, maxConnections, bodyLimit, ...uploads }: Deps,
-): Router<AppState> {
-  const router = new Router<AppState>()
+): Step {
   const share = requestShares(maxConnections)
   const create: Record<StepName, (route: Route) => Step> = {
     auth: route => auth(route, access),
@@ -49,13 +51,21 @@ export function mount(
     brain: () => brain(access),
     idempotency: () => idempotency,
   }
-  for (const route of routes) {
-    const steps = [nameRoute(route), ...listSteps(route).map(name => create[name](route))]
-    steps.push(ctx => handle(route, ctx))
-    router.register(route.path, [route.method], steps as RouterMiddleware<AppState>[])
+  const sections = new Map<string, Step>()
+  for (const [section, own] of Map.groupBy(routes, ({ path }) => findSection(path))) {
+    const router = new Router<AppState>()
+    for (const route of own) {
+      const steps = [nameRoute(route), ...listSteps(route).map(name => create[name](route))]
+      steps.push(ctx => handle(route, ctx))
+      router.register(route.path, [route.method], steps as RouterMiddleware<AppState>[])
+    }
+    sections.set(section, router.routes() as Step)
   }
-  return router
+  return (ctx, next) => sections.get(findSection(ctx.path))?.(ctx, next) ?? next()
 }
+
+/** Returns the part of a path after `/v1/`, until the next slash. Paths are not case-sensitive. */
+const findSection = (path: string): string => (path.split('/', 3)[2] ?? '').toLowerCase()
 
 const nameRoute =
   ({ path }: Route): Step =>
