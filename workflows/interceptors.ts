@@ -4,6 +4,8 @@ import type {
   WorkflowInterceptorsFactory,
   WorkflowOutboundCallsInterceptor,
 } from '@temporalio/workflow'
+import { defaultPayloadConverter } from '@temporalio/workflow'
+import { type AdmissionPlace, PLACE_HEADER } from '../domain/work-limits.ts'
 import { activityIds } from './shared/activity-ids.ts'
 import { summarizeActivity } from './shared/activity-summaries.ts'
 import { untilAdmitted } from './shared/admission.ts'
@@ -19,12 +21,17 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
 const ACTIVITIES: WorkflowOutboundCallsInterceptor = {
   scheduleActivity: (input, next) => {
     const summarized = withSummary(input)
-    return untilAdmitted(() => next(withId(summarized)))
+    return untilAdmitted(place => next(withId(withPlace(summarized, place))))
   },
   scheduleLocalActivity: (input, next) => {
     const summarized = withSummary(input)
     return localQueue.add(() => next(summarized))
   },
+}
+
+function withPlace(input: ActivityInput, place?: AdmissionPlace): ActivityInput {
+  if (!place) return input
+  return { ...input, headers: { ...input.headers, [PLACE_HEADER]: defaultPayloadConverter.toPayload(place) } }
 }
 
 /** An activity without an id has that of its type. */

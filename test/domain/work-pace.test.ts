@@ -21,6 +21,15 @@ describe('starts of a workspace', () => {
     expect(last(false, 30)).toBeLessThan(last(true) / 2)
   })
 
+  test('begin at once when a processor is idle again, however many have a later place', () => {
+    let isBusy = true
+    const pace = createWorkPace(() => isBusy, { busyMs: 100 })
+    pace.note('b')
+    expect(reserve(pace, 'a').at(-1)).toBeGreaterThan(0)
+    isBusy = false
+    expect(pace.reserve('a')).toBe(0)
+  })
+
   test('are spaced while the machine is busy and another workspace has work; the first begins at once', () => {
     const pace = createWorkPace(() => true, { busyMs: 100 })
     pace.note('b')

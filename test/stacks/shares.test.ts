@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { availableParallelism, setPriority } from 'node:os'
 import type { ApiClient } from '../support/client.ts'
 import { fetchEvents } from '../support/describe-run.ts'
 import { startHttpServer } from '../support/http-server.ts'
@@ -164,4 +166,54 @@ describe('a run with many child runs', () => {
 
   const countRuns = async ({ client }: TestWorkspace) =>
     (await client.get<{ total: number }>('/v1/jobs?limit=1')).body.total
+})
+
+describe('the steps of a workspace on a machine without idle time', () => {
+  const STEPS = 60
+  let wide: Stack
+  const spinners: ChildProcess[] = []
+  beforeAll(async () => {
+    wide = await startStack()
+    for (let n = 0; n < availableParallelism(); n++) {
+      const spinner = spawn(process.execPath, ['-e', 'for (;;);'])
+      setPriority(spinner.pid ?? 0, 19)
+      spinners.push(spinner)
+    }
+  })
+  afterAll(async () => {
+    for (const spinner of spinners) spinner.kill()
+    await wide?.stop()
+  })
+
+  test('keep their places when they are refused, so that each is refused once at most, and is made once', async () => {
+    const [crowd, neighbour] = await Promise.all([wide.workspace(), wide.workspace()])
+    const calls: string[] = []
+    const server = await startHttpServer((request, response) => {
+      calls.push(request.url ?? '')
+      response.end('{}')
+    })
+    try {
+      const say = pathway([callNode(`${server.url}/neighbour`)])
+      await jobWith(neighbour.client, await startRun(neighbour.client, say))
+      const body = { nodes: [callNode(`${server.url}/\${item}`)], edges: [] }
+      const each = { id: 'each', type: 'map', items: list(STEPS), concurrency: STEPS, body }
+      const jobId = await startRun(crowd.client, pathway([each]))
+      const ended = jobWith(crowd.client, jobId)
+      const over = new AbortController()
+      void ended.finally(() => over.abort())
+      while (!over.signal.aborted) await jobWith(neighbour.client, await startRun(neighbour.client, say))
+      expect(await ended).toMatchObject({ status: 'completed' })
+      expect(calls.filter(url => url !== '/neighbour').toSorted()).toEqual(
+        list(STEPS)
+          .map(i => `/${i}`)
+          .toSorted(),
+      )
+      expect(await countRefused(jobId)).toBeGreaterThan(0)
+      const ids = (await fetchEvents(jobId)).map(event => event.activityTaskScheduledEventAttributes?.activityId)
+      expect(ids.filter(id => id?.endsWith('#3'))).toEqual([])
+      expect(await replayRuns([jobId])).toEqual([])
+    } finally {
+      await server.close()
+    }
+  })
 })
