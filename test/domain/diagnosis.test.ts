@@ -137,7 +137,12 @@ const CASES: [Cause, string, RunFacts, string][] = [
   ['component_away', 'a search without its index', failing('SEARCH_UNAVAILABLE'), 'fetch needs elasticsearch'],
   ['rate_limited', 'a rate limit of a provider', failing('MODEL_RATE_LIMIT'), 'fetch is above a rate limit'],
   ['rate_limited', 'a rate limit of another service', failing('HTTP_429'), 'fetch is above a rate limit'],
-  ['workspace_busy', 'a run without a slot', timer('the workspace is busy'), 'The workspace holds all slots'],
+  [
+    'workspace_busy',
+    'a run without a slot',
+    timer('the workspace is busy'),
+    'The workspace has as many steps in progress',
+  ],
   ['workspace_busy', 'a child run that starts later', timer('the workspace starts many runs: sub'), 'The workspace'],
   [
     'retrying',

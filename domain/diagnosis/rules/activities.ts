@@ -100,7 +100,7 @@ function findTimer({ timers = [], activities }: OpenRun): Finding | undefined {
 const toBusy = ({ summary, since, until }: PendingTimer): Finding => ({
   cause: 'workspace_busy',
   since,
-  message: 'The workspace holds all slots that it may have; the run tries again',
+  message: 'The workspace has as many steps in progress as it may have; the run tries again',
   action: 'Wait for other runs of the workspace, or add workers',
   evidence: { limit: 'slots', timer: summary, next_attempt_at: until },
 })
