@@ -45,14 +45,3 @@ export function throwIfInline(limits: WorkLimits): void {
 
 /** The failure type of an activity that a worker refuses because its workspace holds too many. */
 export const WORKSPACE_BUSY = 'WORKSPACE_BUSY'
-
-/** Where an activity that is refused because others of its workspace precede it may begin. */
-export interface AdmissionPlace {
-  /** In how many milliseconds it is to be scheduled again. */
-  wait_ms: number
-  /** When it may begin, in milliseconds since 1970. */
-  begin_at: number
-}
-
-/** The header by which an activity that is scheduled again has its place. */
-export const PLACE_HEADER = 'ganglion-place'

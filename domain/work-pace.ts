@@ -58,8 +58,9 @@ export function createWorkPace(isBusy: () => boolean, { busyMs, idleMs = 0, save
 
   function reserve(name: string, maxMs = Infinity): number | undefined {
     const group = see(name)
+    if (isAlone(name)) return 0
     const gapMs = isBusy() ? busyMs : idleMs
-    if (gapMs === 0 || isAlone(name)) return 0
+    if (gapMs === 0) return 0
     const at = Math.max(group.nextAt, group.seenAt - saved * gapMs)
     const waitMs = Math.max(0, Math.round(at - group.seenAt))
     if (waitMs > maxMs) return undefined

@@ -4,12 +4,11 @@ import type {
   WorkflowInterceptorsFactory,
   WorkflowOutboundCallsInterceptor,
 } from '@temporalio/workflow'
-import { defaultPayloadConverter } from '@temporalio/workflow'
-import { type AdmissionPlace, PLACE_HEADER } from '../domain/work-limits.ts'
 import { activityIds } from './shared/activity-ids.ts'
 import { summarizeActivity } from './shared/activity-summaries.ts'
 import { untilAdmitted } from './shared/admission.ts'
 import { localQueue } from './shared/local-queue.ts'
+import { type AdmissionPlace, withPlaceHeader } from './shared/place-header.ts'
 import { createRunTracing } from './tracing.ts'
 
 /** Names activities for operators, queues the local activities of a run, schedules refused activities again, and traces. */
@@ -29,10 +28,8 @@ const ACTIVITIES: WorkflowOutboundCallsInterceptor = {
   },
 }
 
-function withPlace(input: ActivityInput, place?: AdmissionPlace): ActivityInput {
-  if (!place) return input
-  return { ...input, headers: { ...input.headers, [PLACE_HEADER]: defaultPayloadConverter.toPayload(place) } }
-}
+const withPlace = (input: ActivityInput, place?: AdmissionPlace): ActivityInput =>
+  place ? { ...input, headers: withPlaceHeader(input.headers, place) } : input
 
 /** An activity without an id has that of its type. */
 function withId(input: ActivityInput): ActivityInput {

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ActivityExecuteInput, ActivityInterceptorsFactory } from '@temporalio/worker'
-import { ApplicationFailure, defaultPayloadConverter } from '@temporalio/common'
-import { type AdmissionPlace, PLACE_HEADER, WORKSPACE_BUSY } from '../../domain/work-limits.ts'
+import { ApplicationFailure } from '@temporalio/common'
+import { WORKSPACE_BUSY } from '../../domain/work-limits.ts'
 import type { WorkPace } from '../../domain/work-pace.ts'
+import { type AdmissionPlace, readPlaceHeader } from '../../workflows/shared/place-header.ts'
 import { findWorkspace } from './workspace-shares.ts'
 
 /**
@@ -44,11 +45,10 @@ export const paceSteps =
 
 /** Returns the milliseconds until the place that an activity has, or gets now; undefined where it can get none. */
 function findWait(pace: WorkPace, workspace: string, { headers }: ActivityExecuteInput): number | undefined {
-  const header = headers[PLACE_HEADER]
-  if (!header) return pace.reserve(workspace, MAX_PLACE_MS)
+  const place = readPlaceHeader(headers)
+  if (!place) return pace.reserve(workspace, MAX_PLACE_MS)
   pace.note(workspace)
-  const { begin_at } = defaultPayloadConverter.fromPayload<AdmissionPlace>(header)
-  return Math.max(0, begin_at - Date.now())
+  return Math.max(0, place.begin_at - Date.now())
 }
 
 function refuse(waitMs: number | undefined, maxMs: number): ApplicationFailure {

@@ -22,6 +22,11 @@ beforeAll(async () => {
 afterAll(() => stack?.stop())
 
 const list = (length: number) => Array.from({ length }, (_, i) => i)
+/** The paths of so many calls, in the order of their text. */
+const pathsOf = (calls: number) =>
+  list(calls)
+    .map(i => `/${i}`)
+    .toSorted()
 
 /** An endpoint that keeps its callers waiting until it is released, and counts calls by their body. */
 async function startGate() {
@@ -80,11 +85,7 @@ describe('calls that hang', () => {
 
       gate.open()
       expect(await jobWith(busy.client, jobId)).toMatchObject({ status: 'completed' })
-      expect(gate.calls.toSorted()).toEqual(
-        list(CALLS)
-          .map(i => `/${i}`)
-          .toSorted(),
-      )
+      expect(gate.calls.toSorted()).toEqual(pathsOf(CALLS))
     } finally {
       await gate.close()
     }
@@ -187,33 +188,25 @@ describe('the steps of a workspace on a machine without idle time', () => {
 
   test('keep their places when they are refused, so that each is refused once at most, and is made once', async () => {
     const [crowd, neighbour] = await Promise.all([wide.workspace(), wide.workspace()])
-    const calls: string[] = []
-    const server = await startHttpServer((request, response) => {
-      calls.push(request.url ?? '')
-      response.end('{}')
-    })
+    const gate = await startGate()
+    gate.open()
     try {
-      const say = pathway([callNode(`${server.url}/neighbour`)])
+      const say = pathway([callNode(`${gate.url}/neighbour`)])
       await jobWith(neighbour.client, await startRun(neighbour.client, say))
-      const body = { nodes: [callNode(`${server.url}/\${item}`)], edges: [] }
+      const body = { nodes: [callNode(`${gate.url}/\${item}`)], edges: [] }
       const each = { id: 'each', type: 'map', items: list(STEPS), concurrency: STEPS, body }
       const jobId = await startRun(crowd.client, pathway([each]))
-      const ended = jobWith(crowd.client, jobId)
       const over = new AbortController()
-      void ended.finally(() => over.abort())
+      const ended = jobWith(crowd.client, jobId).finally(() => over.abort())
       while (!over.signal.aborted) await jobWith(neighbour.client, await startRun(neighbour.client, say))
       expect(await ended).toMatchObject({ status: 'completed' })
-      expect(calls.filter(url => url !== '/neighbour').toSorted()).toEqual(
-        list(STEPS)
-          .map(i => `/${i}`)
-          .toSorted(),
-      )
+      expect(gate.calls.filter(url => url !== '/neighbour').toSorted()).toEqual(pathsOf(STEPS))
       expect(await countRefused(jobId)).toBeGreaterThan(0)
       const ids = (await fetchEvents(jobId)).map(event => event.activityTaskScheduledEventAttributes?.activityId)
       expect(ids.filter(id => id?.endsWith('#3'))).toEqual([])
       expect(await replayRuns([jobId])).toEqual([])
     } finally {
-      await server.close()
+      await gate.close()
     }
   })
 })

@@ -1,5 +1,6 @@
 import { ActivityFailure, ApplicationFailure, sleep } from '@temporalio/workflow'
-import { type AdmissionPlace, WORKSPACE_BUSY } from '../../domain/work-limits.ts'
+import { WORKSPACE_BUSY } from '../../domain/work-limits.ts'
+import type { AdmissionPlace } from './place-header.ts'
 import { nonCancellable, throwIfCancelled } from './scopes.ts'
 
 const FIRST_WAIT_MS = 1_000
