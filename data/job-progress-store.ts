@@ -12,7 +12,7 @@ const buildStatement = (busy: Busy): string => `
            (job_id text, status text, seq integer, current_step text, progress json, has_progress boolean)
   ), claimed as (
     select job_id, jobs.status in ('completed', 'failed') as has_ended from jobs
-     where job_id in (select job_id from change)
+     where job_id = any($3)
      order by job_id for no key update ${busy === 'skip' ? 'skip locked' : ''}
   ), advanced as (
     update jobs
@@ -25,7 +25,7 @@ const buildStatement = (busy: Busy): string => `
            progress = coalesce(change.progress, jobs.progress),
            processed_at = case when change.status = 'pending' then processed_at else coalesce(processed_at, now()) end
       from claimed join change using (job_id)
-     where jobs.job_id = claimed.job_id and not claimed.has_ended and (has_progress or jobs.status = 'pending')
+     where jobs.job_id = any($3) and jobs.job_id = claimed.job_id and not claimed.has_ended and (has_progress or jobs.status = 'pending')
   ), saved as (
     ${upsertNodes(`
       select given.* from claimed join json_to_recordset($2::json) as given (job_id text, ${MILESTONE_COLUMNS}) using (job_id)
@@ -48,7 +48,7 @@ export async function advanceJobs(tx: Tx, records: RecordInput[], busy: Busy): P
   const milestones = records.flatMap(({ job: { job_id }, nodes }) =>
     mergeMilestones(nodes).map(milestone => Object.assign(milestone, { job_id })),
   )
-  const values = [toStorableJson(changes), toStorableJson(milestones)]
+  const values = [toStorableJson(changes), toStorableJson(milestones), changes.map(({ job_id }) => job_id)]
   const rows = await tx.query<{ job_id: string }[]>(STATEMENTS[busy], values)
   return new Set(rows.map(({ job_id }) => job_id))
 }

@@ -44,6 +44,7 @@ import { BulkJobs1797000000411 } from './1797000000411-bulk-jobs.ts'
 import { BulkUnanswered1797000000412 } from './1797000000412-bulk-unanswered.ts'
 import { ReminderEvents1797000000413 } from './1797000000413-reminder-events.ts'
 import { InterventionsByDue1797000000415 } from './1797000000415-interventions-by-due.ts'
+import { WorkspaceReadOnce1797000000416 } from './1797000000416-workspace-read-once.ts'
 import { LargeEntries1797000000414 } from './1797000000414-large-entries.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
@@ -95,4 +96,5 @@ export const migrations = [
   ReminderEvents1797000000413,
   LargeEntries1797000000414,
   InterventionsByDue1797000000415,
+  WorkspaceReadOnce1797000000416,
 ]

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm'
 import { migrations } from './all.ts'
 import { ensureAppRole, grantAppRole } from './app-role.ts'
 import { compressByLz4 } from './compression.ts'
+import { expectLargeWorkspaces } from './workspace-statistics.ts'
 import { DUPLICATE_DATABASE, hasCode, NO_SUCH_DATABASE, UNIQUE_VIOLATION } from './error-codes.ts'
 
 /** Advisory lock: one migration run at a time per database. */
@@ -15,7 +16,8 @@ export interface MigrationRun {
 
 /**
  * Migrates a database: creates the database and the app's role if they are missing, runs pending migrations, grants the
- * role its rights, and chooses the compression of large values. Concurrent calls wait for each other.
+ * role its rights, and chooses the compression of large values and what the planner expects of workspaces. Concurrent
+ * calls wait for each other.
  * @param adminUrl the owner of the tables; may create databases and roles
  * @param appUrl names the app's role and its password
  */
@@ -28,6 +30,7 @@ export async function migrate(adminUrl: string, appUrl: string): Promise<Migrati
     const applied = await runPending(adminUrl)
     await grantAppRole(client, appUrl)
     await compressByLz4(client)
+    await expectLargeWorkspaces(client)
     return { applied }
   } finally {
     await client.end()

@@ -1,0 +1,75 @@
+import { Client } from 'pg'
+import type { Tx } from '../../data/database.ts'
+import { advanceJobs } from '../../data/job-progress-store.ts'
+import { findEnded, findJob } from '../../data/jobs-store.ts'
+import { addUsage } from '../../data/usage-store.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createPrincipal } from '../support/workspace.ts'
+
+const RUNS = 5_000
+const RUN = 'run-2500'
+const MAX_ROWS_READ = 20
+
+let database: TestDatabase
+let owner: Client
+
+beforeAll(async () => {
+  database = await createTestDatabase(5)
+  owner = new Client({ connectionString: database.adminUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+/** Inserts runs of a new workspace. Returns its id. */
+async function insertRuns(name: string, count: number): Promise<string> {
+  const { workspace_id } = await createPrincipal(database.db)
+  await database.db.inWorkspace(workspace_id, tx =>
+    tx.query(
+      `insert into jobs (job_id, root_job_id, title, requester, status)
+         select $1 || n, $1 || n, 'A run', 'user:ann', 'running' from generate_series(1, $2::int) n`,
+      [name, count],
+    ),
+  )
+  return workspace_id
+}
+
+/** What a run reads and writes of its own row with each step. */
+const WORKS: Record<string, (tx: Tx, workspace_id: string) => Promise<unknown>> = {
+  read: tx => findJob(tx, RUN),
+  'read of its end': tx => findEnded(tx, [RUN]),
+  progress: (tx, workspace_id) =>
+    advanceJobs(
+      tx,
+      [{ job: { job_id: RUN, root_job_id: RUN, workspace_id }, seq: 1, nodes: [], interventions: [] }],
+      'wait',
+    ),
+  usage: tx => addUsage(tx, RUN, { key: 'a', attempt: 1, usage: { input_tokens: 1, output_tokens: 1, usd: 0 } }),
+}
+
+async function countRowsRead(tx: Tx): Promise<number> {
+  const [{ rows } = { rows: 0 }] = await tx.query<{ rows: number }[]>(
+    `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'jobs'`,
+  )
+  return rows
+}
+
+test.each([5, 300, 20_000])(
+  'a run among 5,000 of its workspace reads few rows where the planner has seen %i of another',
+  async seen => {
+    await owner.query('truncate jobs cascade')
+    await insertRuns('other-', seen)
+    await owner.query('vacuum analyze jobs')
+    const workspace_id = await insertRuns('run-', RUNS)
+    const rowsRead: Record<string, number> = {}
+    for (const [name, work] of Object.entries(WORKS))
+      rowsRead[name] = await database.db.inWorkspace(workspace_id, async tx => {
+        const before = await countRowsRead(tx)
+        await work(tx, workspace_id)
+        return (await countRowsRead(tx)) - before
+      })
+    expect(Object.entries(rowsRead).filter(([, rows]) => rows === 0 || rows > MAX_ROWS_READ)).toEqual([])
+  },
+)
