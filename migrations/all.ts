@@ -45,6 +45,7 @@ import { BulkUnanswered1797000000412 } from './1797000000412-bulk-unanswered.ts'
 import { ReminderEvents1797000000413 } from './1797000000413-reminder-events.ts'
 import { InterventionsByDue1797000000415 } from './1797000000415-interventions-by-due.ts'
 import { WorkspaceReadOnce1797000000416 } from './1797000000416-workspace-read-once.ts'
+import { RunsByRequester1797000000417 } from './1797000000417-runs-by-requester.ts'
 import { LargeEntries1797000000414 } from './1797000000414-large-entries.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
@@ -97,4 +98,5 @@ export const migrations = [
   LargeEntries1797000000414,
   InterventionsByDue1797000000415,
   WorkspaceReadOnce1797000000416,
+  RunsByRequester1797000000417,
 ]

@@ -25,6 +25,10 @@ export async function runRound(run: (plan: Plan) => Promise<Heard>): Promise<Rou
   return { wall, heard }
 }
 
+/** Runs as many workflows written by hand with an activity for each call of the model, and returns the milliseconds. */
+export const runByHand = (temporal: (activities: number) => Promise<void>): Promise<number> =>
+  timed(() => Promise.all(Array.from({ length: RUNS }, () => temporal(PLAN.steps))))
+
 /** Builds the lines of the table that compare rounds of ours with others. */
 export function compareRounds(rounds: Record<'ours' | 'bare', Round[]>): Row[] {
   return [

@@ -9,7 +9,6 @@ import { preparePathway, PROBES } from './probes.ts'
 const WAITING = 20_000
 const FINISHED = 200_000
 const STREAMS = 1_000
-const SAMPLES = 200
 const WARM_UP = 20
 const MAX_RATIO = 1.3
 
@@ -53,9 +52,9 @@ async function main(): Promise<number> {
 
 /** Returns the milliseconds of each request, by its name. */
 async function measureAll(bench: Bench, pathwayId: string, waiting: Waiting[] = []): Promise<Record<string, number[]>> {
-  const samples = bench.samples(SAMPLES)
   const taken: Record<string, number[]> = {}
-  for (const { name, prepare } of PROBES) {
+  for (const { name, prepare, ...probe } of PROBES) {
+    const samples = bench.samples(probe.samples)
     const request = await prepare(bench, pathwayId, samples + WARM_UP, waiting)
     const times: number[] = []
     for (let n = 0; n < samples + WARM_UP; n++) {

@@ -6,6 +6,8 @@ import type { Waiting } from './filling.ts'
 /** A request whose time must not grow with what the system holds. */
 interface Probe {
   name: string
+  /** What takes a few milliseconds needs more of them, for the 95th percentile to be of requests and not of what happened beside. */
+  samples: number
   /** Prepares so many requests, and returns what sends one. */
   prepare(bench: Bench, pathwayId: string, count: number, waiting: Waiting[]): Promise<(n: number) => Promise<unknown>>
 }
@@ -19,6 +21,7 @@ const AT_ONCE = 10
 export const PROBES: Probe[] = [
   {
     name: 'start a run',
+    samples: 200,
     prepare:
       async ({ ours }, pathwayId) =>
       n =>
@@ -26,6 +29,7 @@ export const PROBES: Probe[] = [
   },
   {
     name: 'answer',
+    samples: 200,
     async prepare({ ours }, pathwayId, count) {
       const open: Waiting[] = []
       await forEach(Array(count).keys(), AT_ONCE, async n => {
@@ -37,6 +41,7 @@ export const PROBES: Probe[] = [
   },
   {
     name: 'list of runs',
+    samples: 1_000,
     prepare:
       async ({ ours }) =>
       () =>
@@ -44,6 +49,7 @@ export const PROBES: Probe[] = [
   },
   {
     name: 'list of waiting runs',
+    samples: 200,
     prepare:
       async ({ ours }) =>
       () =>
@@ -51,6 +57,7 @@ export const PROBES: Probe[] = [
   },
   {
     name: 'list of ended runs, page 20',
+    samples: 1_000,
     prepare:
       async ({ ours }) =>
       () =>
@@ -58,6 +65,7 @@ export const PROBES: Probe[] = [
   },
   {
     name: 'inbox',
+    samples: 1_000,
     prepare:
       async ({ ours }) =>
       () =>
@@ -65,6 +73,7 @@ export const PROBES: Probe[] = [
   },
   {
     name: 'status of a run',
+    samples: 1_000,
     async prepare({ ours }, pathwayId, count, waiting) {
       const jobIds =
         waiting.length > 0 ? waiting.map(({ jobId }) => jobId) : [await ours.start(pathwayId, { run: 'status' })]

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { Tx } from '../../data/database.ts'
 import { advanceJobs } from '../../data/job-progress-store.ts'
-import { findEnded, findJob } from '../../data/jobs-store.ts'
+import { findEnded, findJob, listJobs } from '../../data/jobs-store.ts'
 import { addUsage } from '../../data/usage-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createPrincipal } from '../support/workspace.ts'
@@ -36,8 +36,10 @@ async function insertRuns(name: string, count: number): Promise<string> {
   return workspace_id
 }
 
+type Work = (tx: Tx, workspace_id: string) => Promise<unknown>
+
 /** What a run reads and writes of its own row with each step. */
-const WORKS: Record<string, (tx: Tx, workspace_id: string) => Promise<unknown>> = {
+const WORKS: Record<string, Work> = {
   read: tx => findJob(tx, RUN),
   'read of its end': tx => findEnded(tx, [RUN]),
   progress: (tx, workspace_id) =>
@@ -49,12 +51,19 @@ const WORKS: Record<string, (tx: Tx, workspace_id: string) => Promise<unknown>> 
   usage: tx => addUsage(tx, RUN, { key: 'a', attempt: 1, usage: { input_tokens: 1, output_tokens: 1, usd: 0 } }),
 }
 
-async function countRowsRead(tx: Tx): Promise<number> {
-  const [{ rows } = { rows: 0 }] = await tx.query<{ rows: number }[]>(
-    `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'jobs'`,
-  )
-  return rows
-}
+/** Returns how many rows of runs are read for something. */
+const countRowsRead = (workspace_id: string, work: Work): Promise<number> =>
+  database.db.inWorkspace(workspace_id, async tx => {
+    const count = async () => {
+      const [{ rows } = { rows: 0 }] = await tx.query<{ rows: number }[]>(
+        `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'jobs'`,
+      )
+      return rows
+    }
+    const before = await count()
+    await work(tx, workspace_id)
+    return (await count()) - before
+  })
 
 test.each([5, 300, 20_000])(
   'a run among 5,000 of its workspace reads few rows where the planner has seen %i of another',
@@ -64,12 +73,19 @@ test.each([5, 300, 20_000])(
     await owner.query('vacuum analyze jobs')
     const workspace_id = await insertRuns('run-', RUNS)
     const rowsRead: Record<string, number> = {}
-    for (const [name, work] of Object.entries(WORKS))
-      rowsRead[name] = await database.db.inWorkspace(workspace_id, async tx => {
-        const before = await countRowsRead(tx)
-        await work(tx, workspace_id)
-        return (await countRowsRead(tx)) - before
-      })
+    for (const [name, work] of Object.entries(WORKS)) rowsRead[name] = await countRowsRead(workspace_id, work)
     expect(Object.entries(rowsRead).filter(([, rows]) => rows === 0 || rows > MAX_ROWS_READ)).toEqual([])
   },
 )
+
+test('a list of the runs of one person reads none of the runs of others', async () => {
+  await owner.query('truncate jobs cascade')
+  const workspace_id = await insertRuns('run-', RUNS)
+  await database.db.inWorkspace(workspace_id, tx =>
+    tx.query(`update jobs set requester = 'user:bob' where job_id in ('run-1', 'run-2500', 'run-4999')`),
+  )
+  await owner.query('vacuum analyze jobs')
+  const page = { limit: 50, offset: 0, requester: 'user:bob' }
+  expect(await database.db.inWorkspace(workspace_id, tx => listJobs(tx, page))).toMatchObject({ total: 3 })
+  expect(await countRowsRead(workspace_id, tx => listJobs(tx, page))).toBeLessThanOrEqual(MAX_ROWS_READ)
+})
