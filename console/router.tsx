@@ -1,12 +1,12 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { readAutomationsSearch } from './automations/search.ts'
 import { readChatSearch } from './chat/search.ts'
 import { readDocumentsSearch } from './documents/search.ts'
 import { readInboxSearch } from './inbox/search.ts'
 import { Loading } from './parts/loading.tsx'
 import { readPathwaySearch } from './pathways/search.ts'
-import { readRunSearch } from './runs/run-search.ts'
-import { readRunsSearch } from './runs/search.ts'
+import { readRunSearch, readRunsSearch } from './runs/search.ts'
 import { readUsageSearch } from './usage/search.ts'
 import { readSettingsSearch } from './settings/search.ts'
 import { readMapSearch } from './stakeholders/search.ts'
@@ -15,121 +15,38 @@ import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: MissingPage, errorComponent: BrokenPage })
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  component: lazyRouteComponent(() => import('./home/home.tsx'), 'Home'),
-})
+/** A page: its address, what reads the fields of its address, and its name in the code that is loaded when it is visited. */
+const page = <const Path extends string, Search extends object, Name extends string>(
+  path: Path,
+  validateSearch: (search: Record<string, unknown>) => Search,
+  name: Name,
+  load: () => Promise<Record<Name, ComponentType>>,
+) => createRoute({ getParentRoute: () => root, path, validateSearch, component: lazyRouteComponent(load, name) })
 
-const inbox = createRoute({
-  getParentRoute: () => root,
-  path: '/inbox',
-  validateSearch: readInboxSearch,
-  component: lazyRouteComponent(() => import('./inbox/inbox.tsx'), 'Inbox'),
-})
+const readNothing = () => ({})
+
+const inbox = page('/inbox', readInboxSearch, 'Inbox', () => import('./inbox/inbox.tsx'))
 const intervention = createRoute({ getParentRoute: () => inbox, path: '$interventionId' })
-
-const runs = createRoute({
-  getParentRoute: () => root,
-  path: '/runs',
-  validateSearch: readRunsSearch,
-  component: lazyRouteComponent(() => import('./runs/runs.tsx'), 'Runs'),
-})
-const run = createRoute({
-  getParentRoute: () => root,
-  path: '/runs/$jobId',
-  validateSearch: readRunSearch,
-  component: lazyRouteComponent(() => import('./runs/run.tsx'), 'Run'),
-})
-
-const pathways = createRoute({
-  getParentRoute: () => root,
-  path: '/pathways',
-  component: lazyRouteComponent(() => import('./pathways/pathways.tsx'), 'Pathways'),
-})
-const pathway = createRoute({
-  getParentRoute: () => root,
-  path: '/pathways/$pathwayId',
-  validateSearch: readPathwaySearch,
-  component: lazyRouteComponent(() => import('./pathways/pathway.tsx'), 'Pathway'),
-})
-
-const editPathway = createRoute({
-  getParentRoute: () => root,
-  path: '/pathways/$pathwayId/edit',
-  component: lazyRouteComponent(() => import('./pathways/edit-pathway.tsx'), 'EditPathway'),
-})
-const newPathway = createRoute({
-  getParentRoute: () => root,
-  path: '/new-pathway',
-  component: lazyRouteComponent(() => import('./pathways/edit-pathway.tsx'), 'NewPathway'),
-})
-
-const automations = createRoute({
-  getParentRoute: () => root,
-  path: '/automations',
-  validateSearch: readAutomationsSearch,
-  component: lazyRouteComponent(() => import('./automations/automations.tsx'), 'Automations'),
-})
-
-const chat = createRoute({
-  getParentRoute: () => root,
-  path: '/chat',
-  validateSearch: readChatSearch,
-  component: lazyRouteComponent(() => import('./chat/chat.tsx'), 'Chat'),
-})
+const chat = page('/chat', readChatSearch, 'Chat', () => import('./chat/chat.tsx'))
 const thread = createRoute({ getParentRoute: () => chat, path: '$traceId' })
-
-const documents = createRoute({
-  getParentRoute: () => root,
-  path: '/documents',
-  validateSearch: readDocumentsSearch,
-  component: lazyRouteComponent(() => import('./documents/documents.tsx'), 'Documents'),
-})
-
-const usage = createRoute({
-  getParentRoute: () => root,
-  path: '/usage',
-  validateSearch: readUsageSearch,
-  component: lazyRouteComponent(() => import('./usage/usage.tsx'), 'UsagePage'),
-})
-
-const settings = createRoute({
-  getParentRoute: () => root,
-  path: '/settings',
-  validateSearch: readSettingsSearch,
-  component: lazyRouteComponent(() => import('./settings/settings.tsx'), 'Settings'),
-})
-
-const maps = createRoute({
-  getParentRoute: () => root,
-  path: '/stakeholders',
-  component: lazyRouteComponent(() => import('./stakeholders/maps.tsx'), 'StakeholderMaps'),
-})
-const map = createRoute({
-  getParentRoute: () => root,
-  path: '/stakeholders/$mapId',
-  validateSearch: readMapSearch,
-  component: lazyRouteComponent(() => import('./stakeholders/map.tsx'), 'StakeholderMap'),
-})
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    home,
+    page('/', readNothing, 'Home', () => import('./home/home.tsx')),
     inbox.addChildren([intervention]),
-    runs,
-    run,
-    pathways,
-    pathway,
-    editPathway,
-    newPathway,
-    automations,
+    page('/runs', readRunsSearch, 'Runs', () => import('./runs/runs.tsx')),
+    page('/runs/$jobId', readRunSearch, 'Run', () => import('./runs/run.tsx')),
+    page('/pathways', readNothing, 'Pathways', () => import('./pathways/pathways.tsx')),
+    page('/pathways/$pathwayId', readPathwaySearch, 'Pathway', () => import('./pathways/pathway.tsx')),
+    page('/pathways/$pathwayId/edit', readNothing, 'EditPathway', () => import('./pathways/editor.tsx')),
+    page('/new-pathway', readNothing, 'Editor', () => import('./pathways/editor.tsx')),
+    page('/automations', readAutomationsSearch, 'Automations', () => import('./automations/automations.tsx')),
     chat.addChildren([thread]),
-    documents,
-    usage,
-    settings,
-    maps,
-    map,
+    page('/documents', readDocumentsSearch, 'Documents', () => import('./documents/documents.tsx')),
+    page('/usage', readUsageSearch, 'UsagePage', () => import('./usage/usage.tsx')),
+    page('/settings', readSettingsSearch, 'Settings', () => import('./settings/settings.tsx')),
+    page('/stakeholders', readNothing, 'StakeholderMaps', () => import('./stakeholders/maps.tsx')),
+    page('/stakeholders/$mapId', readMapSearch, 'StakeholderMap', () => import('./stakeholders/map.tsx')),
   ]),
   basepath: '/console',
   defaultPendingComponent: Loading,

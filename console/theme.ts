@@ -7,8 +7,12 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
-  // The page may not write styles, which a locked scroll does.
-  components: { Modal: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } } } },
+  components: {
+    // The page may not write styles, which a locked scroll does.
+    Modal: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } } },
+    Textarea: { defaultProps: { autosize: true, minRows: 1, maxRows: 8 } },
+    JsonInput: { defaultProps: { autosize: true, minRows: 3, maxRows: 12 } },
+  },
 })
 
 /** Colours with at least 4.5:1 against what they are written on; those of Mantine are fainter. */

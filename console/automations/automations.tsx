@@ -1,42 +1,54 @@
-import { Button, SegmentedControl, UnstyledButton } from '@mantine/core'
+import type { Schema } from '@ganglion/client'
+import { Button, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Empty } from '../parts/empty.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { showLater } from '../parts/later.tsx'
 import { toSpaced } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
+import { Read } from '../parts/read.tsx'
 import { ScrollTable } from '../parts/scroll-table.tsx'
 import { Status } from '../parts/status.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
+import { Views } from '../parts/views.tsx'
 import { When } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
-import { type AutomationGraph, type AutomationTrigger, useAutomationsQuery } from './queries.ts'
+import { useRead } from '../service/use-service.ts'
 import { readAutomationsSearch } from './search.ts'
 import { TriggerPanel } from './trigger-panel.tsx'
 
-const TriggerGraph = lazy(() => import('./trigger-graph.tsx'))
-const TriggerForm = lazy(() => import('./trigger-form.tsx'))
+const TriggerGraph = showLater(() => import('./trigger-graph.tsx'))
+const TriggerForm = showLater(() => import('./trigger-form.tsx'))
 const route = getRouteApi('/automations')
+const MAX_LISTED = 200
+/** A firing is no event of the workspace. */
+const REFRESH_MS = 15_000
 
 /** What starts runs by itself: the triggers as a list or as a graph with what they start, and the chosen one beside it. */
 export function Automations() {
   const { view, trigger: chosenId } = route.useSearch()
-  const { data, error, refetch } = useQuery(useAutomationsQuery())
+  const automations = useRead(['triggers', 'graph'], ganglion => ganglion.automations.graph({ limit: MAX_LISTED }), {
+    refetchInterval: REFRESH_MS,
+  })
   const { can } = useSignedIn()
   const [isMaking, setMaking] = useState(false)
   const set = useSetSearch(readAutomationsSearch)
   const select = useCallback((trigger: string | undefined) => set({ trigger }), [set])
-  const chosen = data?.triggers.find(({ id, slug }) => id === chosenId || slug === chosenId)
+  const chosen = automations.data?.triggers.find(({ id, slug }) => id === chosenId || slug === chosenId)
   return (
     <Page
       title="Automations"
       isWide
       actions={
         <>
-          <Views view={view} onChange={view => set({ view })} />
+          <Views
+            size="xs"
+            label="View of the triggers"
+            value={view ?? 'list'}
+            views={{ list: 'List', graph: 'Graph' }}
+            onChange={view => set({ view: view === 'list' ? undefined : view })}
+          />
           {can('resources:write') && (
             <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(!isMaking)}>
               New trigger
@@ -45,95 +57,71 @@ export function Automations() {
         </>
       }
     >
-      {error && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading />}
       {isMaking && (
         <section className="pane run-box start" aria-label="New trigger">
-          <Suspense fallback={<Loading />}>
-            <TriggerForm
-              onSaved={id => {
-                setMaking(false)
-                select(id)
-              }}
-            />
-          </Suspense>
+          <TriggerForm
+            onSaved={id => {
+              setMaking(false)
+              select(id)
+            }}
+          />
         </section>
       )}
-      {data?.triggers.length === 0 && (
-        <Empty title="No triggers">
-          A trigger starts runs by itself: at times, on requests, on messages or on events.
-        </Empty>
-      )}
-      {data && data.triggers.length > 0 && (
-        <div className="run-nodes" data-chosen={chosen !== undefined || undefined}>
-          <section className="pane run-view" aria-label="Triggers">
-            {view === 'graph' ? (
-              <Suspense fallback={<Loading />}>
-                <TriggerGraph graph={data} selected={chosen?.id} onSelect={select} />
-              </Suspense>
-            ) : (
-              <TriggerTable graph={data} selected={chosen?.id} onSelect={select} />
-            )}
-          </section>
-          {chosen && <TriggerPanel key={chosen.id} trigger={chosen} onClose={() => select(undefined)} />}
-        </div>
-      )}
+      <Read query={automations}>
+        {graph =>
+          graph.triggers.length === 0 ? (
+            <Empty title="No triggers">
+              A trigger starts runs by itself: at times, on requests, on messages or on events.
+            </Empty>
+          ) : (
+            <div className="run-nodes" data-chosen={chosen !== undefined || undefined}>
+              <section className="pane run-view" aria-label="Triggers">
+                {view === 'graph' ? (
+                  <TriggerGraph graph={graph} selected={chosen?.id} onSelect={select} />
+                ) : (
+                  <TriggerTable graph={graph} selected={chosen?.id} onSelect={select} />
+                )}
+              </section>
+              {chosen && <TriggerPanel key={chosen.id} trigger={chosen} onClose={() => select(undefined)} />}
+            </div>
+          )
+        }
+      </Read>
     </Page>
   )
 }
 
-const Views = ({ view, onChange }: { view: 'graph' | undefined; onChange: (view: 'graph' | undefined) => void }) => (
-  <SegmentedControl
-    size="xs"
-    aria-label="View of the triggers"
-    value={view ?? 'list'}
-    onChange={value => onChange(value === 'graph' ? 'graph' : undefined)}
-    data={[
-      { value: 'list', label: 'List' },
-      { value: 'graph', label: 'Graph' },
-    ]}
-  />
-)
-
 export interface TriggersProps {
-  graph: AutomationGraph
+  graph: Schema<'AutomationGraph'>
   selected: string | undefined
   onSelect: (id: string) => void
 }
 
-const TriggerTable = ({ graph: { triggers, edges }, selected, onSelect }: TriggersProps) => (
-  <ScrollTable label="List of triggers" columns={['Trigger', 'Health', 'Starts', 'Last', 'Next', 'In 24 hours']}>
-    {triggers.map(trigger => (
-      <tr key={trigger.id}>
-        <td className="table-main">
-          <UnstyledButton
-            className="table-link"
-            fz="sm"
-            aria-pressed={trigger.id === selected}
-            onClick={() => onSelect(trigger.id)}
-          >
-            {trigger.title}
-          </UnstyledButton>
-          <span className="item-note">{trigger.trigger_type}</span>
-        </td>
-        <td>
-          <Status status={toSpaced(trigger.health)} />
-        </td>
-        <td>{toTargetName(edges.find(({ from }) => from === trigger.id)?.to)}</td>
-        <td className="table-fixed">{trigger.last_fired_at && <When time={trigger.last_fired_at} />}</td>
-        <td className="table-fixed">{trigger.next_fire_at && <When time={trigger.next_fire_at} />}</td>
-        <td className="table-main">{toCounts(trigger)}</td>
-      </tr>
-    ))}
-  </ScrollTable>
-)
-
-type Target = AutomationGraph['edges'][number]['to']
-
-const toTargetName = (target: Target | undefined): string =>
-  target ? `${target.title ?? target.ref} (${target.type})` : ''
-
-const toCounts = ({ counts }: AutomationTrigger): string =>
-  Object.entries(counts)
-    .map(([decision, count]) => `${count} ${toSpaced(decision)}`)
-    .join(', ') || '–'
+function TriggerTable({ graph: { triggers, edges }, selected, onSelect }: TriggersProps) {
+  const targets = new Map(edges.map(({ from, to }) => [from, `${to.title ?? to.ref} (${to.type})`]))
+  return (
+    <ScrollTable label="List of triggers" columns={['Trigger', 'Health', 'Starts', 'Last', 'Next', 'In 24 hours']}>
+      {triggers.map(({ id, title, trigger_type, health, last_fired_at, next_fire_at, counts }) => (
+        <tr key={id}>
+          <td className="table-main">
+            <UnstyledButton className="table-link" fz="sm" aria-pressed={id === selected} onClick={() => onSelect(id)}>
+              {title}
+            </UnstyledButton>
+            <span className="item-note">{trigger_type}</span>
+          </td>
+          <td>
+            <Status status={health} />
+          </td>
+          <td>{targets.get(id)}</td>
+          <td className="table-fixed">{last_fired_at && <When time={last_fired_at} />}</td>
+          <td className="table-fixed">{next_fire_at && <When time={next_fire_at} />}</td>
+          <td className="table-main">
+            {Object.entries(counts)
+              .map(([decision, count]) => `${count} ${toSpaced(decision)}`)
+              .join(', ') || '–'}
+          </td>
+        </tr>
+      ))}
+    </ScrollTable>
+  )
+}

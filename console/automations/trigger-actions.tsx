@@ -1,117 +1,125 @@
+import type { Schema } from '@ganglion/client'
 import { Button, Group, JsonInput, Text, TextInput } from '@mantine/core'
 import { IconBolt, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { ActionButton } from '../parts/action-button.tsx'
+import { useState } from 'react'
+import { ActionButton, ChangeButton } from '../parts/action-button.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { Form } from '../parts/form.tsx'
 import { readJson } from '../parts/json.ts'
-import { Loading } from '../parts/loading.tsx'
+import { showLater } from '../parts/later.tsx'
 import { toName, toSpaced } from '../parts/names.ts'
+import { RunLink } from '../parts/run-link.tsx'
+import { Secret } from '../parts/secret.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
-import { useChange } from '../service/use-change.ts'
-import { Hook } from './hook.tsx'
-import type { AutomationTrigger } from './queries.ts'
+import { useChange } from '../service/use-service.ts'
 
-const TriggerForm = lazy(() => import('./trigger-form.tsx'))
+const TriggerForm = showLater(() => import('./trigger-form.tsx'))
+
+interface TriggerProps {
+  trigger: Schema<'AutomationTrigger'>
+}
 
 /** Fires a trigger, pauses it with the reason, and lets it go on, as far as the person may. */
-export function TriggerActions({ trigger }: { trigger: AutomationTrigger }) {
+export function TriggerActions({ trigger }: TriggerProps) {
   const { can } = useSignedIn()
-  const [open, setOpen] = useState<'fire' | 'pause' | 'edit'>()
+  const [open, setOpen] = useState<string>()
   const close = () => setOpen(undefined)
-  const change = useChange('triggers', (ganglion, fields: { paused: boolean; pause_note?: string }) =>
-    ganglion.triggers.update(trigger.id, { ...fields, expected_version: trigger.version }),
-  )
-  const toggle = (name: 'fire' | 'pause' | 'edit') => setOpen(open === name ? undefined : name)
-  const isPaused = trigger.paused === true
+  const { id, version, paused, trigger_type } = trigger
+  const mayWrite = can('resources:write')
+  const ways = [
+    { name: 'Fire', icon: IconBolt, isOffered: can('jobs:start') },
+    { name: 'Edit', icon: IconPencil, isOffered: mayWrite },
+    { name: 'Pause', icon: IconPlayerPause, isOffered: mayWrite && paused !== true },
+  ]
   return (
     <>
       <Group gap="xs">
-        {can('jobs:start') && (
-          <ActionButton icon={IconBolt} isOpen={open === 'fire'} onClick={() => toggle('fire')}>
-            Fire…
-          </ActionButton>
-        )}
-        {can('resources:write') && (
-          <ActionButton icon={IconPencil} isOpen={open === 'edit'} onClick={() => toggle('edit')}>
-            Edit…
-          </ActionButton>
-        )}
-        {can('resources:write') && !isPaused && (
-          <ActionButton icon={IconPlayerPause} isOpen={open === 'pause'} onClick={() => toggle('pause')}>
-            Pause…
-          </ActionButton>
-        )}
-        {can('resources:write') && isPaused && (
-          <ActionButton
+        {ways
+          .filter(({ isOffered }) => isOffered)
+          .map(({ name, icon }) => (
+            <ActionButton
+              key={name}
+              icon={icon}
+              isOpen={open === name}
+              onClick={() => setOpen(open === name ? undefined : name)}
+            >
+              {name}…
+            </ActionButton>
+          ))}
+        {mayWrite && paused === true && (
+          <ChangeButton
+            name="triggers"
             icon={IconPlayerPlay}
-            loading={change.isPending}
-            onClick={() => change.mutate({ paused: false }, { onSuccess: close })}
+            send={({ triggers }) => triggers.update(id, { paused: false, expected_version: version })}
+            onDone={close}
           >
             Go on
-          </ActionButton>
+          </ChangeButton>
         )}
       </Group>
-      {change.error && <Failure error={change.error} />}
-      {open === 'pause' && (
-        <PauseForm
-          isPending={change.isPending}
-          onPause={pause_note => change.mutate({ paused: true, pause_note }, { onSuccess: close })}
-        />
-      )}
-      {open === 'edit' && (
-        <Suspense fallback={<Loading />}>
-          <TriggerForm key={trigger.version} trigger={trigger} onSaved={close} />
-        </Suspense>
-      )}
-      {trigger.trigger_type === 'webhook' && can('resources:write') && <Hook triggerId={trigger.id} />}
-      {open === 'fire' && <FireForm trigger={trigger} />}
+      {open === 'Pause' && <PauseForm trigger={trigger} onPaused={close} />}
+      {open === 'Edit' && <TriggerForm key={version} trigger={trigger} onSaved={close} />}
+      {trigger_type === 'webhook' && mayWrite && <Hook trigger={trigger} />}
+      {open === 'Fire' && <FireForm trigger={trigger} />}
     </>
   )
 }
 
-function PauseForm({ isPending, onPause }: { isPending: boolean; onPause: (note: string) => void }) {
+function PauseForm({ trigger: { id, version }, onPaused }: TriggerProps & { onPaused: () => void }) {
   const { session } = useSignedIn()
-  const [note, setNote] = useState(`Paused by ${toName(session.actor)}`)
+  const pause = useChange(
+    'triggers',
+    ({ triggers }, pause_note: string | undefined) =>
+      triggers.update(id, { paused: true, pause_note, expected_version: version }),
+    onPaused,
+  )
   return (
-    <form
-      className="answer"
-      onSubmit={event => {
-        event.preventDefault()
-        onPause(note.trim())
-      }}
-    >
-      <TextInput
-        label="Why"
-        required
-        maxLength={500}
-        value={note}
-        onChange={event => setNote(event.currentTarget.value)}
-      />
+    <Form className="answer" onSubmit={({ note }) => pause.mutate(note)}>
+      <TextInput name="note" label="Why" required maxLength={500} defaultValue={`Paused by ${toName(session.actor)}`} />
+      {pause.error && <Failure error={pause.error} />}
       <Group>
-        <Button type="submit" size="xs" loading={isPending}>
+        <Button type="submit" size="xs" loading={pause.isPending}>
           Pause the trigger
         </Button>
       </Group>
-    </form>
+    </Form>
+  )
+}
+
+/** Makes the address and the secret of a hook, also again: those before stay valid for a day. */
+function Hook({ trigger: { id } }: TriggerProps) {
+  const token = useChange('triggers', ({ triggers }) => triggers.rotateToken(id))
+  const secret = useChange('triggers', ({ triggers }) => triggers.rotateSecret(id))
+  const error = token.error ?? secret.error
+  return (
+    <>
+      <Group gap="xs">
+        <ActionButton loading={token.isPending} onClick={() => token.mutate()}>
+          New address
+        </ActionButton>
+        <ActionButton loading={secret.isPending} onClick={() => secret.mutate()}>
+          New secret
+        </ActionButton>
+      </Group>
+      <Secret label="The address that takes requests" text={token.data?.url} />
+      <Secret label="The secret of its signatures" text={secret.data?.secret} />
+      {error && <Failure error={error} />}
+    </>
   )
 }
 
 /** The input of a trigger that people fire; of another type, the fields of an event to try its mapping with. */
-function FireForm({ trigger: { id, trigger_type } }: { trigger: AutomationTrigger }) {
+function FireForm({ trigger: { id, trigger_type } }: TriggerProps) {
   const field = trigger_type === 'manual' ? 'input' : 'event'
   const [text, setText] = useState('{}')
   const { value } = readJson(text)
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  const fire = useChange('triggers', ganglion => ganglion.triggers.fire(id, { [field]: value }))
+  const fire = useChange('triggers', ({ triggers }) => triggers.fire(id, { [field]: value }))
   return (
     <div className="answer">
       <JsonInput
         label={field === 'input' ? 'Input' : 'Fields of the event'}
         description="As JSON"
-        autosize
-        minRows={3}
-        maxRows={12}
         value={text}
         onChange={setText}
         error={!isObject && 'This is no object in JSON.'}
@@ -121,11 +129,7 @@ function FireForm({ trigger: { id, trigger_type } }: { trigger: AutomationTrigge
         <Text size="sm" role="status">
           {toSpaced(fire.data.decision)}
           {fire.data.reason && `: ${fire.data.reason}`}{' '}
-          {fire.data.job_id && (
-            <Link to="/runs/$jobId" params={{ jobId: fire.data.job_id }} className="table-link">
-              Its run
-            </Link>
-          )}
+          {fire.data.job_id && <RunLink jobId={fire.data.job_id}>Its run</RunLink>}
         </Text>
       )}
       <Group>

@@ -1,12 +1,12 @@
-import type { Body } from '@ganglion/client'
+import type { Body, Schema } from '@ganglion/client'
 import { Button, Group, JsonInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import JsonForm from '../forms/json-form.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { readOptionalJson } from '../parts/json.ts'
-import { useChange } from '../service/use-change.ts'
-import type { AutomationTrigger } from './queries.ts'
+import { useChange } from '../service/use-service.ts'
 
+type AutomationTrigger = Schema<'AutomationTrigger'>
 type Type = NonNullable<AutomationTrigger['trigger_type']>
 type Fields = Record<string, unknown>
 
@@ -107,9 +107,6 @@ export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
       <JsonInput
         label="Input of its runs"
         description="As JSON, with expressions over event; the usual one of the type without it"
-        autosize
-        minRows={2}
-        maxRows={12}
         value={input}
         onChange={setInput}
         error={runInput.problem}

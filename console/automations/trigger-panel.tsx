@@ -1,23 +1,26 @@
+import type { Schema } from '@ganglion/client'
 import { Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { toSpaced } from '../parts/names.ts'
 import { Panel } from '../parts/panel.tsx'
 import { Status } from '../parts/status.tsx'
 import { Value } from '../parts/value.tsx'
 import { toAbsolute, When } from '../parts/when.tsx'
+import { useRead } from '../service/use-service.ts'
 import { Firings } from './firings.tsx'
-import { type AutomationTrigger, useTimesQuery } from './queries.ts'
 import { TriggerActions } from './trigger-actions.tsx'
 
+interface TriggerProps {
+  trigger: Schema<'AutomationTrigger'>
+}
+
 /** One trigger: how it is, why, when it fires next, what it does, and what became of the events that reached it. */
-export function TriggerPanel({ trigger, onClose }: { trigger: AutomationTrigger; onClose: () => void }) {
+export function TriggerPanel({ trigger, onClose }: TriggerProps & { onClose: () => void }) {
   const { id, title, description, health, health_reason, trigger_type = 'manual', target } = trigger
   return (
     <Panel what="trigger" title={title} onClose={onClose}>
       <ul className="facts">
         <li>
-          <Status status={toSpaced(health)} />
+          <Status status={health} />
         </li>
         <li>{trigger_type}</li>
         {target && (
@@ -48,9 +51,13 @@ export function TriggerPanel({ trigger, onClose }: { trigger: AutomationTrigger;
 }
 
 const SHOWN = 5
+/** A firing is no event of the workspace. */
+const REFRESH_MS = 15_000
 
-function Times({ trigger }: { trigger: AutomationTrigger }) {
-  const { data } = useQuery(useTimesQuery(trigger))
+function Times({ trigger: { id, version } }: TriggerProps) {
+  const { data } = useRead(['triggers', 'times', id, version], ({ triggers }) => triggers.preview(id), {
+    refetchInterval: REFRESH_MS,
+  })
   if (!data) return null
   return (
     <section aria-label="Next times">
@@ -69,7 +76,7 @@ function Times({ trigger }: { trigger: AutomationTrigger }) {
   )
 }
 
-function Settings({ trigger }: { trigger: AutomationTrigger }) {
+function Settings({ trigger }: TriggerProps) {
   const { trigger_type = 'manual', filter, input, limits = {} } = trigger
   const settings = {
     ...trigger[trigger_type],

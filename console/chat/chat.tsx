@@ -1,17 +1,16 @@
 import './chat.css'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowLeft, IconMessagePlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Empty } from '../parts/empty.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { toName } from '../parts/names.ts'
+import { toCount, toName } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
+import { ReadList } from '../parts/read.tsx'
+import { Views } from '../parts/views.tsx'
 import { When } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { Composer } from './composer.tsx'
-import { useThreadsQuery } from './queries.ts'
 import { Thread } from './thread.tsx'
 
 const route = getRouteApi('/chat')
@@ -49,19 +48,14 @@ function Actions() {
   const { can } = useSignedIn()
   return (
     <>
-      <SegmentedControl
-        size="sm"
-        aria-label="Whose threads"
+      <Views
+        label="Whose threads"
         value={search.of ?? 'mine'}
-        onChange={value => void navigate({ to: '/chat', search: value === 'all' ? { of: 'all' } : {} })}
-        data={[
-          { value: 'mine', label: 'Mine' },
-          { value: 'all', label: 'All' },
-        ]}
+        views={{ mine: 'Mine', all: 'All' }}
+        onChange={of => void navigate({ to: '/chat', search: of === 'all' ? { of } : {} })}
       />
       {can('conversations:write') && (
         <Button
-          size="sm"
           leftSection={<IconMessagePlus size={18} aria-hidden />}
           onClick={() => void navigate({ to: '/chat/$traceId', params: { traceId: NEW }, search: true })}
         >
@@ -72,39 +66,41 @@ function Actions() {
   )
 }
 
+const PAGE_SIZE = 50
+
+/** The threads of the person, or of all, latest first. */
 function Threads() {
-  const { of } = route.useSearch()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    useThreadsQuery(of === 'all'),
-  )
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
-  const threads = data.pages.flatMap(({ data }) => data)
+  const isOfAll = route.useSearch().of === 'all'
+  const { ganglion, brainId } = useSignedIn()
+  const threads = useInfiniteQuery({
+    queryKey: ['traces', 'list', brainId, isOfAll],
+    queryFn: async ({ pageParam }) => {
+      const query = { limit: PAGE_SIZE, offset: pageParam, ...(isOfAll && { actor: 'all' }) }
+      const { data, total, offset } = await ganglion.traces.list(query)
+      return { data, next: offset + data.length < total ? offset + data.length : undefined }
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => ({ data: pages.flatMap(({ data }) => data) }),
+  })
   return (
-    <>
-      {threads.length === 0 && (
-        <Empty title="No threads">A thread is a conversation with a neuron or a receptor.</Empty>
+    <ReadList
+      query={threads}
+      empty={['No threads', 'A thread is a conversation with a neuron or a receptor.']}
+      className="item-list"
+      keyOf={({ id }) => id}
+    >
+      {({ id, title, actor, turns, updated_at }) => (
+        <Link to="/chat/$traceId" params={{ traceId: id }} search={true} className="item">
+          <span className="item-text">
+            <span className="item-title">{title}</span>
+            <span className="item-note">
+              {isOfAll && `${toName(actor)} · `}
+              {toCount(turns, 'message')} · <When time={updated_at} />
+            </span>
+          </span>
+        </Link>
       )}
-      <ul className="item-list">
-        {threads.map(({ id, title, actor, turns, updated_at }) => (
-          <li key={id}>
-            <Link to="/chat/$traceId" params={{ traceId: id }} search={true} className="item">
-              <span className="item-text">
-                <span className="item-title">{title}</span>
-                <span className="item-note">
-                  {of === 'all' && `${toName(actor)} · `}
-                  {turns} {turns === 1 ? 'message' : 'messages'} · <When time={updated_at} />
-                </span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
-    </>
+    </ReadList>
   )
 }

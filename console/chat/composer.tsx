@@ -1,32 +1,33 @@
-import { ActionIcon, NativeSelect, Textarea } from '@mantine/core'
+import type { Item } from '@ganglion/client'
+import { ActionIcon, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Choice, toItems } from '../parts/choice.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { useSignedIn } from '../service/signed-in.tsx'
-import { type Trace, useAnsweringQuery } from './queries.ts'
+import { Read } from '../parts/read.tsx'
+import { useChange, useRead } from '../service/use-service.ts'
 
 const route = getRouteApi('/chat')
 
 /** The next message of a thread; without a thread, the first of a new one and who answers it. */
-export function Composer({ trace }: { trace?: Trace }) {
-  const { ganglion } = useSignedIn()
+export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
   const { with: chosen = '' } = route.useSearch()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const needsTarget = !trace?.target
-  const send = useMutation({
-    mutationFn: (message: string) =>
-      ganglion.chat.send(trace?.id ?? 'new', { message, ...(needsTarget && toTarget(chosen)) }),
-    onSuccess: ({ trace_id }) => {
+  const send = useChange(
+    'traces',
+    ({ chat }, message: string) => chat.send(trace?.id ?? 'new', { message, ...(needsTarget && toTarget(chosen)) }),
+    ({ trace_id }) => {
       setText('')
       if (!trace) void navigate({ to: '/chat/$traceId', params: { traceId: trace_id }, search: true })
+      void queryClient.invalidateQueries({ queryKey: ['jobs'] })
     },
-    onSettled: () => Promise.all(['traces', 'jobs'].map(name => queryClient.invalidateQueries({ queryKey: [name] }))),
-  })
+  )
   const isReady = text.trim() !== '' && !(needsTarget && chosen === '') && !send.isPending
   const submit = () => isReady && send.mutate(text.trim())
   return (
@@ -43,8 +44,6 @@ export function Composer({ trace }: { trace?: Trace }) {
         <Textarea
           aria-label="Message"
           placeholder="Message. Shift + Enter begins a line."
-          autosize
-          minRows={1}
           maxRows={10}
           value={text}
           onChange={event => setText(event.currentTarget.value)}
@@ -62,40 +61,46 @@ export function Composer({ trace }: { trace?: Trace }) {
   )
 }
 
-/** Who answers, and how a receptor greets. */
+const LISTED = { is_active: 'true' as const, limit: 200 }
+
+/** Who answers, of the neurons and receptors that are switched on, and how a receptor greets. */
 function Answering({ chosen }: { chosen: string }) {
   const search = route.useSearch()
   const navigate = useNavigate()
-  const { data, error } = useQuery(useAnsweringQuery())
-  if (error) return <Failure error={error} />
-  if (!data) return null
-  const { neurons, receptors } = data
-  const greeting = receptors.find(({ slug }) => `receptor:${slug}` === chosen)?.greeting
-  if (neurons.length + receptors.length === 0)
-    return <Empty title="No one can answer">There are no neurons and no receptors.</Empty>
-  const toItems = (type: string, list: { slug: string; title: string }[]) =>
-    list.map(({ slug, title }) => ({ value: `${type}:${slug}`, label: title }))
+  const answering = useRead(['resources', 'answering'], async ganglion => {
+    const [receptors, neurons] = await Promise.all([ganglion.receptors.list(LISTED), ganglion.neurons.list(LISTED)])
+    return { receptors: receptors.data, neurons: neurons.data }
+  })
   return (
-    <>
-      <NativeSelect
-        label="Who answers"
-        value={chosen}
-        onChange={event =>
-          void navigate({
-            to: '/chat/$traceId',
-            params: { traceId: 'new' },
-            search: { ...search, with: event.currentTarget.value },
-            replace: true,
-          })
-        }
-        data={[
-          { value: '', label: 'Choose…' },
-          { group: 'Receptors', items: toItems('receptor', receptors) },
-          { group: 'Neurons', items: toItems('neuron', neurons) },
-        ]}
-      />
-      {greeting && <p className="detail-text">{greeting}</p>}
-    </>
+    <Read query={answering}>
+      {({ receptors, neurons }) => {
+        if (neurons.length + receptors.length === 0)
+          return <Empty title="No one can answer">There are no neurons and no receptors.</Empty>
+        const greeting = receptors.find(({ slug }) => `receptor:${slug}` === chosen)?.greeting
+        return (
+          <>
+            <Choice
+              label="Who answers"
+              none="Choose…"
+              value={chosen}
+              onChange={value =>
+                void navigate({
+                  to: '/chat/$traceId',
+                  params: { traceId: 'new' },
+                  search: { ...search, with: value },
+                  replace: true,
+                })
+              }
+              options={[
+                { group: 'Receptors', items: toItems('receptor', receptors) },
+                { group: 'Neurons', items: toItems('neuron', neurons) },
+              ]}
+            />
+            {greeting && <p className="detail-text">{greeting}</p>}
+          </>
+        )
+      }}
+    </Read>
   )
 }
 

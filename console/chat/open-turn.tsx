@@ -1,16 +1,14 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
-import { Asked } from '../interventions/asked.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Asked } from '../interventions/detail.tsx'
+import { ChangeButton } from '../parts/action-button.tsx'
+import { Markdown } from '../parts/markdown.tsx'
 import { Status } from '../parts/status.tsx'
 import { useRunStream } from '../runs/follow.ts'
-import { useRunQuery } from '../runs/queries.ts'
+import { useRun } from '../runs/queries.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
-import { useChange } from '../service/use-change.ts'
-
-const Markdown = lazy(() => import('../parts/markdown.tsx'))
 
 interface OpenTurnProps {
   jobId: string
@@ -24,35 +22,23 @@ interface OpenTurnProps {
 export function OpenTurn({ jobId, answers, isAnswering }: OpenTurnProps) {
   const { can } = useSignedIn()
   const queryClient = useQueryClient()
-  const { data: run, dataUpdatedAt } = useQuery(useRunQuery(jobId))
+  const { data: run, dataUpdatedAt } = useRun(jobId)
   const { texts } = useRunStream(jobId, isAnswering)
   // Each step and each call is written to the thread when it ends.
   useEffect(() => void queryClient.invalidateQueries({ queryKey: ['traces', 'one'] }), [queryClient, dataUpdatedAt])
-  const stop = useChange('jobs', ganglion => ganglion.jobs.cancel(jobId))
   const text = joinUnanswered(texts, answers)
   return (
     <div className="turn-part">
-      {text && (
-        <Suspense fallback={<p className="detail-text">{text}</p>}>
-          <Markdown text={text} />
-        </Suspense>
-      )}
+      {text && <Markdown text={text} />}
       {run && <Asked run={run} label="What is asked" />}
-      {stop.error && <Failure error={stop.error} />}
       <Group gap="xs">
         <span role="status">
           <Status status={run?.status ?? 'pending'} />
         </span>
         {can('jobs:control') && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlayerStop size={16} aria-hidden />}
-            loading={stop.isPending}
-            onClick={() => stop.mutate()}
-          >
+          <ChangeButton name="jobs" icon={IconPlayerStop} send={({ jobs }) => jobs.cancel(jobId)}>
             Stop
-          </Button>
+          </ChangeButton>
         )}
       </Group>
     </div>

@@ -1,33 +1,34 @@
+import type { Data, Item } from '@ganglion/client'
 import { Button, Title } from '@mantine/core'
+import { IconTool } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Markdown } from '../parts/markdown.tsx'
 import { toName } from '../parts/names.ts'
+import { Read } from '../parts/read.tsx'
+import { RunLink } from '../parts/run-link.tsx'
 import { Status } from '../parts/status.tsx'
+import { Json, Value } from '../parts/value.tsx'
 import { When } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { Composer } from './composer.tsx'
 import { OpenTurn } from './open-turn.tsx'
-import { type Message, type Turn, useThreadQuery } from './queries.ts'
-import { ToolCall } from './tool-call.tsx'
 
-const Markdown = lazy(() => import('../parts/markdown.tsx'))
+type Message = Data<'traces.get'>['messages'][number]
+type Turn = Item<'jobs.list'>
+
 /** Within so many pixels of its end, a thread stays at its end. */
 const NEAR = 160
 
 /** A thread: what was said and called in each turn, what is being answered, and the next message. */
 export function Thread({ traceId }: { traceId: string }) {
   const { can } = useSignedIn()
-  const { data, error, refetch, hasPreviousPage, fetchPreviousPage, isFetchingPreviousPage } = useInfiniteQuery(
-    useThreadQuery(traceId),
-  )
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  const latest = data?.pages.at(-1)
-  if (!data || !latest) return <Loading />
+  const query = useThread(traceId)
+  const { pages = [] } = query.data ?? {}
+  const latest = pages.at(-1)
+  if (!latest) return <Read query={query}>{() => null}</Read>
   const { trace, turns } = latest
-  const groups = groupByRun(data.pages.flatMap(({ messages }) => messages))
+  const groups = groupByRun(pages.flatMap(({ messages }) => messages))
   // Messages of a thread are answered one after the other.
   const answering = groups.find(({ jobId }) => isOpen(turns.get(jobId)))?.jobId
   return (
@@ -36,8 +37,13 @@ export function Thread({ traceId }: { traceId: string }) {
         {trace.title}
       </Title>
       <Messages>
-        {hasPreviousPage && (
-          <Button variant="subtle" fullWidth loading={isFetchingPreviousPage} onClick={() => void fetchPreviousPage()}>
+        {query.hasPreviousPage && (
+          <Button
+            variant="subtle"
+            fullWidth
+            loading={query.isFetchingPreviousPage}
+            onClick={() => void query.fetchPreviousPage()}
+          >
             Show earlier messages
           </Button>
         )}
@@ -57,8 +63,40 @@ export function Thread({ traceId }: { traceId: string }) {
   )
 }
 
+const MESSAGES = 100
+const RUNS = 200
+const NONE: ReadonlyMap<string, Turn> = new Map()
+
+/**
+ * The messages of a thread, the latest page first, with the latest runs that answer in it, by their job ids; earlier pages
+ * on request. The runs are read before the messages, so that a run that has ended has its answer among them.
+ */
+function useThread(traceId: string) {
+  const { ganglion, brainId } = useSignedIn()
+  const findLastPage = async (): Promise<number> => {
+    const { pagination } = await ganglion.traces.get(traceId, { limit: 1 })
+    return Math.max(0, pagination.total - MESSAGES)
+  }
+  const listTurns = async () => {
+    const { data } = await ganglion.jobs.list({ trace_id: traceId, child_runs: 'false', limit: RUNS })
+    return new Map(data.map(job => [job.job_id, job]))
+  }
+  return useInfiniteQuery({
+    queryKey: ['traces', 'one', traceId, brainId],
+    queryFn: async ({ pageParam }: { pageParam: number | undefined }) => {
+      const [turns, offset] =
+        pageParam === undefined ? await Promise.all([listTurns(), findLastPage()]) : [NONE, pageParam]
+      const { trace, messages } = await ganglion.traces.get(traceId, { limit: MESSAGES, offset })
+      return { trace, messages, turns, offset }
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: () => null,
+    getPreviousPageParam: ({ offset }) => (offset === 0 ? null : Math.max(0, offset - MESSAGES)),
+  })
+}
+
 /** Keeps the end of the thread in view while it grows, unless the person reads further up. */
-function Messages({ children }: { children: React.ReactNode }) {
+function Messages({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   useLayoutEffect(() => {
@@ -124,7 +162,7 @@ function TurnView({ jobId, messages, turn, author, isAnswering }: TurnProps) {
         <div key={index} className="turn-part">
           {message.text && <Said message={message} author={author} />}
           {message.calls?.map(call => (
-            <ToolCall key={call.id} name={call.name} args={call.args} result={results.get(call.id)} />
+            <ToolCall key={call.id} {...call} result={results.get(call.id)} />
           ))}
         </div>
       ))}
@@ -135,9 +173,7 @@ function TurnView({ jobId, messages, turn, author, isAnswering }: TurnProps) {
         </p>
       )}
       <p className="item-note">
-        <Link to="/runs/$jobId" params={{ jobId }} className="table-link">
-          Run
-        </Link>
+        <RunLink jobId={jobId}>Run</RunLink>
         {messages[0] && <When time={messages[0].at} />}
       </p>
     </article>
@@ -151,7 +187,25 @@ const Said = ({ message: { role, text = '' }, author }: { message: Message; auth
       <p className="detail-text">{text}</p>
     </div>
   ) : (
-    <Suspense fallback={<p className="detail-text">{text}</p>}>
-      <Markdown text={text} />
-    </Suspense>
+    <Markdown text={text} />
   )
+
+interface ToolCallProps {
+  name: string
+  args?: unknown
+  result: Message | undefined
+}
+
+/** A call of a tool, folded: what it was called with, and what it gave. */
+const ToolCall = ({ name, args, result }: ToolCallProps) => (
+  <details className="tool-call">
+    <summary>
+      <IconTool size={16} stroke={1.7} aria-hidden /> {name}
+      <Status status={result ? (result.is_error ? 'failed' : 'completed') : 'running'} />
+    </summary>
+    <div className="tool-call-body">
+      <Value value={args} />
+      {result && <Json value={result.output} />}
+    </div>
+  </details>
+)

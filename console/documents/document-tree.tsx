@@ -1,14 +1,14 @@
 import type { Schema } from '@ganglion/client'
 import { Tree, type TreeNodeData, useTree } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconFile, IconFolder } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { Read } from '../parts/read.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { useRead } from '../service/use-service.ts'
 import { MoveDialog, useMove } from './move.tsx'
-import { DOCUMENT_KINDS, FOLDER, readPlace, ROOT, toPlaceText } from './place.ts'
-import { useFoldersQuery } from './queries.ts'
+import { DOCUMENT_KINDS, FOLDER, readPlace, ROOT } from './place.ts'
 
 interface DocumentTreeProps {
   chosen: string | undefined
@@ -21,7 +21,7 @@ export function DocumentTree({ chosen, onChoose }: DocumentTreeProps) {
   const [isOpen, setOpen] = useState<Record<string, boolean>>({ [ROOT]: true })
   const set = (folder: string, isOn: boolean) => setOpen(before => ({ ...before, [folder]: isOn }))
   const keys = Object.keys(isOpen).filter(key => isOpen[key] && key.startsWith(FOLDER))
-  const { data, error, refetch } = useQuery(useFoldersQuery([...new Set([ROOT, ...keys])].toSorted()))
+  const folders = useFolders([...new Set([ROOT, ...keys])].toSorted())
   const choose = (place: string | undefined) => {
     if (place !== undefined && !place.startsWith(MORE)) onChoose(place)
   }
@@ -35,9 +35,8 @@ export function DocumentTree({ chosen, onChoose }: DocumentTreeProps) {
   })
   const [moved, setMoved] = useState<string>()
   const move = useMove()
-  const nodes = useMemo(() => listNodes(data ?? {}), [data])
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  const nodes = useMemo(() => listNodes(folders.data ?? {}), [folders.data])
+  if (!folders.data) return <Read query={folders}>{() => null}</Read>
   const mayMove = can('resources:write')
   return (
     <>
@@ -78,6 +77,21 @@ export function DocumentTree({ chosen, onChoose }: DocumentTreeProps) {
   )
 }
 
+const CHILDREN = 200
+/** With so many children of each, the service lists no more folders at once. */
+const FOLDERS = 25
+
+/** The children of folders, by the keys of the folders. */
+const useFolders = (keys: string[]) =>
+  useRead(
+    ['resources', 'tree', keys],
+    async ({ browse }) => {
+      const reply = await browse.tree({ parent_keys: keys.slice(0, FOLDERS), limit: CHILDREN })
+      return 'parents' in reply ? reply.parents : {}
+    },
+    { placeholderData: keepPreviousData },
+  )
+
 type Children = Record<string, Schema<'TreeNodePage'>>
 
 const MORE = 'more'
@@ -95,7 +109,7 @@ function listChildren(known: Children, key: string): TreeNodeData[] {
   return children
 }
 
-function toData(known: Children, node: Schema<'TreeNode'>): TreeNodeData {
-  const head = { value: toPlaceText(node), label: node.title }
-  return node.resource ? head : { ...head, hasChildren: true, children: listChildren(known, node.key) }
+function toData(known: Children, { key, title, resource }: Schema<'TreeNode'>): TreeNodeData {
+  if (resource) return { value: `${resource.type}:${resource.id}`, label: title }
+  return { value: key, label: title, hasChildren: true, children: listChildren(known, key) }
 }

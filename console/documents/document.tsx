@@ -1,21 +1,19 @@
-import { Button, Group, NativeSelect, Title } from '@mantine/core'
+import type { Schema } from '@ganglion/client'
+import { Button, Group, Title } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ActionButton } from '../parts/action-button.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { ChangeButton } from '../parts/action-button.tsx'
+import { Choice, toVersion, toVersionOption } from '../parts/choice.tsx'
 import { LongJson } from '../parts/long-json.tsx'
-import { toName } from '../parts/names.ts'
+import { Markdown } from '../parts/markdown.tsx'
+import { Read } from '../parts/read.tsx'
 import { Status } from '../parts/status.tsx'
-import { Value } from '../parts/value.tsx'
-import { toAbsolute, When } from '../parts/when.tsx'
+import { Json, Value } from '../parts/value.tsx'
+import { When } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
-import { useChange } from '../service/use-change.ts'
+import { useRead } from '../service/use-service.ts'
 import { MoveButton } from './move.tsx'
 import { DOCUMENT_KINDS } from './place.ts'
-import { Preview } from './preview.tsx'
-import { useDocumentQuery, useVersionsQuery } from './queries.ts'
 
 interface DocumentProps {
   kind: string
@@ -25,135 +23,108 @@ interface DocumentProps {
 }
 
 /** A document at one of its versions; other kinds than assets and artifacts as their JSON. */
-export function Document({ kind, ...props }: DocumentProps) {
-  return kind === 'assets' || kind === 'artifacts' ? (
+export const Document = ({ kind, ...props }: DocumentProps) =>
+  kind === 'assets' || kind === 'artifacts' ? (
     <TextDocument kind={kind} {...props} />
   ) : (
     <OtherDocument kind={kind} id={props.id} />
   )
+
+interface TextDocumentProps extends DocumentProps {
+  kind: 'assets' | 'artifacts'
 }
 
-type TextKind = 'assets' | 'artifacts'
-
-function TextDocument({ kind, id, version, onVersion }: DocumentProps & { kind: TextKind }) {
-  const { can } = useSignedIn()
-  const { data, error, refetch } = useQuery(useDocumentQuery(kind, id, version))
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
-  const { title, path, description, media_type, size, metadata, updated_at } = data
-  const extraction = 'extraction' in data ? data.extraction : undefined
+function TextDocument({ kind, id, version, onVersion }: TextDocumentProps) {
+  const mayWrite = useSignedIn().can('resources:write')
+  const document = useRead(
+    ['resources', 'document', kind, id, version],
+    (ganglion): PromiseLike<Schema<'Asset'> | Schema<'Artifact'>> => ganglion[kind].get(id, { version }),
+  )
+  const { data: versions = [] } = useRead(['resources', 'versions', kind, id], async ganglion => {
+    const { data } = await ganglion[kind].history(id)
+    return data
+  })
   return (
-    <article className="detail document">
-      <Title order={2} size="h3">
-        {title}
-      </Title>
+    <Read query={document}>
+      {document => (
+        <article className="detail document">
+          <Title order={2} size="h3">
+            {document.title}
+          </Title>
+          <Facts kind={kind} document={document} />
+          {document.description && <p className="detail-text">{document.description}</p>}
+          {Object.keys(document.metadata).length > 0 && <Value value={document.metadata} />}
+          <Group gap="xs" align="end">
+            <Choice
+              aria-label="Version"
+              size="xs"
+              miw={0}
+              maw="100%"
+              none="Latest version"
+              value={version}
+              options={versions.map(toVersionOption)}
+              onChange={version => onVersion(toVersion(version))}
+            />
+            <Button
+              component="a"
+              size="xs"
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              href={`/v1/${kind}/${id}/content?version=${document.version}`}
+              download
+            >
+              Download
+            </Button>
+            {mayWrite && <MoveButton place={`${kind}:${id}`} />}
+            {mayWrite && version !== undefined && (
+              <ChangeButton
+                name="resources"
+                icon={IconHistory}
+                send={ganglion => ganglion[kind].restore(id, { version })}
+                onDone={() => onVersion(undefined)}
+              >
+                Make it the latest
+              </ChangeButton>
+            )}
+          </Group>
+          {TEXT.test(document.media_type.split(';')[0] ?? '') ? (
+            <Text kind={kind} document={document} />
+          ) : (
+            <p className="item-note">It is no text: download it to look at it. Search finds the text in it.</p>
+          )}
+        </article>
+      )}
+    </Read>
+  )
+}
+
+interface ReadDocumentProps {
+  kind: 'assets' | 'artifacts'
+  document: Schema<'Asset'> | Schema<'Artifact'>
+}
+
+function Facts({ kind, document }: ReadDocumentProps) {
+  const { path, media_type, size, updated_at } = document
+  const { pages, status = 'ready', error } = ('extraction' in document && document.extraction) || {}
+  return (
+    <>
       <ul className="facts">
         <li>{DOCUMENT_KINDS[kind]}</li>
         <li>in {path}</li>
         <li>{media_type}</li>
         <li>{toSize(size)}</li>
-        {extraction?.pages !== undefined && <li>{extraction.pages} pages</li>}
+        {pages !== undefined && <li>{pages} pages</li>}
         <li>
           changed <When time={updated_at} />
         </li>
-        {extraction && extraction.status !== 'ready' && (
+        {status !== 'ready' && (
           <li>
-            <Status status={extraction.status === 'failed' ? 'failed' : 'running'} /> reading its text
+            <Status status={status === 'failed' ? 'failed' : 'running'} /> reading its text
           </li>
         )}
       </ul>
-      {extraction?.error && <p className="field-error">{extraction.error.message}</p>}
-      {description && <p className="detail-text">{description}</p>}
-      {Object.keys(metadata).length > 0 && <Value value={metadata} />}
-      <Group gap="xs" align="end">
-        <Versions kind={kind} id={id} version={version} onVersion={onVersion} />
-        <Button
-          component="a"
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          href={`/v1/${kind}/${id}/content?version=${data.version}`}
-          download
-        >
-          Download
-        </Button>
-        {can('resources:write') && <MoveButton place={`${kind}:${id}`} />}
-        {can('resources:write') && version !== undefined && (
-          <RestoreButton kind={kind} id={id} version={version} onRestored={() => onVersion(undefined)} />
-        )}
-      </Group>
-      <Preview kind={kind} id={id} version={data.version} mediaType={media_type} size={size} />
-    </article>
-  )
-}
-
-/** The versions, latest first, each with who saved it and why. */
-function Versions({ kind, id, version, onVersion }: DocumentProps & { kind: TextKind }) {
-  const { data = [] } = useQuery(useVersionsQuery(kind, id))
-  return (
-    <NativeSelect
-      aria-label="Version"
-      size="xs"
-      miw={0}
-      maw="100%"
-      value={version ?? ''}
-      onChange={({ currentTarget: { value } }) => onVersion(value === '' ? undefined : Number(value))}
-      data={[
-        { value: '', label: 'Latest version' },
-        ...data.map(({ version, author, note, created_at }) => ({
-          value: String(version),
-          label: `${version}: ${note ?? 'saved'} by ${toName(author)}, ${toAbsolute(created_at)}`,
-        })),
-      ]}
-    />
-  )
-}
-
-interface RestoreButtonProps {
-  kind: TextKind
-  id: string
-  version: number
-  onRestored: () => void
-}
-
-function RestoreButton({ kind, id, version, onRestored }: RestoreButtonProps) {
-  const restore = useChange('resources', ganglion => ganglion[kind].restore(id, { version }), onRestored)
-  return (
-    <>
-      <ActionButton icon={IconHistory} loading={restore.isPending} onClick={() => restore.mutate()}>
-        Make it the latest
-      </ActionButton>
-      {restore.error && <Failure error={restore.error} />}
+      {error && <p className="field-error">{error.message}</p>}
     </>
-  )
-}
-
-function OtherDocument({ kind, id }: { kind: string; id: string }) {
-  const { ganglion } = useSignedIn()
-  const { data, error } = useQuery({
-    queryKey: ['resources', 'document', kind, id],
-    queryFn: () => ganglion.resources.get(kind, id),
-  })
-  if (error) return <Failure error={error} />
-  if (!data) return <Loading />
-  return (
-    <article className="detail document">
-      <Title order={2} size="h3">
-        {data.title}
-      </Title>
-      <ul className="facts">
-        <li>{DOCUMENT_KINDS[kind] ?? kind}</li>
-        <li>in {data.path}</li>
-        {kind === 'stakeholder_maps' && (
-          <li>
-            <Link to="/stakeholders/$mapId" params={{ mapId: id }} className="table-link">
-              Picture and briefings
-            </Link>
-          </li>
-        )}
-      </ul>
-      <LongJson value={data.document} name={data.slug} />
-    </article>
   )
 }
 
@@ -162,4 +133,59 @@ const KILO = 1_000
 function toSize(bytes: number): string {
   if (bytes < KILO) return `${bytes} bytes`
   return bytes < KILO * KILO ? `${(bytes / KILO).toFixed(1)} kB` : `${(bytes / KILO / KILO).toFixed(1)} MB`
+}
+
+const TEXT = /^text\/|json$|xml$|yaml$/
+/** Shown of a text, in bytes. The rest is downloaded. */
+const SHOWN_BYTES = 65_536
+
+/** The beginning of a text: Markdown as it is meant, everything else, also HTML, as its characters. */
+function Text({ kind, document: { id, version, media_type, size } }: ReadDocumentProps) {
+  const content = useRead(
+    ['content', kind, id, version],
+    async ganglion => {
+      const headers = { range: `bytes=0-${SHOWN_BYTES - 1}` }
+      const response = await ganglion[kind].content(id, { version }, { headers })
+      return response.text()
+    },
+    // Contents of a version never change.
+    { staleTime: Infinity },
+  )
+  return (
+    <Read query={content}>
+      {text => (
+        <section className="shown" aria-label="Text">
+          {media_type.startsWith('text/markdown') ? <Markdown text={text} /> : <Json value={text} />}
+          {size > SHOWN_BYTES && <p className="item-note">This is the beginning; the download has all of it.</p>}
+        </section>
+      )}
+    </Read>
+  )
+}
+
+function OtherDocument({ kind, id }: { kind: string; id: string }) {
+  const document = useRead(['resources', 'document', kind, id], ({ resources }) => resources.get(kind, id))
+  return (
+    <Read query={document}>
+      {({ title, path, slug, document }) => (
+        <article className="detail document">
+          <Title order={2} size="h3">
+            {title}
+          </Title>
+          <ul className="facts">
+            <li>{DOCUMENT_KINDS[kind] ?? kind}</li>
+            <li>in {path}</li>
+            {kind === 'stakeholder_maps' && (
+              <li>
+                <Link to="/stakeholders/$mapId" params={{ mapId: id }} className="table-link">
+                  Picture and briefings
+                </Link>
+              </li>
+            )}
+          </ul>
+          <LongJson value={document} name={slug} />
+        </article>
+      )}
+    </Read>
+  )
 }

@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { UnstyledButton } from '@mantine/core'
-import { Empty } from '../parts/empty.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Highlight } from './highlight.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { keepPreviousData } from '@tanstack/react-query'
+import { ReadList } from '../parts/read.tsx'
+import { useRead } from '../service/use-service.ts'
 import { DOCUMENT_KINDS } from './place.ts'
-import { useSearchQuery } from './queries.ts'
 import type { Mode } from './search.ts'
 
 interface MatchesProps {
@@ -15,37 +12,61 @@ interface MatchesProps {
   onChoose: (place: string) => void
 }
 
+const LISTED = 50
+
 /** The documents that a search finds, best first, each with the passage that fits. */
 export function Matches({ query, mode, chosen, onChoose }: MatchesProps) {
-  const { data, error, refetch } = useQuery(useSearchQuery(query, mode))
-  if (error) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  const found = useRead(
+    ['resources', 'search', query, mode],
+    async ({ search }) => {
+      const types = Object.keys(DOCUMENT_KINDS) as never
+      return { data: (await search.query({ query, mode, types, limit: LISTED })).matches }
+    },
+    { placeholderData: keepPreviousData },
+  )
   return (
-    <>
-      {data.matches.length === 0 && <Empty title="Nothing found">Try other words, or search by meaning.</Empty>}
-      <ul className="item-list">
-        {data.matches.map(({ resource_id, type, title, path, chunk }) => {
-          const place = `${type}:${resource_id}`
-          return (
-            <li key={resource_id}>
-              <UnstyledButton className="item match" aria-pressed={place === chosen} onClick={() => onChoose(place)}>
-                <span className="item-text">
-                  <span className="item-title">{title}</span>
-                  <span className="item-note">
-                    {DOCUMENT_KINDS[type] ?? type} in {path}
-                    {chunk?.page && `, page ${chunk.page}`}
-                  </span>
-                  {chunk && (
-                    <span className="match-text">
-                      <Highlight text={chunk.highlight} />
-                    </span>
-                  )}
+    <ReadList
+      query={found}
+      empty={['Nothing found', 'Try other words, or search by meaning.']}
+      className="item-list"
+      keyOf={toPlace}
+    >
+      {match => {
+        const { type, title, path, chunk } = match
+        const place = toPlace(match)
+        return (
+          <UnstyledButton className="item match" aria-pressed={place === chosen} onClick={() => onChoose(place)}>
+            <span className="item-text">
+              <span className="item-title">{title}</span>
+              <span className="item-note">
+                {DOCUMENT_KINDS[type] ?? type} in {path}
+                {chunk?.page && `, page ${chunk.page}`}
+              </span>
+              {chunk && (
+                <span className="match-text">
+                  <Highlight text={chunk.highlight} />
                 </span>
-              </UnstyledButton>
-            </li>
-          )
-        })}
-      </ul>
-    </>
+              )}
+            </span>
+          </UnstyledButton>
+        )
+      }}
+    </ReadList>
   )
 }
+
+const toPlace = ({ type, resource_id }: { type: string; resource_id: string }): string => `${type}:${resource_id}`
+
+const MARKS = /<\/?mark>/
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'", '#x2F': '/' }
+
+/** A highlight of a search. It is escaped HTML with marks, and is read as text: nothing in it becomes an element. */
+const Highlight = ({ text }: { text: string }) =>
+  text.split(MARKS).map((part, index) =>
+    // Every second part is between marks. The parts never move.
+    // oxlint-disable-next-line react/no-array-index-key
+    index % 2 === 1 ? <mark key={index}>{unescape(part)}</mark> : unescape(part),
+  )
+
+const unescape = (text: string): string =>
+  text.replaceAll(/&(amp|lt|gt|quot|#x27|#39|#x2F);/g, (whole, name: string) => ENTITIES[name] ?? whole)

@@ -1,12 +1,11 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { IconFolderSymlink } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { DialogButton } from '../parts/dialog-button.tsx'
+import { useId } from 'react'
+import { DialogButton } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { useChange } from '../service/use-change.ts'
+import { Form } from '../parts/form.tsx'
+import { useChange, useRead } from '../service/use-service.ts'
 import { FOLDER, readPlace } from './place.ts'
-import { useFolderNamesQuery } from './queries.ts'
 
 /** Moves a document or a folder, given by its place, into the folder of a path. */
 export const useMove = () =>
@@ -23,26 +22,22 @@ interface MoveDialogProps {
 
 /** Asks for the folder to move to: one that is there, or a new one. */
 export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProps) {
-  const [path, setPath] = useState('/')
-  const { data: folders = [] } = useQuery(useFolderNamesQuery())
+  const { data: folders = [] } = useRead(['resources', 'folder-names'], async ({ resources }) => {
+    const reply = await resources.tree({ shape: 'folders', limit: 200 })
+    return 'folders' in reply ? reply.folders.map(({ path }) => path) : []
+  })
   const listId = useId()
   const move = useMove()
   return (
     <Modal opened onClose={onClose} title="Move to">
-      <form
-        className="fields"
-        onSubmit={event => {
-          event.preventDefault()
-          move.mutate({ place, path: path.trim() }, { onSuccess: onMoved })
-        }}
-      >
+      <Form className="fields" onSubmit={({ path = '' }) => move.mutate({ place, path }, { onSuccess: onMoved })}>
         <TextInput
+          name="path"
           label="Folder"
           description="Such as /contracts/2026; one that does not exist is made."
           list={listId}
           data-autofocus
-          value={path}
-          onChange={event => setPath(event.currentTarget.value)}
+          defaultValue="/"
         />
         <datalist id={listId}>
           {folders.map(folder => (
@@ -55,7 +50,7 @@ export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProp
             Move
           </Button>
         </Group>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -1,5 +1,3 @@
-import type { Schema } from '@ganglion/client'
-
 /** The kinds that are documents, with what one of them is called. */
 export const DOCUMENT_KINDS: Record<string, string> = {
   assets: 'asset',
@@ -9,7 +7,7 @@ export const DOCUMENT_KINDS: Record<string, string> = {
 }
 
 /** What is chosen: a folder by its path, or a resource by its kind and id. */
-export interface Place {
+interface Place {
   kind: string
   ref: string
 }
@@ -23,6 +21,3 @@ export function readPlace(text: string | undefined): Place | undefined {
   const [kind = '', ...rest] = text.split(':')
   return { kind, ref: rest.join(':') }
 }
-
-export const toPlaceText = ({ key, resource }: Schema<'TreeNode'>): string =>
-  resource ? `${resource.type}:${resource.id}` : key

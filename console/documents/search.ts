@@ -10,4 +10,3 @@ export const readDocumentsSearch = toSearchReader({
   at: readText,
   version: readVersion,
 })
-export type DocumentsSearch = ReturnType<typeof readDocumentsSearch>

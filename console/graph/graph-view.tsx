@@ -11,25 +11,22 @@ import {
   useReactFlow,
   useStore,
 } from '@xyflow/react'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Loading } from '../parts/loading.tsx'
 import type { Graph } from './graph.ts'
 import type { Layout, PlacedNode } from './layout.ts'
-import { NodeCard } from './node-card.tsx'
+import { NodeCard, type NodeState } from './node-card.tsx'
 import { type Passage, RoutedEdge } from './routed-edge.tsx'
 import { useLayout } from './use-layout.ts'
 
-export interface GraphViewProps {
+interface GraphViewProps {
   graph: Graph
   label?: string
   selected?: string
   onSelect: (path: string) => void
-  /** The title of a node, by its path, where it is another than that of the graph. */
-  titleOf?: (path: string) => string | undefined
-  /** The state of a node, by its path. */
-  statusOf?: (path: string) => string | undefined
-  passageOf?: (edge: { from: string; to: string; port: string }) => Passage
-  extraOf?: (path: string) => ReactNode
+  /** What is shown of a node, by its path, besides what the graph has. */
+  stateOf?: (path: string) => NodeState | undefined
+  passageOf?: (edge: Graph['edges'][number]) => Passage
   /** Paths of the nodes that are in view at first. */
   focus?: string[]
 }
@@ -42,11 +39,16 @@ const FIRST = 4
 /** A pathway drawn from top to bottom, with the state of its nodes where it runs. */
 export function GraphView(props: GraphViewProps) {
   const layout = useLayout(props.graph)
-  if (!layout) return <Loading />
   return (
-    <ReactFlowProvider>
-      <Flow {...props} layout={layout} />
-    </ReactFlowProvider>
+    <div className="graph">
+      {layout ? (
+        <ReactFlowProvider>
+          <Flow {...props} layout={layout} />
+        </ReactFlowProvider>
+      ) : (
+        <Loading />
+      )}
+    </div>
   )
 }
 
@@ -55,10 +57,8 @@ function Flow({
   label = 'Graph of the pathway',
   selected,
   onSelect,
-  titleOf,
-  statusOf,
+  stateOf,
   passageOf,
-  extraOf,
   focus,
 }: GraphViewProps & { layout: Layout }) {
   const nodes = useMemo(
@@ -73,15 +73,13 @@ function Flow({
         handles: listHandles(width, height),
         zIndex: node.body ? 0 : 1,
         data: {
+          ...stateOf?.(path),
           node,
-          title: titleOf?.(path) ?? node.title,
-          status: statusOf?.(path),
           isSelected: path === selected,
           onSelect: () => onSelect(path),
-          extra: extraOf?.(path),
         },
       })),
-    [layout, selected, onSelect, titleOf, statusOf, extraOf],
+    [layout, selected, onSelect, stateOf],
   )
   const edges = useMemo(
     () =>

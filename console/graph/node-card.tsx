@@ -4,20 +4,23 @@ import { NODE_ICONS } from '../parts/node-icons.ts'
 import { Status } from '../parts/status.tsx'
 import type { GraphNode } from './graph.ts'
 
-/** What a card of the graph shows. */
-export interface CardData extends Record<string, unknown> {
-  node: GraphNode
-  title: string
-  status: string | undefined
-  isSelected: boolean
-  onSelect: () => void
+export interface NodeState {
+  /** Where it is another than that of the graph. */
+  title?: string
+  status?: string
   /** The choice of an iteration, for a map or a loop. */
   extra?: ReactNode
 }
 
+interface CardData extends NodeState, Record<string, unknown> {
+  node: GraphNode
+  isSelected: boolean
+  onSelect: () => void
+}
+
 /** A node of the graph: what it is, its title, and its state as word, sign and colour. */
 export function NodeCard({ data }: NodeProps & { data: CardData }) {
-  const { node, title, status, isSelected, onSelect, extra } = data
+  const { node, title = node.title, status, isSelected, onSelect, extra } = data
   const Icon = NODE_ICONS[node.type] ?? NODE_ICONS['other']
   return (
     <div className="card" data-body={node.body ? true : undefined} data-selected={isSelected || undefined}>

@@ -1,31 +1,44 @@
 import { Code, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { toCountText } from '../inbox/count-text.ts'
-import type { View } from '../inbox/search.ts'
-import { useSignedIn } from '../service/signed-in.tsx'
+import { toCountText } from '../inbox/counts.ts'
 import { Failure } from '../parts/failure.tsx'
 import { toName } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Status } from '../parts/status.tsx'
-import { useOverview } from './overview.ts'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { useRead } from '../service/use-service.ts'
 
-/** The first page: what waits for the person, and how the runs of the workspace stand. */
+const TILES = [
+  { view: 'mine', label: 'Waiting for you', count: 'mine', hint: 'you may answer these now' },
+  { view: 'groups', label: 'Waiting for your groups', count: 'groups', hint: 'assigned to a group of yours' },
+  { view: 'all', label: 'Waiting for anybody', count: 'open', hint: 'open in the workspace' },
+] as const
+
+/** The first page: what waits for the person, and how the runs of the workspace stand, as far as the person may read it. */
 export function Home() {
-  const { session, version } = useSignedIn()
-  const { data, error, refetch } = useQuery(useOverview())
+  const { session, version, can } = useSignedIn()
+  const { data, error, refetch } = useRead(
+    ['overview'],
+    async ({ interventions, jobs }) => {
+      const [waiting, runs] = await Promise.all([
+        can('interventions:read') ? interventions.counts() : undefined,
+        can('jobs:read') ? jobs.counts({ child_runs: 'false' }) : undefined,
+      ])
+      return { waiting, runs: Object.entries(runs?.by_status ?? {}).map(([status, count]) => ({ status, count })) }
+    },
+    { refetchInterval: 15_000 },
+  )
   return (
     <Page title={`Hello ${toName(session.actor)}`} tab="Overview">
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       <section className="tiles" aria-label="What waits">
-        <Tile view="mine" label="Waiting for you" value={data?.waiting?.mine} hint="you may answer these now" />
-        <Tile
-          view="groups"
-          label="Waiting for your groups"
-          value={data?.waiting?.groups}
-          hint="assigned to a group of yours"
-        />
-        <Tile view="all" label="Waiting for anybody" value={data?.waiting?.open} hint="open in the workspace" />
+        {TILES.map(({ view, label, count, hint }) => (
+          <Link key={view} to="/inbox" search={{ view }} className="tile">
+            <span className="tile-label">{label}</span>
+            <span className="tile-value">{data?.waiting ? toCountText(data.waiting[count]) : '–'}</span>
+            <span className="tile-hint">{hint}</span>
+          </Link>
+        ))}
       </section>
       <Title order={2} size="h4" mt="xl" mb="sm">
         Runs
@@ -44,18 +57,3 @@ export function Home() {
     </Page>
   )
 }
-
-interface TileProps {
-  view: View
-  label: string
-  value: number | undefined
-  hint: string
-}
-
-const Tile = ({ view, label, value, hint }: TileProps) => (
-  <Link to="/inbox" search={{ view }} className="tile">
-    <span className="tile-label">{label}</span>
-    <span className="tile-value">{value === undefined ? '–' : toCountText(value)}</span>
-    <span className="tile-hint">{hint}</span>
-  </Link>
-)

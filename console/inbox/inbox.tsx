@@ -1,43 +1,54 @@
 import type { Intervention } from '@ganglion/client'
-import { Button, Kbd } from '@mantine/core'
+import { Kbd, Modal } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
+import { Choice } from '../parts/choice.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { toLabel } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
+import { ReadList } from '../parts/read.tsx'
 import { useShortcuts } from '../parts/shortcuts.ts'
+import { Views } from '../parts/views.tsx'
 import { Detail } from '../interventions/detail.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { BulkAnswers } from './bulk-answers.tsx'
-import { InboxFilters } from './filters.tsx'
-import { InboxList } from './list.tsx'
-import { useInboxQuery } from './queries.ts'
-import { ShortcutHelp } from './shortcut-help.tsx'
+import { REFRESH_MS, useCounts } from './counts.ts'
+import { InboxItem } from './item.tsx'
+import { type InboxSearch, KINDS, VIEWS } from './search.ts'
 
 const route = getRouteApi('/inbox')
 const NONE: ReadonlySet<string> = new Set()
+const NOTHING = {
+  mine: 'Nothing waits for you',
+  groups: 'Nothing waits for your groups',
+  all: 'Nothing waits for anybody',
+  decided: 'Nothing was decided yet',
+}
 
 /** What runs ask people: the list, and what was chosen beside it. */
 export function Inbox() {
   const search = route.useSearch()
+  const { view = 'mine' } = search
   const { interventionId: chosen } = useParams({ strict: false })
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
-    useInboxQuery(search),
-  )
-  const items = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
+  const list = useInbox(search)
+  const { data: items = [], total } = list.data ?? {}
   const [receipt, setReceipt] = useState('')
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [picked, setPicked] = useState(NONE)
   const { can } = useSignedIn()
-  const canPick = search.view !== 'decided' && can('interventions:answer')
+  const canPick = view !== 'decided' && can('interventions:answer')
   const pick = (id: string) => setPicked(before => before.symmetricDifference(new Set([id])))
-  const open = useOpen()
+  const navigate = useNavigate()
+  const open = ({ interventionId }: Intervention) =>
+    void navigate({ to: '/inbox/$interventionId', params: { interventionId }, search: true })
+  /** The neighbour of the chosen one; without a choice, the first. */
+  const findNext = (step: 1 | -1): Intervention | undefined =>
+    items[chosen === undefined ? 0 : items.findIndex(({ interventionId }) => interventionId === chosen) + step]
   const move = (step: 1 | -1) => {
-    const next = findNext(items, chosen, step)
-    if (next) open(next.interventionId)
+    const next = findNext(step)
+    if (next) open(next)
   }
   useShortcuts({
     j: () => move(1),
@@ -46,46 +57,50 @@ export function Inbox() {
     Enter: () => document.querySelector<HTMLElement>('.answer :is(textarea, input, select, button)')?.focus(),
     '?': () => setHelpOpen(true),
   })
-  const total = data?.pages[0]?.total
+  const goOn = (title: string, sentence: string) => {
+    setReceipt(`${sentence}: ${title}`)
+    if (view === 'decided') return
+    const next = findNext(1) ?? findNext(-1)
+    if (next) open(next)
+    else void navigate({ to: '/inbox', search: true })
+  }
   return (
     <Page title="Inbox" tab={total ? `(${total}) Inbox` : 'Inbox'} isWide actions={<InboxFilters />}>
-      {error && <Failure error={error} onRetry={() => void refetch()} />}
       <div className="panes" data-chosen={chosen !== undefined || undefined}>
         <section className="pane pane-list" aria-label="Interventions">
-          {!data && !error && <Loading />}
-          {data && items.length === 0 && <NothingHere view={search.view ?? 'mine'} />}
           {canPick && (
             <BulkAnswers
               items={items.filter(({ interventionId }) => picked.has(interventionId))}
               onDone={() => setPicked(NONE)}
             />
           )}
-          <InboxList items={items} chosen={chosen} picked={picked} onPick={canPick ? pick : undefined} />
-          {hasNextPage && (
-            <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Show more
-            </Button>
-          )}
+          <ReadList
+            query={list}
+            empty={[NOTHING[view], 'New questions of runs appear here by themselves.']}
+            className="item-list"
+            keyOf={({ interventionId }) => interventionId}
+          >
+            {item => (
+              <InboxItem
+                item={item}
+                isChosen={item.interventionId === chosen}
+                isPicked={picked.has(item.interventionId)}
+                onPick={canPick ? pick : undefined}
+              />
+            )}
+          </ReadList>
         </section>
         <section className="pane pane-detail" aria-label="The chosen intervention">
           <p role="status" className="receipt" hidden={receipt === ''}>
             {receipt}
           </p>
-          {chosen && (
-            <Link to="/inbox" search={true} className="detail-back">
-              <IconArrowLeft size={16} aria-hidden /> All
-            </Link>
-          )}
           {chosen ? (
-            <Detail
-              key={chosen}
-              id={chosen}
-              onAnswered={(title, sentence) => {
-                setReceipt(`${sentence}: ${title}`)
-                const next = findNext(items, chosen, 1) ?? findNext(items, chosen, -1)
-                if (search.view !== 'decided') open(next?.interventionId)
-              }}
-            />
+            <>
+              <Link to="/inbox" search={true} className="detail-back">
+                <IconArrowLeft size={16} aria-hidden /> All
+              </Link>
+              <Detail key={chosen} id={chosen} onAnswered={goOn} />
+            </>
           ) : (
             <Empty title={items.length > 0 ? 'Choose what to answer' : 'All done'}>
               <Kbd>j</Kbd> and <Kbd>k</Kbd> move through the list, <Kbd>?</Kbd> shows all keys.
@@ -98,29 +113,90 @@ export function Inbox() {
   )
 }
 
-/** Opens an intervention, or the list alone. */
-function useOpen() {
+const PAGE_SIZE = 50
+
+/** The interventions of a list, with the next that is due first. */
+function useInbox({ view = 'mine', kind }: InboxSearch) {
+  const { ganglion, brainId, session } = useSignedIn()
+  const { groups } = session
+  const narrowing = {
+    mine: { status: ['open' as const], mine: 'true' as const, sort: 'due' as const },
+    groups: { status: ['open' as const], assignee: groups, sort: 'due' as const },
+    all: { status: ['open' as const], sort: 'due' as const },
+    decided: { status: ['decided' as const, 'timed_out' as const, 'cancelled' as const], sort: 'closed' as const },
+  }[view]
+  return useInfiniteQuery({
+    queryKey: ['interventions', 'list', brainId, view, kind],
+    queryFn: async ({ pageParam }) => {
+      // Without groups, none of them is asked.
+      if (view === 'groups' && groups.length === 0) return { data: [] as Intervention[], total: 0 }
+      const page = await ganglion.interventions.list({ ...narrowing, kind, limit: PAGE_SIZE, offset: pageParam })
+      return { data: page.data, total: page.total }
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const known = pages.reduce((sum, { data }) => sum + data.length, 0)
+      return known < total ? known : undefined
+    },
+    select: ({ pages }) => ({ data: pages.flatMap(({ data }) => data), total: pages[0]?.total }),
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+const KIND_LABELS = KINDS.map(value => ({ value, label: toLabel(value) }))
+
+/** The list and the kind; both are in the address. */
+function InboxFilters() {
+  const search = route.useSearch()
+  const { session } = useSignedIn()
   const navigate = useNavigate()
-  return (interventionId: string | undefined) =>
-    void (interventionId === undefined
-      ? navigate({ to: '/inbox', search: true })
-      : navigate({ to: '/inbox/$interventionId', params: { interventionId }, search: true }))
+  const set = (fields: InboxSearch) => void navigate({ to: '/inbox', search: { ...search, ...fields } })
+  const { mine, groups, open: all } = useCounts() ?? {}
+  const counts: Record<string, number | undefined> = { mine, groups, all }
+  const views = Object.entries(VIEWS)
+    // Who has no groups has no list of them.
+    .filter(([view]) => view !== 'groups' || session.groups.length > 0)
+    .map(([view, label]) => [view, counts[view] === undefined ? label : `${label} (${counts[view]})`])
+  return (
+    <>
+      <Views
+        label="List"
+        value={search.view ?? 'mine'}
+        views={Object.fromEntries(views) as Partial<typeof VIEWS>}
+        onChange={view => set({ view })}
+      />
+      <Choice
+        aria-label="Kind"
+        none="All kinds"
+        value={search.kind}
+        options={KIND_LABELS}
+        onChange={kind => set({ kind })}
+      />
+    </>
+  )
 }
 
-/** The neighbour of the chosen one; without a choice, the first. */
-function findNext(items: Intervention[], chosen: string | undefined, step: 1 | -1): Intervention | undefined {
-  if (chosen === undefined) return items[0]
-  const index = items.findIndex(({ interventionId }) => interventionId === chosen)
-  return items[index + step]
+const KEYS = {
+  j: 'the next one',
+  k: 'the one before',
+  x: 'choose it, to answer several at once',
+  Enter: 'to the answer',
+  a: 'approve: write a comment or not, then Enter',
+  r: 'reject: write a comment or not, then Enter',
+  '?': 'these keys',
 }
 
-const NOTHING = {
-  mine: 'Nothing waits for you',
-  groups: 'Nothing waits for your groups',
-  all: 'Nothing waits for anybody',
-  decided: 'Nothing was decided yet',
-}
-
-const NothingHere = ({ view }: { view: keyof typeof NOTHING }) => (
-  <Empty title={NOTHING[view]}>New questions of runs appear here by themselves.</Empty>
+const ShortcutHelp = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
+  <Modal opened={isOpen} onClose={onClose} title="Keys of the inbox">
+    <dl className="values">
+      {Object.entries(KEYS).map(([key, meaning]) => (
+        <div key={key}>
+          <dt>
+            <Kbd>{key}</Kbd>
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  </Modal>
 )

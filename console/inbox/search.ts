@@ -8,8 +8,6 @@ export const VIEWS = {
   decided: 'Decided',
 } as const
 
-export type View = keyof typeof VIEWS
-
 export const KINDS = ['approval', 'form', 'questions'] as const
 
 /** What the address of the inbox holds. */

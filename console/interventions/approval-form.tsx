@@ -1,13 +1,12 @@
 import { Button, Group, Kbd, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { showLater } from '../parts/later.tsx'
 import { useShortcuts } from '../parts/shortcuts.ts'
-import { readProposal } from './proposal.ts'
-import { type AnswerProps, useAnswer } from './use-answer.ts'
+import { type AnswerProps, type Question, useAnswer } from './use-answer.ts'
 
-const JsonForm = lazy(() => import('../forms/json-form.tsx'))
+const JsonForm = showLater(() => import('../forms/json-form.tsx'))
 
 type Decision = 'approve' | 'reject'
 
@@ -33,23 +32,19 @@ export function ApprovalForm(props: AnswerProps) {
   return (
     <div className="answer">
       {question.form && (
-        <Suspense fallback={<Loading />}>
-          <JsonForm
-            schema={question.form}
-            value={draft.data ?? readProposal(question)}
-            onChange={data => change({ data })}
-            onSubmit={() => send('approve')}
-            error={answer.error}
-            submitRef={setSubmitButton}
-          />
-        </Suspense>
+        <JsonForm
+          schema={question.form}
+          value={draft.data ?? readProposal(question)}
+          onChange={data => change({ data })}
+          onSubmit={() => send('approve')}
+          error={answer.error}
+          submitRef={setSubmitButton}
+        />
       )}
       <Textarea
         ref={comment}
         label="Comment"
-        autosize
         minRows={2}
-        maxRows={8}
         value={draft.comment ?? ''}
         onChange={event => change({ comment: event.currentTarget.value })}
         onBlur={() => setChosen(undefined)}
@@ -87,4 +82,15 @@ export function ApprovalForm(props: AnswerProps) {
       </Group>
     </div>
   )
+}
+
+/**
+ * The arguments of a call that waits for an approval, as far as its form has them: those that the neuron sets cannot be
+ * changed. Undefined for other approvals.
+ */
+function readProposal({ context, form }: Question): object | undefined {
+  const { arguments: proposed } = (context ?? {}) as { arguments?: unknown }
+  if (typeof proposed !== 'object' || proposed === null) return undefined
+  const { properties = {} } = (form ?? {}) as { properties?: object }
+  return Object.fromEntries(Object.entries(proposed).filter(([name]) => name in properties))
 }

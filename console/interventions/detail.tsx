@@ -1,46 +1,88 @@
 import './interventions.css'
-import type { Intervention } from '@ganglion/client'
-import { Code, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { AnswerForm, Refusal } from './answer-form.tsx'
-import { CopyLink } from './copy-link.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { toName } from '../parts/names.ts'
+import type { Intervention, JobDetail } from '@ganglion/client'
+import { Button, Code, Group, Title } from '@mantine/core'
+import { IconDownload, IconLink } from '@tabler/icons-react'
+import { TIMEOUT_PORT } from '../../domain/pathway/definition.ts'
+import { type Graph, toGraph } from '../graph/graph.ts'
+import { ChangeButton } from '../parts/action-button.tsx'
+import { CopyText } from '../parts/copy-text.tsx'
+import { download } from '../parts/download.ts'
+import { showLater } from '../parts/later.tsx'
+import { toLabel, toName } from '../parts/names.ts'
+import { Read } from '../parts/read.tsx'
+import { RunLink } from '../parts/run-link.tsx'
 import { Status } from '../parts/status.tsx'
 import { Value } from '../parts/value.tsx'
 import { When } from '../parts/when.tsx'
-import { useDueOutcome } from './due-outcome.ts'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { useRead } from '../service/use-service.ts'
+import { ApprovalForm } from './approval-form.tsx'
 import { Due } from './due.tsx'
-import { EvidenceButton } from './evidence-button.tsx'
-import { History } from './history.tsx'
-import { useInterventionQuery } from './query.ts'
+import { History, Votes } from './votes.tsx'
 import { toStatus } from './outcome.ts'
+import { QuestionsForm } from './questions-form.tsx'
 import { TaskActions } from './task-actions.tsx'
-import { Votes } from './votes.tsx'
+
+/** What answers each kind. */
+const FORMS = { approval: ApprovalForm, form: showLater(() => import('./input-form.tsx')), questions: QuestionsForm }
+
+/** A vote that decides nothing yet is no event of the workspace. */
+const VOTES_MS = 15_000
+
+/** What a run asks, to be answered where the run is shown. */
+export function Asked({ run, label }: { run: JobDetail; label: string }) {
+  const { can } = useSignedIn()
+  if (!can('interventions:read')) return null
+  return run.waitingFor?.map(({ interventionId }) => (
+    <section key={interventionId} className="pane run-question" aria-label={label}>
+      <Detail id={interventionId} />
+    </section>
+  ))
+}
 
 interface DetailProps {
   id: string
-  onAnswered: (title: string, sentence: string) => void
+  onAnswered?: (title: string, sentence: string) => void
 }
 
 /** One intervention: what was asked, with all that its hash covers, who has answered, and the answer. */
 export function Detail({ id, onAnswered }: DetailProps) {
-  const { data: intervention, error, refetch } = useQuery(useInterventionQuery(id))
-  if (error && !intervention) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!intervention) return <Loading />
-  const { title, description, context, status } = intervention
+  const intervention = useRead(['interventions', 'one', id], ({ interventions }) => interventions.get(id), {
+    refetchInterval: VOTES_MS,
+  })
+  return (
+    <Read query={intervention}>
+      {intervention => (
+        <Loaded intervention={intervention} onAnswered={sentence => onAnswered?.(intervention.title, sentence)} />
+      )}
+    </Read>
+  )
+}
+
+interface LoadedProps {
+  intervention: Intervention
+  onAnswered: (sentence: string) => void
+}
+
+function Loaded({ intervention, onAnswered }: LoadedProps) {
+  const { interventionId, kind, title, description, context, status, refusal, shown_hash } = intervention
+  const isOpen = status === 'open'
+  const AnswerForm = FORMS[kind]
   return (
     <article className="detail">
       <header className="detail-head">
         <Title order={2} size="h3">
           {title}
         </Title>
-        <CopyLink interventionId={id} label="Copy the link to this intervention" />
+        <CopyText
+          text={`${location.origin}/console/inbox/${interventionId}`}
+          label="Copy the link to this intervention"
+          icon={IconLink}
+          size={[28, 18]}
+        />
       </header>
       <Facts intervention={intervention} />
-      {status === 'open' && <TaskActions intervention={intervention} />}
+      {isOpen && <TaskActions intervention={intervention} />}
       {description && <p className="detail-text">{description}</p>}
       {context !== undefined && context !== null && (
         <section className="shown" aria-label="What it is about">
@@ -49,17 +91,42 @@ export function Detail({ id, onAnswered }: DetailProps) {
       )}
       <Votes intervention={intervention} />
       <History history={intervention.history} />
-      {status === 'open' && intervention.refusal === undefined && (
-        <AnswerForm question={intervention} onAnswered={sentence => onAnswered(title, sentence)} />
+      {isOpen && refusal === undefined && <AnswerForm question={intervention} onAnswered={onAnswered} />}
+      {isOpen && refusal !== undefined && (
+        <div className="refusal">
+          <p>{refusal}</p>
+          <Group gap="xs">
+            {intervention.actions.map(action => (
+              <Button key={action} disabled variant="default">
+                {toLabel(action.split('_')[0] ?? '')}
+              </Button>
+            ))}
+          </Group>
+        </div>
       )}
-      {status === 'open' && intervention.refusal !== undefined && <Refusal intervention={intervention} />}
-      {status === 'decided' && <EvidenceButton interventionId={id} />}
+      {status === 'decided' && <EvidenceButton interventionId={interventionId} />}
       <p className="detail-hash">
-        What is shown has the SHA-256 <Code>{intervention.shown_hash.slice(0, 16)}…</Code>, which the record keeps.
+        What is shown has the SHA-256 <Code>{shown_hash.slice(0, 16)}…</Code>, which the record keeps.
       </p>
     </article>
   )
 }
+
+/** Saves what proves a decision, as `ganglion inbox verify-evidence` reads it. */
+const EvidenceButton = ({ interventionId }: { interventionId: string }) => (
+  <div>
+    <ChangeButton
+      name="evidence"
+      icon={IconDownload}
+      send={async ({ inbox }) => {
+        const evidence = await inbox.evidence(interventionId)
+        download(JSON.stringify(evidence, null, 2), `evidence-${interventionId}.json`)
+      }}
+    >
+      Download the evidence
+    </ChangeButton>
+  </div>
+)
 
 function Facts({ intervention }: { intervention: Intervention }) {
   const { root_job, root_job_id, opened_at, due_at, status, closed_at, assignees, eligible, claimed_by, claimed_at } =
@@ -68,15 +135,11 @@ function Facts({ intervention }: { intervention: Intervention }) {
   return (
     <ul className="facts">
       <li>
-        <Status status={status === 'open' ? 'open' : toStatus(intervention)} />
+        <Status status={toStatus(intervention)} />
       </li>
       {root_job && (
         <li>
-          of{' '}
-          <Link to="/runs/$jobId" params={{ jobId: root_job_id }} className="table-link">
-            {root_job.title}
-          </Link>
-          , started by {toName(root_job.requester)}
+          of <RunLink jobId={root_job_id}>{root_job.title}</RunLink>, started by {toName(root_job.requester)}
         </li>
       )}
       <li>
@@ -106,4 +169,20 @@ function Facts({ intervention }: { intervention: Intervention }) {
       )}
     </ul>
   )
+}
+
+/** Returns the title of the node with which a run goes on when no one answers in time, if it says so. */
+function useDueOutcome({ job_id, node_id, due_at, status, root_job }: Intervention): string | undefined {
+  const { data } = useRead(['definition', job_id], ({ jobs }) => jobs.definition(job_id), {
+    enabled: status === 'open' && due_at !== undefined && root_job?.kind === 'pathway',
+    staleTime: Infinity,
+  })
+  return data?.definition && findTarget(toGraph(data.definition), node_id)
+}
+
+/** The title of the node behind the port of the time limit, in the graph or in the body of a node. */
+function findTarget({ nodes, edges }: Graph, nodeId: string): string | undefined {
+  const edge = edges.find(({ from, port }) => from === nodeId && port === TIMEOUT_PORT)
+  if (edge) return nodes.find(({ id }) => id === edge.to)?.title ?? edge.to
+  return nodes.map(({ body }) => body && findTarget(body, nodeId)).find(found => found !== undefined)
 }

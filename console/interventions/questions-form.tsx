@@ -32,9 +32,6 @@ export function QuestionsForm(props: AnswerProps) {
             key={id}
             label={text}
             required
-            autosize
-            minRows={1}
-            maxRows={8}
             value={answers[id] ?? ''}
             onChange={event => set(id, event.currentTarget.value)}
           />

@@ -1,67 +1,134 @@
 import type { Ganglion, Intervention } from '@ganglion/client'
-import { Button, Group } from '@mantine/core'
+import { APIError } from '@ganglion/client/errors'
+import { Button, Group, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
+import { ActionButton, ChangeButton } from '../parts/action-button.tsx'
+import { toActor } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
-import { useChange } from '../service/use-change.ts'
-import { TaskForm, type TaskWay } from './task-form.tsx'
+import { useChange } from '../service/use-service.ts'
 
-const LABELS: Record<TaskWay, string> = { delegate: 'Delegate', reassign: 'Reassign', comment: 'Comment' }
+/** The ways to deal with an intervention, with the names that each asks for. */
+const WAYS = {
+  delegate: { label: 'Delegate', names: ['Who answers instead of you', 'A person, such as bob'] },
+  reassign: {
+    label: 'Reassign',
+    names: ['Who may answer from now on', 'People and groups, such as bob, group:finance'],
+  },
+  comment: { label: 'Comment', names: undefined },
+} as const
+
+type Way = keyof typeof WAYS
 
 /** What a person may do with an open intervention without answering it. */
 export function TaskActions({ intervention }: { intervention: Intervention }) {
   const { interventionId, claimed_by, refusal, assignees } = intervention
   const { can, session } = useSignedIn()
-  const [way, setWay] = useState<TaskWay>()
-  const change = useChange('interventions', (ganglion, act: (inbox: Ganglion['inbox']) => PromiseLike<unknown>) =>
-    act(ganglion.inbox),
-  )
+  const [way, setWay] = useState<Way>()
   const mayAnswer = can('interventions:answer') && refusal === undefined
   const isMine = claimed_by === session.actor
-  const offered: Record<TaskWay, boolean> = {
+  const offered: Record<Way, boolean> = {
     delegate: mayAnswer && assignees.length > 0,
     reassign: can('jobs:control'),
     comment: can('interventions:answer'),
   }
-  const ways = (Object.keys(LABELS) as TaskWay[]).filter(one => offered[one])
+  const ways = (Object.keys(WAYS) as Way[]).filter(one => offered[one])
   if (!mayAnswer && ways.length === 0) return null
   return (
     <section className="fields" aria-label="Who deals with it">
       <Group gap="xs">
         {mayAnswer && (
-          <Button
-            size="xs"
-            variant="default"
-            loading={change.isPending}
-            onClick={() =>
-              change.mutate(inbox => (isMine ? inbox.release(interventionId) : inbox.claim(interventionId)))
-            }
+          <ChangeButton
+            name="interventions"
+            send={({ inbox }) => (isMine ? inbox.release(interventionId) : inbox.claim(interventionId))}
           >
             {isMine ? 'Release' : 'Claim'}
-          </Button>
+          </ChangeButton>
         )}
         {ways.map(one => (
-          <Button
-            key={one}
-            size="xs"
-            variant={one === way ? 'light' : 'default'}
-            aria-expanded={one === way}
-            onClick={() => setWay(one === way ? undefined : one)}
-          >
-            {LABELS[one]}…
-          </Button>
+          <ActionButton key={one} isOpen={one === way} onClick={() => setWay(one === way ? undefined : one)}>
+            {WAYS[one].label}…
+          </ActionButton>
         ))}
       </Group>
-      {change.error && <Failure error={change.error} />}
       {way && offered[way] && (
-        <TaskForm
-          key={way}
-          way={way}
-          label={LABELS[way]}
-          interventionId={interventionId}
-          onDone={() => setWay(undefined)}
-        />
+        <TaskForm key={way} way={way} interventionId={interventionId} onDone={() => setWay(undefined)} />
       )}
     </section>
   )
 }
+
+interface TaskFormProps {
+  way: Way
+  interventionId: string
+  onDone: () => void
+}
+
+/** Hands an intervention over, or comments on it without answering. */
+function TaskForm({ way, interventionId, onDone }: TaskFormProps) {
+  const [text, setText] = useState('')
+  const [written, setWritten] = useState('')
+  const { label, names } = WAYS[way]
+  const to = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(toActor)
+  const comment = written.trim()
+  const send = useChange('interventions', ({ inbox }) => sendTask(inbox, interventionId, { way, to, comment }))
+  const problem = send.error && <span role="alert">{toProblem(send.error)}</span>
+  const isMissing = names ? to.length === 0 : comment === ''
+  return (
+    <form
+      className="fields"
+      aria-label={label}
+      onSubmit={event => {
+        event.preventDefault()
+        // Another form that is open by then stays open.
+        if (!isMissing) send.mutate(undefined, { onSuccess: onDone })
+      }}
+    >
+      {names && (
+        <TextInput
+          label={names[0]}
+          description={names[1]}
+          autoComplete="off"
+          value={text}
+          error={problem}
+          onChange={event => setText(event.currentTarget.value)}
+        />
+      )}
+      <Textarea
+        label={names ? 'Why' : 'Comment without answering'}
+        maxLength={2_000}
+        value={written}
+        error={!names && problem}
+        onChange={event => setWritten(event.currentTarget.value)}
+      />
+      <Group gap="xs">
+        <Button type="submit" size="xs" loading={send.isPending} disabled={isMissing}>
+          {label}
+        </Button>
+        <Button size="xs" variant="subtle" onClick={onDone}>
+          Leave it
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+interface Task {
+  way: Way
+  to: string[]
+  comment: string
+}
+
+function sendTask(inbox: Ganglion['inbox'], id: string, { way, to, comment }: Task): PromiseLike<unknown> {
+  const why = { comment: comment || undefined }
+  if (way === 'comment') return inbox.comment(id, comment)
+  return way === 'reassign'
+    ? inbox.reassign(id, { to, ...why })
+    : // The service says that several are no person.
+      inbox.delegate(id, { to: to.join(' '), ...why })
+}
+
+const toProblem = (error: Error): string =>
+  (APIError.is(error) && error.details?.map(({ message }) => message).join('; ')) || error.message

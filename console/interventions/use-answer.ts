@@ -1,5 +1,5 @@
 import type { Intervention, PersonAnswer } from '@ganglion/client'
-import { useChange } from '../service/use-change.ts'
+import { useChange } from '../service/use-service.ts'
 import { useDraft } from './draft.ts'
 
 export type Question = Pick<

@@ -48,3 +48,23 @@ export function Votes({ intervention }: { intervention: Intervention }) {
     </section>
   )
 }
+
+/** The changes after which the same people may answer. */
+const KEEPING = new Set(['claimed', 'released', 'commented', 'reminded'])
+
+/** Comments, and who dealt with an intervention before. */
+export const History = ({ history = [] }: Pick<Intervention, 'history'>) =>
+  history.length === 0 ? null : (
+    <section className="votes" aria-label="Comments and changes">
+      <ul>
+        {history.map(({ change, by, at, assignees, comment }) => (
+          <li key={`${at} ${change} ${by}`}>
+            <strong>{by === undefined ? 'The run' : toName(by)}</strong> {change}
+            {!KEEPING.has(change) && assignees && ` it, now for ${assignees.map(toName).join(', ')},`}{' '}
+            <When time={at} />
+            {comment && <q>{comment}</q>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )

@@ -12,43 +12,34 @@ import {
   IconPlayerSkipForward,
   IconCircleX,
 } from '@tabler/icons-react'
+import { toSpaced } from './names.ts'
 
-const SIGNS = {
-  pending: { icon: IconCircleDashed, tone: 'idle' },
-  running: { icon: IconLoader2, tone: 'busy' },
-  waiting: { icon: IconHourglassHigh, tone: 'wait' },
-  paused: { icon: IconPlayerPause, tone: 'wait' },
-  completed: { icon: IconCircleCheck, tone: 'good' },
-  failed: { icon: IconCircleX, tone: 'bad' },
-  skipped: { icon: IconPlayerSkipForward, tone: 'idle' },
-  cancelled: { icon: IconBan, tone: 'idle' },
-  compensated: { icon: IconArrowBackUp, tone: 'wait' },
-  open: { icon: IconHourglassHigh, tone: 'wait' },
-  'timed out': { icon: IconHourglassHigh, tone: 'idle' },
-  approved: { icon: IconCircleCheck, tone: 'good' },
-  rejected: { icon: IconCircleX, tone: 'bad' },
-  declined: { icon: IconBan, tone: 'idle' },
-  ok: { icon: IconCircleCheck, tone: 'good' },
-  failing: { icon: IconCircleX, tone: 'bad' },
-  'over limit': { icon: IconHourglassHigh, tone: 'wait' },
-  'target missing': { icon: IconCircleX, tone: 'bad' },
-  fired: { icon: IconCircleCheck, tone: 'good' },
-  limited: { icon: IconHourglassHigh, tone: 'wait' },
-  'failed mapping': { icon: IconCircleX, tone: 'bad' },
-  refused: { icon: IconBan, tone: 'bad' },
-  added: { icon: IconCirclePlus, tone: 'good' },
-  removed: { icon: IconCircleMinus, tone: 'bad' },
-  changed: { icon: IconPencil, tone: 'wait' },
-  answered: { icon: IconCircleCheck, tone: 'good' },
-} as const
+/** The sign and the tone of statuses. */
+const SIGNS: [icon: typeof IconBan, tone: string, ...statuses: string[]][] = [
+  [IconCircleCheck, 'good', 'completed', 'approved', 'ok', 'fired', 'answered'],
+  [IconCircleX, 'bad', 'failed', 'rejected', 'failing', 'target_missing', 'failed_mapping'],
+  [IconHourglassHigh, 'wait', 'waiting', 'open', 'over_limit', 'limited'],
+  [IconHourglassHigh, 'idle', 'timed_out'],
+  [IconBan, 'idle', 'cancelled', 'declined'],
+  [IconBan, 'bad', 'refused'],
+  [IconLoader2, 'busy', 'running'],
+  [IconPlayerPause, 'wait', 'paused'],
+  [IconPlayerSkipForward, 'idle', 'skipped'],
+  [IconArrowBackUp, 'wait', 'compensated'],
+  [IconCirclePlus, 'good', 'added'],
+  [IconCircleMinus, 'bad', 'removed'],
+  [IconPencil, 'wait', 'changed'],
+]
+const BY_STATUS = new Map(SIGNS.flatMap(([icon, tone, ...statuses]) => statuses.map(one => [one, { icon, tone }])))
+const OTHER = { icon: IconCircleDashed, tone: 'idle' }
 
-/** A status as sign, word and colour. */
+/** A status as sign, words and colour. */
 export function Status({ status }: { status: string }) {
-  const { icon: Icon, tone } = SIGNS[status as keyof typeof SIGNS] ?? { icon: IconCircleDashed, tone: 'idle' }
+  const { icon: Icon, tone } = BY_STATUS.get(status) ?? OTHER
   return (
     <span className="status" data-tone={tone}>
       <Icon size={15} stroke={2} aria-hidden />
-      {status}
+      {toSpaced(status)}
     </span>
   )
 }

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
+import type { Graph } from '../graph/graph.ts'
 import { GraphView } from '../graph/graph-view.tsx'
 import type { Passage } from '../graph/routed-edge.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { Box } from '../parts/box.tsx'
 import { LongJson } from '../parts/long-json.tsx'
 import { toCount } from '../parts/names.ts'
+import { Read } from '../parts/read.tsx'
 import { Status } from '../parts/status.tsx'
+import { useRead } from '../service/use-service.ts'
 import { type Change, compareDefinitions, toEdgeName } from './compare.ts'
 import { findNode } from './find-node.ts'
-import { useDifferenceQuery, usePathwayQuery } from './queries.ts'
 
 interface DifferenceProps {
   pathwayId: string
@@ -22,45 +22,48 @@ const PASSAGES: Partial<Record<Change, Passage>> = { added: 'taken', removed: 'g
 
 /** What changed between two versions: drawn on the graph of both, and as JSON Patch. */
 export default function Difference({ pathwayId, from, to }: DifferenceProps) {
-  const before = useQuery(usePathwayQuery(pathwayId, from))
-  const after = useQuery(usePathwayQuery(pathwayId, to))
-  const difference = useQuery(useDifferenceQuery(pathwayId, from, to))
-  const error = before.error ?? after.error ?? difference.error
-  if (error) return <Failure error={error} />
-  if (!before.data || !after.data || !difference.data) return <Loading />
+  const difference = useRead(['resources', 'pathway-difference', pathwayId, from, to], async ({ pathways }) => {
+    const [before, after, { ops }] = await Promise.all([
+      pathways.get(pathwayId, { version: from }),
+      pathways.get(pathwayId, { version: to }),
+      pathways.diff(pathwayId, { from, to }),
+    ])
+    return { before: before.definition, after: after.definition, ops }
+  })
   return (
-    <>
-      <Drawn before={before.data.definition} after={after.data.definition} />
-      <section className="pane run-box" aria-label="Changes as JSON">
-        <h2>{toCount(difference.data.ops.length, 'change')} as JSON Patch</h2>
-        <LongJson value={difference.data.ops} name={`${pathwayId}-${from}-${to}`} />
-      </section>
-    </>
+    <Read query={difference}>
+      {({ before, after, ops }) => (
+        <>
+          <Drawn before={before} after={after} />
+          <Box title={`${toCount(ops.length, 'change')} as JSON Patch`} label="Changes as JSON">
+            <LongJson value={ops} name={`${pathwayId}-${from}-${to}`} />
+          </Box>
+        </>
+      )}
+    </Read>
   )
 }
 
 function Drawn({ before, after }: { before: unknown; after: unknown }) {
   const [chosen, setChosen] = useState<string>()
   const { graph, nodes, edges } = useMemo(() => compareDefinitions(before, after), [before, after])
-  const statusOf = useCallback((path: string) => nodes.get(path), [nodes])
+  const stateOf = useCallback((path: string) => ({ status: nodes.get(path) }), [nodes])
   const passageOf = useCallback(
-    (edge: { from: string; to: string; port: string }) => PASSAGES[edges.get(toEdgeName(edge)) ?? 'changed'] ?? 'open',
+    (edge: Graph['edges'][number]) => PASSAGES[edges.get(toEdgeName(edge)) ?? 'changed'] ?? 'open',
     [edges],
   )
   const list = [...nodes, ...edges.entries().map(([name, change]) => [`edge ${name}`, change] as const)]
   return (
     <div className="run-nodes" data-chosen>
       <section className="pane run-view" aria-label="Graph of both versions">
-        <div className="graph">
-          <GraphView
-            graph={graph}
-            selected={chosen}
-            onSelect={setChosen}
-            statusOf={statusOf}
-            passageOf={passageOf}
-            focus={[...nodes.keys()]}
-          />
-        </div>
+        <GraphView
+          graph={graph}
+          selected={chosen}
+          onSelect={setChosen}
+          stateOf={stateOf}
+          passageOf={passageOf}
+          focus={[...nodes.keys()]}
+        />
       </section>
       <section className="pane run-panel" aria-label="What changed">
         {chosen === undefined ? (

@@ -1,16 +1,16 @@
 import type { Data, PathwayDefinition } from '@ganglion/client'
 import { Button, Group, JsonInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { readOptionalJson } from '../parts/json.ts'
-import { Loading } from '../parts/loading.tsx'
+import { showLater } from '../parts/later.tsx'
 import { ScrollTable } from '../parts/scroll-table.tsx'
 import { Status } from '../parts/status.tsx'
 import { Json } from '../parts/value.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 
-const JsonForm = lazy(() => import('../forms/json-form.tsx'))
+const JsonForm = showLater(() => import('../forms/json-form.tsx'))
 
 export type DryRunReport = Data<'pathways.dryRunDefinition'>
 
@@ -43,25 +43,21 @@ export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps)
   return (
     <div className="fields">
       {schema && (
-        <Suspense fallback={<Loading />}>
-          <JsonForm
-            schema={schema}
-            value={input}
-            onChange={setInput}
-            onSubmit={value => run.mutate(value)}
-            error={run.error}
-            submitRef={submit}
-          />
-        </Suspense>
+        <JsonForm
+          schema={schema}
+          value={input}
+          onChange={setInput}
+          onSubmit={value => run.mutate(value)}
+          error={run.error}
+          submitRef={submit}
+        />
       )}
       {Object.entries(outputs).map(([key, text]) => (
         <JsonInput
           key={key}
           label={`Output of ${key}`}
           description="Made up, as JSON. Without it the dry run stops here."
-          autosize
           minRows={1}
-          maxRows={10}
           value={text}
           onChange={text => setOutputs({ ...outputs, [key]: text })}
           error={readOptionalJson(text).problem}
@@ -71,7 +67,6 @@ export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps)
       {!isCurrent && <p className="item-note">It waits for a text without problems.</p>}
       <Group>
         <Button
-          size="sm"
           variant="default"
           loading={run.isPending}
           disabled={isInvalid || !isCurrent}

@@ -1,27 +1,28 @@
 import './editor.css'
 import type { EditorView } from '@codemirror/view'
-import type { Data, PathwayDefinition } from '@ganglion/client'
+import type { Pathway, PathwayDefinition } from '@ganglion/client'
 import { Button, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
 import { useDraft } from '../interventions/draft.ts'
 import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
 import { readJson } from '../parts/json.ts'
+import { showLater } from '../parts/later.tsx'
 import { Page } from '../parts/page.tsx'
+import { Read } from '../parts/read.tsx'
 import { toPath } from '../runs/keys.ts'
-import { useChange } from '../service/use-change.ts'
+import { useChange } from '../service/use-service.ts'
 import CodeEditor, { goTo, replaceText, underline } from './code-editor.tsx'
 import { completePathway } from './complete.ts'
 import { DryRun, type DryRunReport } from './dry-run.tsx'
 import { findPathAt, listNodes } from './find-node.ts'
 import { Findings } from './findings.tsx'
 import { Overtaken } from './overtaken.tsx'
+import { usePathway } from './queries.ts'
 import { useFindings } from './use-findings.ts'
 
-const RunGraph = lazy(() => import('../runs/run-graph.tsx'))
-
-type Pathway = Data<'pathways.get'>
+const RunGraph = showLater(() => import('../runs/run-graph.tsx'))
+const route = getRouteApi('/pathways/$pathwayId/edit')
 
 /** What a person writes, and the version that it changes. */
 interface Writing {
@@ -43,6 +44,13 @@ const toWriting = (pathway?: Pathway): Writing => ({
   title: pathway?.title ?? '',
   text: JSON.stringify(pathway?.definition ?? FIRST_DEFINITION, null, 2),
 })
+
+/** Changes a pathway. */
+export const EditPathway = () => (
+  <Read query={usePathway(route.useParams().pathwayId)}>
+    {pathway => <Editor key={pathway.id} pathway={pathway} />}
+  </Read>
+)
 
 /** Writes a pathway, or a new one: its text with what the service finds in it, and its graph, which leads to the text. */
 export function Editor({ pathway }: { pathway?: Pathway }) {
@@ -159,14 +167,12 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
           <Findings findings={findings} isChecked={isChecked} onChoose={({ pointer }) => view && goTo(view, pointer)} />
         </section>
         <section className="pane run-view" aria-label="Graph">
-          <Suspense fallback={<Loading />}>
-            <RunGraph
-              definition={definition}
-              nodes={valid === definition ? (report?.steps ?? NO_STEPS) : NO_STEPS}
-              selected={key !== undefined && toPath(key) === path ? key : path}
-              onSelect={select}
-            />
-          </Suspense>
+          <RunGraph
+            definition={definition}
+            nodes={valid === definition ? (report?.steps ?? NO_STEPS) : NO_STEPS}
+            selected={key !== undefined && toPath(key) === path ? key : path}
+            onSelect={select}
+          />
           <details className="dry-run">
             <summary>Dry run, without effects</summary>
             {valid && (

@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { toName } from '../parts/names.ts'
 import { When } from '../parts/when.tsx'
-import { useVersionsQuery } from './queries.ts'
+import { useVersions } from './queries.ts'
 
 interface OvertakenProps {
   pathwayId: string
@@ -15,7 +14,7 @@ interface OvertakenProps {
 
 /** Says that a version was saved since the one that a person changes, and lets the person choose. */
 export function Overtaken({ pathwayId, since, onKeep, onTake }: OvertakenProps) {
-  const { data: [latest] = [] } = useQuery(useVersionsQuery(pathwayId))
+  const { data: [latest] = [] } = useVersions(pathwayId)
   if (!latest) return null
   const { version, author, note, created_at } = latest
   return (

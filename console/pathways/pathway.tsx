@@ -1,37 +1,43 @@
-import type { PathwayDefinition } from '@ganglion/client'
-import { Button, NativeSelect, Tabs } from '@mantine/core'
+import type { Pathway as StoredPathway } from '@ganglion/client'
+import { Button, Tabs } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ChangeEvent, lazy, Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { toGraph } from '../graph/graph.ts'
 import { GraphView } from '../graph/graph-view.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { Choice, toVersion, toVersionOption } from '../parts/choice.tsx'
+import { showLater } from '../parts/later.tsx'
 import { LongJson } from '../parts/long-json.tsx'
 import { Page } from '../parts/page.tsx'
+import { Read } from '../parts/read.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { findNode } from './find-node.ts'
 import { readPathwaySearch } from './search.ts'
-import { toVersionOption, usePathwayQuery, useVersionsQuery } from './queries.ts'
+import { usePathway, useVersions } from './queries.ts'
 
-const Difference = lazy(() => import('./difference.tsx'))
-const StartForm = lazy(() => import('./start-form.tsx'))
+const Difference = showLater(() => import('./difference.tsx'))
+const StartForm = showLater(() => import('./start-form.tsx'))
 const route = getRouteApi('/pathways/$pathwayId')
 
 /** A pathway at one of its versions: its graph, its definition, and the form that starts it. */
 export function Pathway() {
   const { pathwayId } = route.useParams()
+  const pathway = usePathway(pathwayId, route.useSearch().version)
+  return (
+    <Page title={pathway.data?.title ?? 'Pathway'} isWide actions={<Actions />}>
+      <Read query={pathway}>{pathway => <Version pathway={pathway} />}</Read>
+    </Page>
+  )
+}
+
+function Version({ pathway: { slug, version: shown, description, definition } }: { pathway: StoredPathway }) {
+  const { pathwayId } = route.useParams()
   const { version, against } = route.useSearch()
   const { ganglion, can } = useSignedIn()
-  const { data, error, refetch } = useQuery(usePathwayQuery(pathwayId, version))
-  const definition = data?.definition
   return (
-    <Page title={data?.title ?? 'Pathway'} isWide actions={<Actions />}>
-      {error && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading />}
-      {data?.description && <p className="detail-text">{data.description}</p>}
+    <>
+      {description && <p className="detail-text">{description}</p>}
       {definition && (
         <Tabs key={against} defaultValue={against ? 'difference' : 'graph'} keepMounted={false}>
           <Tabs.List mb="md">
@@ -42,13 +48,7 @@ export function Pathway() {
           </Tabs.List>
           {against && (
             <Tabs.Panel value="difference">
-              <Suspense fallback={<Loading />}>
-                <Difference
-                  pathwayId={pathwayId}
-                  from={Math.min(against, data.version)}
-                  to={Math.max(against, data.version)}
-                />
-              </Suspense>
+              <Difference pathwayId={pathwayId} from={Math.min(against, shown)} to={Math.max(against, shown)} />
             </Tabs.Panel>
           )}
           <Tabs.Panel value="graph">
@@ -59,33 +59,47 @@ export function Pathway() {
           </Tabs.Panel>
           <Tabs.Panel value="start">
             <div className="pane run-box start">
-              <Suspense fallback={<Loading />}>
-                <StartForm
-                  schema={definition.input}
-                  start={input => ganglion.pathways.execute(version ? `${pathwayId}@${version}` : pathwayId, { input })}
-                />
-              </Suspense>
+              <StartForm
+                schema={definition.input}
+                start={input => ganglion.pathways.execute(version ? `${pathwayId}@${version}` : pathwayId, { input })}
+              />
             </div>
           </Tabs.Panel>
         </Tabs>
       )}
-      {data && (
-        <p className="item-note">
-          <Link to="/runs" search={{ pathway: data.slug }} className="table-link">
-            Runs of this pathway
-          </Link>
-        </p>
-      )}
-    </Page>
+      <p className="item-note">
+        <Link to="/runs" search={{ pathway: slug }} className="table-link">
+          Runs of this pathway
+        </Link>
+      </p>
+    </>
   )
 }
 
+/** The versions, latest first, each with who saved it and why; the one to compare with; and the way to the editor. */
 function Actions() {
   const { pathwayId } = route.useParams()
+  const { version, against } = route.useSearch()
   const { can } = useSignedIn()
+  const set = useSetSearch(readPathwaySearch, false)
+  const { data = [] } = useVersions(pathwayId)
+  const options = data.map(toVersionOption)
   return (
     <>
-      <Versions />
+      <Choice
+        aria-label="Version"
+        none="Latest version"
+        value={version}
+        options={options}
+        onChange={version => set({ node: undefined, version: toVersion(version) })}
+      />
+      <Choice
+        aria-label="Compare with"
+        none="Compare with…"
+        value={against}
+        options={options}
+        onChange={version => set({ node: undefined, against: toVersion(version) })}
+      />
       {can('resources:write') && (
         <Button
           variant="default"
@@ -100,34 +114,7 @@ function Actions() {
   )
 }
 
-/** The versions, latest first, each with who saved it and why; and the one to compare with. */
-function Versions() {
-  const { pathwayId } = route.useParams()
-  const search = route.useSearch()
-  const set = useSetSearch(readPathwaySearch, false)
-  const { data = [] } = useQuery(useVersionsQuery(pathwayId))
-  const choose = (name: 'version' | 'against') => (event: ChangeEvent<HTMLSelectElement>) =>
-    set({ node: undefined, [name]: Number(event.currentTarget.value) || undefined })
-  const options = data.map(toVersionOption)
-  return (
-    <>
-      <NativeSelect
-        aria-label="Version"
-        value={search.version ?? ''}
-        onChange={choose('version')}
-        data={[{ value: '', label: 'Latest version' }, ...options]}
-      />
-      <NativeSelect
-        aria-label="Compare with"
-        value={search.against ?? ''}
-        onChange={choose('against')}
-        data={[{ value: '', label: 'Compare with…' }, ...options]}
-      />
-    </>
-  )
-}
-
-function DefinitionGraph({ definition }: { definition: PathwayDefinition }) {
+function DefinitionGraph({ definition }: { definition: unknown }) {
   const { pathwayId } = route.useParams()
   const { node } = route.useSearch()
   const set = useSetSearch(readPathwaySearch)
@@ -137,9 +124,7 @@ function DefinitionGraph({ definition }: { definition: PathwayDefinition }) {
   return (
     <div className="run-nodes" data-chosen={chosen !== undefined || undefined}>
       <section className="pane run-view" aria-label="Graph">
-        <div className="graph">
-          <GraphView graph={graph} selected={node} onSelect={select} />
-        </div>
+        <GraphView graph={graph} selected={node} onSelect={select} />
       </section>
       {chosen !== undefined && (
         <section className="pane run-panel" aria-label="The chosen node">

@@ -1,9 +1,9 @@
 import type { PathwayDefinition } from '@ganglion/client'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { readJson } from '../parts/json.ts'
-import { useSignedIn } from '../service/signed-in.tsx'
+import { useRead } from '../service/use-service.ts'
 import type { Finding } from './code-editor.tsx'
 
 /** The pause in writing after which the text is checked. */
@@ -15,21 +15,18 @@ const IN_REQUEST = /^\/definition/
  * last one without problems. Until the text is checked, the findings are those of the text before.
  */
 export function useFindings(text: string) {
-  const { ganglion, brainId } = useSignedIn()
   const [settled] = useDebouncedValue(text, PAUSE_MS)
   const read = useMemo(() => readJson(settled), [settled])
   const [last, setLast] = useState(read)
   if (read !== last && read.problem === undefined) setLast(read)
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['pathway-findings', brainId, settled],
-    queryFn: async () => {
-      const { problems, warnings } = await ganglion.pathways.validate({ definition: read.value as PathwayDefinition })
+  const { data, error, isPlaceholderData } = useRead(
+    ['pathway-findings', settled],
+    async ({ pathways }) => {
+      const { problems, warnings } = await pathways.validate({ definition: read.value as PathwayDefinition })
       return [...problems.map(toFinding('error')), ...warnings.map(toFinding('warning'))]
     },
-    enabled: read.problem === undefined,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
+    { enabled: read.problem === undefined, placeholderData: keepPreviousData, gcTime: 0 },
+  )
   const findings = useMemo(() => (read.problem === undefined ? (data ?? []) : [toProblem(read.problem)]), [read, data])
   const isChecked = text === settled && (read.problem !== undefined || (data !== undefined && !isPlaceholderData))
   const [valid, setValid] = useState<unknown>()

@@ -1,73 +1,81 @@
 import type { JobDetail } from '@ganglion/client'
-import { Modal, Text } from '@mantine/core'
-import { IconBan, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconVersions,
+} from '@tabler/icons-react'
 import { lazy } from 'react'
-import { ActionButton } from '../parts/action-button.tsx'
-import { DialogActions } from '../parts/dialog-actions.tsx'
-import { DialogButton } from '../parts/dialog-button.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { ChangeButton } from '../parts/action-button.tsx'
+import { Dialog, DialogButton } from '../parts/dialog.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
-import { useChange } from '../service/use-change.ts'
-import { ForkButton } from './fork-button.tsx'
-import { MigrateButton, UndoMigrationButton } from './migrate-button.tsx'
+import { useChange } from '../service/use-service.ts'
+import { ForkButton } from './forks.tsx'
 
 const StartAgain = lazy(() => import('./start-again.tsx'))
+const MigrateDialog = lazy(() => import('./migrate-dialog.tsx'))
 
 /** What can be done with a run, as far as the person may do it. */
 export function RunActions({ run }: { run: JobDetail }) {
   const { can } = useSignedIn()
-  const act = useChange('jobs', ({ jobs }, action: 'pause' | 'resume') => jobs[action](run.job_id))
-  const mayControl = can('jobs:control') && run.finished_at === null
-  const mayStart = can('jobs:start') && run.kind === 'pathway' && run.purged_at === null
+  const { job_id, status, migrations } = run
+  const mayStart = can('jobs:start') && run.purged_at === null
+  const isPaused = status === 'paused'
+  const moved = migrations?.at(-1)
   return (
     <>
-      {act.error && <Failure error={act.error} />}
-      {mayControl && run.status !== 'paused' && (
-        <ActionButton icon={IconPlayerPause} onClick={() => act.mutate('pause')}>
-          Pause
-        </ActionButton>
-      )}
-      {mayControl && run.status === 'paused' && (
-        <ActionButton icon={IconPlayerPlay} onClick={() => act.mutate('resume')}>
-          Resume
-        </ActionButton>
-      )}
-      {mayControl && (
-        <DialogButton icon={IconBan} label="Cancel">
-          {close => <CancelDialog run={run} onClose={close} />}
-        </DialogButton>
-      )}
-      {mayControl && run.pathway_version !== null && <MigrateButton run={run} />}
-      {mayControl && <UndoMigrationButton run={run} />}
-      {mayStart && (
-        <DialogButton icon={IconRefresh} label="Start again">
-          {close => (
-            <Modal opened onClose={close} title="Start again with this input" size="lg">
-              <StartAgain run={run} onStarted={close} />
-            </Modal>
+      {can('jobs:control') && run.finished_at === null && (
+        <>
+          <ChangeButton
+            name="jobs"
+            icon={isPaused ? IconPlayerPlay : IconPlayerPause}
+            send={({ jobs }) => (isPaused ? jobs.resume(job_id) : jobs.pause(job_id))}
+          >
+            {isPaused ? 'Resume' : 'Pause'}
+          </ChangeButton>
+          <DialogButton icon={IconBan} label="Cancel">
+            {close => <CancelDialog jobId={job_id} onClose={close} />}
+          </DialogButton>
+          {run.pathway_version !== null && (
+            <DialogButton icon={IconVersions} label="Move to a version…">
+              {close => <MigrateDialog run={run} onClose={close} />}
+            </DialogButton>
           )}
+          {/* The service refuses once the run has gone on. */}
+          {moved && moved.undone_at === undefined && (
+            <ChangeButton
+              name="jobs"
+              icon={IconArrowBackUp}
+              send={({ jobs }) => jobs.undoMigration(job_id, { migration_id: moved.id })}
+            >
+              Move back to version {moved.from_version}
+            </ChangeButton>
+          )}
+        </>
+      )}
+      {mayStart && run.kind === 'pathway' && (
+        <DialogButton icon={IconRefresh} label="Start again">
+          {close => <StartAgain run={run} onClose={close} />}
         </DialogButton>
       )}
-      {can('jobs:start') && run.status === 'failed' && run.parent_job_id === null && run.purged_at === null && (
-        <ForkButton label="Retry…" wish={{ kind: 'retry', jobId: run.job_id }} />
+      {mayStart && status === 'failed' && run.parent_job_id === null && (
+        <ForkButton label="Retry…" wish={{ kind: 'retry', jobId: job_id }} />
       )}
     </>
   )
 }
 
-function CancelDialog({ run, onClose }: { run: JobDetail; onClose: () => void }) {
-  const cancel = useChange('jobs', ({ jobs }) => jobs.cancel(run.job_id), onClose)
+function CancelDialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
+  const cancel = useChange('jobs', ({ jobs }) => jobs.cancel(jobId), onClose)
   return (
-    <Modal opened onClose={onClose} title="Cancel this run?">
-      <div className="fields">
-        <Text size="sm">
-          What is in progress stops, and what was done is compensated where the pathway says how. A receipt tells what
-          became of each node.
-        </Text>
-        <DialogActions action={cancel} onClose={onClose}>
-          Cancel the run
-        </DialogActions>
-      </div>
-    </Modal>
+    <Dialog title="Cancel this run?" change={cancel} label="Cancel the run" onClose={onClose}>
+      <Text size="sm">
+        What is in progress stops, and what was done is compensated where the pathway says how. A receipt tells what
+        became of each node.
+      </Text>
+    </Dialog>
   )
 }

@@ -1,20 +1,20 @@
-import type { Schema } from '@ganglion/client'
-import { Checkbox, Modal, NativeSelect, NumberInput, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import type { Body, Schema } from '@ganglion/client'
+import { Checkbox, NumberInput, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { DialogActions } from '../parts/dialog-actions.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { Choice, toVersion, toVersionOption } from '../parts/choice.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Read } from '../parts/read.tsx'
 import { Status } from '../parts/status.tsx'
-import { toVersionOption, useVersionsQuery } from '../pathways/queries.ts'
-import { useSignedIn } from '../service/signed-in.tsx'
-import { useChange } from '../service/use-change.ts'
-import { type BulkOperation, toBulkLabel } from './bulk-operations.ts'
+import { useVersions } from '../pathways/queries.ts'
+import { useChange, useRead } from '../service/use-service.ts'
 import { type RunsSearch, toBulkFilter } from './search.ts'
+
+export type BulkOperation = Body<'jobs.bulk'>['operation']
 
 interface BulkDialogProps {
   operation: BulkOperation
+  label: string
   search: RunsSearch
   onClose: () => void
 }
@@ -23,8 +23,7 @@ const DEFAULT_PER_SECOND = 10
 const MAX_PER_SECOND = 50
 
 /** Shows what an operation on all runs of a list would do, and starts the job that does it. */
-export default function BulkDialog({ operation, search, onClose }: BulkDialogProps) {
-  const { ganglion, brainId } = useSignedIn()
+export default function BulkDialog({ operation, label, search, onClose }: BulkDialogProps) {
   // As it was when the dialog opened: times of the address are counted from now.
   const [filter] = useState(() => toBulkFilter(search))
   const [reason, setReason] = useState('')
@@ -33,70 +32,62 @@ export default function BulkDialog({ operation, search, onClose }: BulkDialogPro
   const [version, setVersion] = useState<number>()
   const options = version === undefined ? undefined : { to_version: version }
   const navigate = useNavigate()
-  const preview = useQuery({
-    queryKey: ['bulk', brainId, operation, filter, version],
-    queryFn: () => ganglion.jobs.bulk({ operation, filter, options, dry_run: true }),
-    enabled: operation !== 'migrate' || version !== undefined,
-    staleTime: Infinity,
-    gcTime: 0,
-  })
-  const plan = preview.data && 'dry_run' in preview.data ? preview.data : undefined
+  const preview = useRead(
+    ['bulk', operation, filter, version],
+    async ganglion => {
+      const plan = await ganglion.jobs.bulk({ operation, filter, options, dry_run: true })
+      return plan as Schema<'BulkPreview'>
+    },
+    { enabled: operation !== 'migrate' || version !== undefined, staleTime: Infinity, gcTime: 0 },
+  )
+  const plan = preview.data
   const start = useChange(
     'jobs',
     ({ jobs }) => {
       // Runs that have begun since are not among those that are shown.
       const pinned = { ...filter, created_before: plan?.created_before }
-      const told = reason.trim() === '' ? {} : { reason: reason.trim() }
-      const confirm = isConfirmed || undefined
-      return jobs.bulk({ operation, filter: pinned, options, per_second: perSecond, confirm, ...told })
+      const told = { reason: reason.trim() || undefined, confirm: isConfirmed || undefined }
+      return jobs.bulk({ operation, filter: pinned, options, per_second: perSecond, ...told })
     },
     started => {
       onClose()
       if ('job_id' in started) void navigate({ to: '/runs/$jobId', params: { jobId: started.job_id } })
     },
   )
-  const label = toBulkLabel(operation)
   return (
-    <Modal opened onClose={onClose} title={`${label} all runs of this list`} size="lg">
-      <div className="fields">
-        {operation === 'migrate' && (
-          <TargetVersion pathwayId={filter.pathway_id ?? ''} version={version} onChange={setVersion} />
-        )}
-        {preview.isLoading && <Loading />}
-        {preview.error && <Failure error={preview.error} />}
-        {plan && <Preview plan={plan} label={label} />}
-        <Textarea
-          label="Reason"
-          description="Shown with the job, and in the activity with each run"
-          autosize
-          minRows={1}
-          maxLength={2_000}
-          value={reason}
-          onChange={event => setReason(event.currentTarget.value)}
+    <Dialog
+      title={`${label} all runs of this list`}
+      change={start}
+      label={`${label} ${plan?.applies ?? ''}`}
+      disabled={!plan || plan.applies === 0 || (plan.needs_confirm && !isConfirmed)}
+      onClose={onClose}
+    >
+      {operation === 'migrate' && (
+        <TargetVersion pathwayId={filter.pathway_id ?? ''} version={version} onChange={setVersion} />
+      )}
+      <Read query={preview}>{plan => <Preview plan={plan} label={label} />}</Read>
+      <Textarea
+        label="Reason"
+        description="Shown with the job, and in the activity with each run"
+        maxLength={2_000}
+        value={reason}
+        onChange={event => setReason(event.currentTarget.value)}
+      />
+      <NumberInput
+        label="Runs a second, at most"
+        min={0.1}
+        max={MAX_PER_SECOND}
+        value={perSecond}
+        onChange={value => setPerSecond(Number(value) || DEFAULT_PER_SECOND)}
+      />
+      {plan?.needs_confirm && (
+        <Checkbox
+          label={`This list leaves out no run: ${label.toLowerCase()} all of them`}
+          checked={isConfirmed}
+          onChange={event => setConfirmed(event.currentTarget.checked)}
         />
-        <NumberInput
-          label="Runs a second, at most"
-          min={0.1}
-          max={MAX_PER_SECOND}
-          value={perSecond}
-          onChange={value => setPerSecond(Number(value) || DEFAULT_PER_SECOND)}
-        />
-        {plan?.needs_confirm && (
-          <Checkbox
-            label={`This list leaves out no run: ${label.toLowerCase()} all of them`}
-            checked={isConfirmed}
-            onChange={event => setConfirmed(event.currentTarget.checked)}
-          />
-        )}
-        <DialogActions
-          action={start}
-          disabled={!plan || plan.applies === 0 || (plan.needs_confirm && !isConfirmed)}
-          onClose={onClose}
-        >
-          {label} {plan?.applies ?? ''}
-        </DialogActions>
-      </div>
-    </Modal>
+      )}
+    </Dialog>
   )
 }
 
@@ -107,20 +98,19 @@ interface TargetVersionProps {
 }
 
 /** The version to which the runs move. None is chosen at first, because the move changes what they do. */
-function TargetVersion({ pathwayId, version, onChange }: TargetVersionProps) {
-  const { data = [], error } = useQuery(useVersionsQuery(pathwayId))
-  return (
-    <>
-      {error && <Failure error={error} />}
-      <NativeSelect
+const TargetVersion = ({ pathwayId, version, onChange }: TargetVersionProps) => (
+  <Read query={useVersions(pathwayId)}>
+    {versions => (
+      <Choice
         label="Version"
-        value={version ?? ''}
-        onChange={event => onChange(Number(event.currentTarget.value) || undefined)}
-        data={[{ value: '', label: 'Choose a version…' }, ...data.map(toVersionOption)]}
+        none="Choose a version…"
+        value={version}
+        options={versions.map(toVersionOption)}
+        onChange={value => onChange(toVersion(value))}
       />
-    </>
-  )
-}
+    )}
+  </Read>
+)
 
 const Preview = ({
   plan: { applies, matched, reasons, sample },

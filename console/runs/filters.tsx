@@ -1,108 +1,73 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Checkbox, TextInput } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { Choice } from '../parts/choice.tsx'
 import { toLabel } from '../parts/names.ts'
 import { Status } from '../parts/status.tsx'
-import { useRunCountsQuery } from './queries.ts'
+import { useSetSearch } from '../parts/use-set-search.ts'
+import { useRunCounts } from './queries.ts'
 import { KINDS, listStatuses, readRunsSearch, type RunsSearch, SINCE, SORTS, STATUSES } from './search.ts'
 
 const route = getRouteApi('/runs')
-/** Time without a key after which the list follows what is typed, in milliseconds. */
-const TYPING_MS = 300
-
-/** Changes fields of the address, and begins at the first page. */
-function useNarrow() {
-  const search = route.useSearch()
-  const navigate = useNavigate()
-  return (fields: Partial<Record<keyof RunsSearch, unknown>>) =>
-    void navigate({
-      to: '/runs',
-      search: readRunsSearch({ ...search, page: undefined, ...fields }),
-      replace: true,
-    })
-}
+const KIND_LABELS = KINDS.map(value => ({ value, label: toLabel(value) }))
+const TEXTS = { title: 'Title', pathway: 'Pathway', by: 'Started by' }
 
 /** Statuses with their numbers, and what else narrows and sorts the list. */
 export function RunFilters() {
   const search = route.useSearch()
-  const set = useNarrow()
+  const change = useSetSearch(readRunsSearch)
+  /** Another list begins at its first page. */
+  const set = (fields: RunsSearch) => change({ page: undefined, ...fields })
+  const { data: counts } = useRunCounts(search)
+  const chosen = listStatuses(search.status)
   return (
     <div className="filters">
-      <StatusFilter />
-      <DelayedText label="Title" value={search.title} onChange={title => set({ title })} />
-      <DelayedText label="Pathway" value={search.pathway} onChange={pathway => set({ pathway })} />
-      <DelayedText label="Started by" value={search.by} onChange={by => set({ by })} />
+      <div className="status-filter" role="group" aria-label="Status">
+        {STATUSES.map(status => {
+          const isOn = chosen.includes(status)
+          const next = isOn ? chosen.filter(one => one !== status) : [...chosen, status]
+          return (
+            <button key={status} type="button" aria-pressed={isOn} onClick={() => set({ status: next.join(',') })}>
+              <Status status={status} /> {counts?.by_status[status] ?? '–'}
+            </button>
+          )
+        })}
+      </div>
+      {(Object.keys(TEXTS) as (keyof typeof TEXTS)[]).map(name => (
+        <DelayedText key={name} label={TEXTS[name]} value={search[name]} onChange={text => set({ [name]: text })} />
+      ))}
       <Choice
-        label="Kind"
-        all="All kinds"
+        aria-label="Kind"
+        none="All kinds"
         value={search.kind}
-        options={toOptions(KINDS)}
+        options={KIND_LABELS}
         onChange={kind => set({ kind })}
       />
       <Choice
-        label="Time"
-        all="Any time"
+        aria-label="Time"
+        none="Any time"
         value={search.since}
-        options={Object.entries(SINCE)}
+        options={SINCE}
         onChange={since => set({ since })}
       />
-      <Choice label="Order" value={search.sort} options={Object.entries(SORTS)} onChange={sort => set({ sort })} />
+      <Choice aria-label="Order" value={search.sort ?? 'newest'} options={SORTS} onChange={sort => set({ sort })} />
       <Checkbox
         label="Child runs"
         checked={search.children === true}
-        onChange={event => set({ children: event.currentTarget.checked })}
+        onChange={event => set({ children: event.currentTarget.checked || undefined })}
       />
     </div>
   )
 }
-
-const toOptions = (values: readonly string[]): [string, string][] => values.map(value => [value, toLabel(value)])
-
-function StatusFilter() {
-  const search = route.useSearch()
-  const set = useNarrow()
-  const { data: counts } = useQuery(useRunCountsQuery(search))
-  const chosen = listStatuses(search.status)
-  return (
-    <div className="status-filter" role="group" aria-label="Status">
-      {STATUSES.map(status => {
-        const isOn = chosen.includes(status)
-        const next = isOn ? chosen.filter(one => one !== status) : [...chosen, status]
-        return (
-          <button key={status} type="button" aria-pressed={isOn} onClick={() => set({ status: next.join(',') })}>
-            <Status status={status} /> {counts?.by_status[status] ?? '–'}
-          </button>
-        )
-      })}
-    </div>
-  )
-}
-
-interface ChoiceProps {
-  label: string
-  /** The choice of none. */
-  all?: string
-  value: string | undefined
-  options: [value: string, label: string][]
-  onChange: (value: string) => void
-}
-
-const Choice = ({ label, all, value, options, onChange }: ChoiceProps) => (
-  <NativeSelect
-    aria-label={label}
-    size="sm"
-    value={value ?? (all ? '' : options[0]?.[0])}
-    onChange={event => onChange(event.currentTarget.value)}
-    data={[...(all ? [{ value: '', label: all }] : []), ...options.map(([value, label]) => ({ value, label }))]}
-  />
-)
 
 interface DelayedTextProps {
   label: string
   value: string | undefined
   onChange: (text: string) => void
 }
+
+/** Time without a key after which the list follows what is typed, in milliseconds. */
+const TYPING_MS = 300
 
 /** A text that takes effect when a person stops to type. */
 function DelayedText({ label, value = '', onChange }: DelayedTextProps) {
@@ -117,7 +82,6 @@ function DelayedText({ label, value = '', onChange }: DelayedTextProps) {
   }, [text])
   return (
     <TextInput
-      size="sm"
       aria-label={label}
       placeholder={label}
       value={text}

@@ -1,15 +1,14 @@
-import type { Schema } from '@ganglion/client'
-import { JsonInput, Modal, NativeSelect, Textarea } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Ganglion, Schema } from '@ganglion/client'
+import { JsonInput, Textarea } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { DialogActions } from '../parts/dialog-actions.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { Choice } from '../parts/choice.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { readJson } from '../parts/json.ts'
-import { Loading } from '../parts/loading.tsx'
 import { toSpaced } from '../parts/names.ts'
-import { useSignedIn } from '../service/signed-in.tsx'
-import { useChange } from '../service/use-change.ts'
+import { Read } from '../parts/read.tsx'
+import { useChange, useRead } from '../service/use-service.ts'
 import type { RunNode } from './times.ts'
 
 /** What goes on in a new run: from a node, with what failed, or with a decision that is made again. */
@@ -25,78 +24,70 @@ const WORDS = {
 }
 
 type Outputs = Record<string, unknown>
+type ForkPlan = Schema<'ForkPlan'>
 
 /** Shows what a fork would do, lets a person correct outputs, and starts it. The run itself stays as it is. */
 export default function ForkDialog({ wish, onClose }: { wish: ForkWish; onClose: () => void }) {
   const [outputs, setOutputs] = useState<Outputs>({})
-  const [reason, setReason] = useState('')
+  const [text, setReason] = useState('')
+  const reason = text.trim()
   const navigate = useNavigate()
-  const send = useSend(wish)
-  const plan = useQuery({
-    queryKey: ['fork', wish, outputs],
-    queryFn: () => send({ outputs, reason: '', dry_run: true }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  const plan = useRead(
+    ['fork', wish, outputs],
+    async ganglion => (await sendFork(ganglion, wish, { outputs, dry_run: true })) as ForkPlan,
+    { placeholderData: keepPreviousData, staleTime: 0 },
+  )
   const start = useChange(
     'jobs',
-    () => send({ outputs, reason: reason.trim() }),
+    ganglion => sendFork(ganglion, wish, { outputs, reason: reason || undefined }),
     ({ job_id }) => {
       onClose()
       void navigate({ to: '/runs/$jobId', params: { jobId: job_id } })
     },
   )
   const { title, action } = WORDS[wish.kind]
-  const isReasonMissing = wish.kind === 'reopen' && reason.trim() === ''
+  const needsReason = wish.kind === 'reopen'
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
-      <div className="fields">
-        {plan.isPending && <Loading />}
-        {plan.error && <Failure error={plan.error} />}
-        {plan.data && 'dry_run' in plan.data && <Plan plan={plan.data} />}
-        {wish.kind === 'fork' && plan.data && 'dry_run' in plan.data && (
-          <Corrections plan={plan.data} nodes={wish.correctable} outputs={outputs} onChange={setOutputs} />
+    <Dialog
+      title={title}
+      change={start}
+      label={action}
+      disabled={plan.isPending || plan.error !== null || (needsReason && reason === '')}
+      onClose={onClose}
+    >
+      <Read query={plan}>
+        {plan => (
+          <>
+            <Plan plan={plan} />
+            {wish.kind === 'fork' && (
+              <Corrections plan={plan} nodes={wish.correctable} outputs={outputs} onChange={setOutputs} />
+            )}
+          </>
         )}
-        <Textarea
-          label="Reason"
-          required={wish.kind === 'reopen'}
-          autosize
-          minRows={1}
-          maxLength={2_000}
-          value={reason}
-          onChange={event => setReason(event.currentTarget.value)}
-        />
-        <DialogActions
-          action={start}
-          disabled={plan.isPending || plan.error !== null || isReasonMissing}
-          onClose={onClose}
-        >
-          {action}
-        </DialogActions>
-      </div>
-    </Modal>
+      </Read>
+      <Textarea
+        label="Reason"
+        required={needsReason}
+        maxLength={2_000}
+        value={text}
+        onChange={event => setReason(event.currentTarget.value)}
+      />
+    </Dialog>
   )
 }
 
 interface ForkFields {
   outputs: Outputs
-  reason: string
+  reason?: string
   dry_run?: boolean
 }
 
-function useSend(wish: ForkWish) {
-  const { ganglion } = useSignedIn()
-  return ({ outputs, reason, dry_run }: ForkFields) => {
-    const told = reason === '' ? { dry_run } : { reason, dry_run }
-    if (wish.kind === 'reopen')
-      // The service takes none without a reason, also to look at what would happen.
-      return ganglion.interventions.reopen(wish.interventionId, { reason: reason || 'dry run', dry_run })
-    if (wish.kind === 'retry') return ganglion.jobs.retry(wish.jobId, told)
-    return ganglion.jobs.fork(wish.jobId, { from_node: wish.fromNode, outputs, ...told })
-  }
+async function sendFork({ interventions, jobs }: Ganglion, wish: ForkWish, { outputs, ...fields }: ForkFields) {
+  // The service takes no decision without a reason, also to look at what would happen.
+  if (wish.kind === 'reopen') return interventions.reopen(wish.interventionId, { reason: 'dry run', ...fields })
+  if (wish.kind === 'retry') return jobs.retry(wish.jobId, fields)
+  return jobs.fork(wish.jobId, { from_node: wish.fromNode, outputs, ...fields })
 }
-
-type ForkPlan = Schema<'ForkPlan'>
 
 const Plan = ({ plan: { counts, reused, runs, repeated_effects } }: { plan: ForkPlan }) => (
   <section className="fields" aria-label="What happens">
@@ -152,14 +143,12 @@ interface CorrectionsProps {
 function Corrections({ plan: { reused }, nodes, outputs, onChange }: CorrectionsProps) {
   const [key, setKey] = useState('')
   const [text, setText] = useState('')
-  const keys = reused.flatMap(({ key, node_type }) =>
-    node_type !== 'human' && nodes.some(node => node.key === key) ? [key] : [],
-  )
+  const recorded = new Map(nodes.map(node => [node.key, node.output]))
+  const keys = reused.filter(({ key, node_type }) => node_type !== 'human' && recorded.has(key)).map(({ key }) => key)
   if (keys.length === 0) return null
-  const choose = (key: string) => {
-    const recorded = nodes.find(node => node.key === key)?.output
+  const choose = (key = '') => {
     setKey(key)
-    setText(key === '' ? '' : JSON.stringify(outputs[key] ?? recorded ?? null, null, 2))
+    setText(JSON.stringify(outputs[key] ?? recorded.get(key) ?? null, null, 2))
   }
   const change = (text: string) => {
     setText(text)
@@ -168,22 +157,9 @@ function Corrections({ plan: { reused }, nodes, outputs, onChange }: Corrections
   }
   return (
     <>
-      <NativeSelect
-        label="Correct the output of"
-        value={key}
-        onChange={event => choose(event.currentTarget.value)}
-        data={[{ value: '', label: 'None' }, ...keys]}
-      />
+      <Choice label="Correct the output of" none="None" value={key} options={keys} onChange={choose} />
       {key !== '' && (
-        <JsonInput
-          label={`Output of ${key}`}
-          autosize
-          minRows={3}
-          maxRows={14}
-          value={text}
-          onChange={change}
-          error={readJson(text).problem}
-        />
+        <JsonInput label={`Output of ${key}`} value={text} onChange={change} error={readJson(text).problem} />
       )}
     </>
   )

@@ -1,14 +1,14 @@
 import type { JobDetail } from '@ganglion/client'
 import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CopyText } from '../parts/copy-text.tsx'
 import { toName } from '../parts/names.ts'
+import { RunLink } from '../parts/run-link.tsx'
 import { Status } from '../parts/status.tsx'
 import { toDuration, useNow, When } from '../parts/when.tsx'
+import { useRead } from '../service/use-service.ts'
 import type { Connection } from './follow.ts'
-import { useDiagnosisQuery } from './queries.ts'
+import { REFRESH_MS } from './queries.ts'
 import { measureRun } from './times.ts'
 
 const CONNECTIONS: Record<Connection, string> = {
@@ -20,9 +20,9 @@ const CONNECTIONS: Record<Connection, string> = {
 
 /** Where a run stands: what it waits for and since when, who started it, how long it took, what it cost. */
 export function RunHeader({ run, connection }: { run: JobDetail; connection: Connection }) {
-  const { status, kind, requester, created_at, pathway_version, parent_job_id, progress, usage, job_id } = run
-  const now = useNow()
-  const { working, waiting } = measureRun(run, now)
+  const { status, kind, requester, created_at, pathway_version, parent_job_id, forked_from, progress, usage } = run
+  const { working, waiting } = measureRun(run, useNow())
+  const tokens = usage.input_tokens + usage.output_tokens
   return (
     <div className="run-header">
       <ul className="facts">
@@ -51,28 +51,22 @@ export function RunHeader({ run, connection }: { run: JobDetail; connection: Con
           {waiting > 0 && `, waited ${toDuration(waiting)}`}
         </li>
         {usage.usd > 0 && <li>${usage.usd.toFixed(4)}</li>}
-        {usage.input_tokens + usage.output_tokens > 0 && (
-          <li>{(usage.input_tokens + usage.output_tokens).toLocaleString()} tokens</li>
-        )}
+        {tokens > 0 && <li>{tokens.toLocaleString()} tokens</li>}
         {parent_job_id && (
           <li>
-            <Anchor component={Link} to={`/runs/${parent_job_id}`} size="sm">
-              the run that started this one
-            </Anchor>
+            <RunLink jobId={parent_job_id}>the run that started this one</RunLink>
           </li>
         )}
-        {run.forked_from && (
+        {forked_from && (
           <li>
-            <Anchor component={Link} to={`/runs/${run.forked_from.job_id}`} size="sm">
-              the run that this one goes on from
-            </Anchor>
+            <RunLink jobId={forked_from.job_id}>the run that this one goes on from</RunLink>
           </li>
         )}
         {run.forks?.map(({ job_id, kind, by }) => (
           <li key={job_id}>
-            <Anchor component={Link} to={`/runs/${job_id}`} size="sm">
+            <RunLink jobId={job_id}>
               {kind} by {toName(by)}
-            </Anchor>
+            </RunLink>
           </li>
         ))}
         <li>
@@ -81,7 +75,7 @@ export function RunHeader({ run, connection }: { run: JobDetail; connection: Con
           </Anchor>
         </li>
         <li>
-          <CopyText text={job_id} label="Copy the id of the run" />
+          <CopyText text={run.job_id} label="Copy the id of the run" />
         </li>
       </ul>
       <Cause run={run} />
@@ -90,13 +84,16 @@ export function RunHeader({ run, connection }: { run: JobDetail; connection: Con
 }
 
 /** Why an open run is where it is, or why it failed. */
-function Cause({ run }: { run: JobDetail }) {
-  const isOpen = run.finished_at === null
-  const { data } = useQuery(useDiagnosisQuery(run.job_id, isOpen))
-  if (run.status === 'failed')
+function Cause({ run: { job_id, status, finished_at, failedReason } }: { run: JobDetail }) {
+  const isOpen = finished_at === null
+  const { data } = useRead(['jobs', 'diagnosis', job_id], ({ jobs }) => jobs.diagnosis(job_id), {
+    enabled: isOpen,
+    refetchInterval: REFRESH_MS,
+  })
+  if (status === 'failed')
     return (
       <p className="cause" data-tone="bad">
-        {run.failedReason}
+        {failedReason}
       </p>
     )
   if (!isOpen || !data || data.cause === 'running') return null

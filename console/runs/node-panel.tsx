@@ -1,17 +1,15 @@
-import { Anchor, Tabs } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Tabs } from '@mantine/core'
 import type { JobDetail } from '@ganglion/client'
-import { lazy, Suspense } from 'react'
 import { CopyText } from '../parts/copy-text.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { Status } from '../parts/status.tsx'
 import { LongJson } from '../parts/long-json.tsx'
+import { Markdown } from '../parts/markdown.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { RunLink } from '../parts/run-link.tsx'
+import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
-import { NodeForks } from './node-forks.tsx'
+import { NodeForks } from './forks.tsx'
 import type { RunNode } from './times.ts'
-
-const Markdown = lazy(() => import('../parts/markdown.tsx'))
 
 interface NodePanelProps {
   nodeKey: string
@@ -38,9 +36,7 @@ export function NodePanel({ nodeKey, run, text, onClose }: NodePanelProps) {
         {node?.port && <li>left by “{node.port}”</li>}
         {node?.child_job_id && (
           <li>
-            <Anchor component={Link} to={`/runs/${node.child_job_id}`} size="sm">
-              its child run
-            </Anchor>
+            <RunLink jobId={node.child_job_id}>its child run</RunLink>
           </li>
         )}
       </ul>
@@ -72,9 +68,7 @@ function NodeTabs({ node, text }: { node: RunNode; text: string | undefined }) {
         <Errors node={node} />
       </Tabs.Panel>
       <Tabs.Panel value="text" pt="sm">
-        <Suspense fallback={<p>{text}</p>}>
-          <Markdown text={text ?? ''} />
-        </Suspense>
+        <Markdown text={text ?? ''} />
       </Tabs.Panel>
     </Tabs>
   )

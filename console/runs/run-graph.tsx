@@ -1,8 +1,9 @@
-import { NativeSelect } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { type Graph, toGraph } from '../graph/graph.ts'
 import { GraphView } from '../graph/graph-view.tsx'
+import type { NodeState } from '../graph/node-card.tsx'
 import type { Passage } from '../graph/routed-edge.tsx'
+import { Choice } from '../parts/choice.tsx'
 import { listIterations, resolveKey, toPath } from './keys.ts'
 import type { RunNode } from './times.ts'
 
@@ -18,50 +19,44 @@ export default function RunGraph({ definition, nodes, selected, onSelect }: RunG
   const graph = useMemo(() => toGraph(definition), [definition])
   const byKey = useMemo(() => new Map(nodes.map(node => [node.key, node])), [nodes])
   const nodeAt = useCallback((path: string) => byKey.get(resolveKey(path, selected, nodes)), [byKey, nodes, selected])
-  const titleOf = useCallback((path: string) => nodeAt(path)?.title, [nodeAt])
-  const statusOf = useCallback((path: string) => nodeAt(path)?.status, [nodeAt])
+  const stateOf = useCallback(
+    (path: string): NodeState => {
+      const { title, status } = nodeAt(path) ?? {}
+      const key = resolveKey(path, selected, nodes)
+      const iterations = listIterations(nodes, key)
+      const extra = iterations.length > 1 && (
+        <Choice
+          className="card-iterations nodrag"
+          size="xs"
+          aria-label={`Iteration of ${path}`}
+          value={resolveKey(`${path}/?`, selected, nodes).slice(0, -2)}
+          options={iterations.map(i => ({ value: `${key}[${i}]`, label: `${i}` }))}
+          onChange={frame => frame && onSelect(findFirst(graph, path, frame))}
+        />
+      )
+      return { title, status, extra }
+    },
+    [graph, nodeAt, nodes, selected, onSelect],
+  )
   const passageOf = useCallback(
-    ({ from, to, port }: { from: string; to: string; port: string }): Passage => {
+    ({ from, to, port }: Graph['edges'][number]): Passage => {
       const source = nodeAt(from)
       if (!source?.port) return source?.status === 'skipped' ? 'not' : 'open'
       return source.port === port && nodeAt(to)?.status !== 'skipped' ? 'taken' : 'not'
     },
     [nodeAt],
   )
-  const extraOf = useCallback(
-    (path: string) => {
-      const key = resolveKey(path, selected, nodes)
-      const iterations = listIterations(nodes, key)
-      if (iterations.length < 2) return null
-      const chosen = resolveKey(`${path}/?`, selected, nodes).slice(0, -2)
-      return (
-        <NativeSelect
-          className="card-iterations nodrag"
-          size="xs"
-          aria-label={`Iteration of ${path}`}
-          value={chosen}
-          data={iterations.map(i => ({ value: `${key}[${i}]`, label: `${i}` }))}
-          onChange={event => onSelect(findFirst(graph, path, event.currentTarget.value))}
-        />
-      )
-    },
-    [graph, nodes, selected, onSelect],
-  )
   const select = useCallback((path: string) => onSelect(resolveKey(path, selected, nodes)), [onSelect, selected, nodes])
   const focus = nodes.filter(({ status }) => status === 'running' || status === 'waiting' || status === 'failed')
   return (
-    <div className="graph">
-      <GraphView
-        graph={graph}
-        selected={selected && toPath(selected)}
-        onSelect={select}
-        titleOf={titleOf}
-        statusOf={statusOf}
-        passageOf={passageOf}
-        extraOf={extraOf}
-        focus={focus.map(({ key }) => toPath(key))}
-      />
-    </div>
+    <GraphView
+      graph={graph}
+      selected={selected && toPath(selected)}
+      onSelect={select}
+      stateOf={stateOf}
+      passageOf={passageOf}
+      focus={focus.map(({ key }) => toPath(key))}
+    />
   )
 }
 

@@ -1,44 +1,43 @@
 import './run.css'
-import type { JobDetail } from '@ganglion/client'
-import { SegmentedControl } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import type { JobDetail, Schema } from '@ganglion/client'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback } from 'react'
-import { Asked } from '../interventions/asked.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { useCallback } from 'react'
+import { Asked } from '../interventions/detail.tsx'
+import { Box } from '../parts/box.tsx'
+import { showLater } from '../parts/later.tsx'
+import { toSpaced } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
+import { Read } from '../parts/read.tsx'
+import { RunLink } from '../parts/run-link.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
 import { Json, Value } from '../parts/value.tsx'
+import { Views } from '../parts/views.tsx'
 import { RunActions } from './actions.tsx'
-import { BulkReport } from './bulk-report.tsx'
 import { useRunStream } from './follow.ts'
 import { RunHeader } from './header.tsx'
+import { NodeTable, Timeline } from './node-lists.tsx'
 import { NodePanel } from './node-panel.tsx'
-import { NodeTable } from './node-table.tsx'
-import { useDefinitionQuery, useRunQuery } from './queries.ts'
-import { readRunSearch, type RunView, VIEWS } from './run-search.ts'
-import { Timeline } from './timeline.tsx'
+import { useDefinition, useRun } from './queries.ts'
+import { readRunSearch, VIEWS } from './search.ts'
 
-const RunGraph = lazy(() => import('./run-graph.tsx'))
+const RunGraph = showLater(() => import('./run-graph.tsx'))
 const route = getRouteApi('/runs/$jobId')
 
 /** A run: where it stands, what it asks, and its nodes as graph, timeline and table of one selection. */
 export function Run() {
   const { jobId } = route.useParams()
-  const { data: run, error, refetch } = useQuery(useRunQuery(jobId))
-  if (error && !run)
+  const run = useRun(jobId)
+  if (!run.data)
     return (
       <Page title="Run">
-        <Failure error={error} onRetry={() => void refetch()} />
+        <Read query={run}>{() => null}</Read>
       </Page>
     )
-  return run ? <LoadedRun key={jobId} run={run} /> : <Loading />
+  return <LoadedRun key={jobId} run={run.data} />
 }
 
 function LoadedRun({ run }: { run: JobDetail }) {
-  const isOpen = run.finished_at === null
-  const { texts, connection } = useRunStream(run.job_id, isOpen)
+  const { texts, connection } = useRunStream(run.job_id, run.finished_at === null)
   return (
     <Page title={run.title || 'Removed run'} isWide actions={<RunActions run={run} />}>
       <RunHeader run={run} connection={connection} />
@@ -50,32 +49,29 @@ function LoadedRun({ run }: { run: JobDetail }) {
 }
 
 function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }) {
-  const { data: pinned } = useQuery(useDefinitionQuery(run))
-  const definition = pinned?.definition
+  const definition = useDefinition(run).data?.definition
   const { view = definition ? 'graph' : 'timeline', node } = route.useSearch()
   const set = useSetSearch(readRunSearch)
   // Going back closes a node that was opened, and does not pass through all that were chosen after it.
   const open = useSetSearch(readRunSearch, node !== undefined)
   const select = useCallback((node: string | undefined) => open({ node }), [open])
   if (run.nodes.length === 0 && !definition) return null
-  const views = Object.entries(VIEWS).filter(([name]) => definition || name !== 'graph')
+  const { graph, ...others } = VIEWS
   return (
     <div className="run-nodes" data-chosen={node !== undefined || undefined}>
       <section className="pane run-view" aria-label="Nodes">
-        <SegmentedControl
+        <Views
           size="xs"
-          aria-label="View of the nodes"
+          label="View of the nodes"
           value={view}
-          onChange={value => set({ view: value as RunView })}
-          data={views.map(([value, label]) => ({ value, label }))}
+          views={definition ? { graph, ...others } : others}
+          onChange={view => set({ view })}
         />
-        <Suspense fallback={<Loading />}>
-          {view === 'graph' && definition && (
-            <RunGraph definition={definition} nodes={run.nodes} selected={node} onSelect={select} />
-          )}
-        </Suspense>
+        {view === 'graph' && definition && (
+          <RunGraph definition={definition} nodes={run.nodes} selected={node} onSelect={select} />
+        )}
         {view === 'timeline' && <Timeline run={run} selected={node} onSelect={select} />}
-        {view === 'table' && <NodeTable nodes={run.nodes} selected={node} onSelect={select} />}
+        {view === 'table' && <NodeTable run={run} selected={node} onSelect={select} />}
       </section>
       {node !== undefined && (
         <NodePanel nodeKey={node} run={run} text={joinTexts(texts, node)} onClose={() => select(undefined)} />
@@ -91,39 +87,57 @@ function joinTexts(texts: Record<string, string>, node: string): string | undefi
 }
 
 /** What the run was given, and what it gave. */
-function Outcome({ run }: { run: JobDetail }) {
-  const { input, result, receipt, bulk } = run
-  return (
-    <div className="run-outcome">
-      {receipt && receipt.length > 0 && (
-        <section className="pane run-box" aria-label="Receipt of the cancel">
-          <h2>Receipt</h2>
-          <ul className="plain-list">
-            {receipt.map(({ key, outcome, message }) => (
-              <li key={key + outcome}>
-                <strong>{key}</strong> {outcome.replaceAll('_', ' ')}
-                {message && `: ${message}`}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {bulk && <BulkReport report={bulk} />}
-      {result !== undefined && result !== null && (
-        <section className="pane run-box" aria-label="Result">
-          <h2>Result</h2>
-          <Value value={result} />
-        </section>
-      )}
-      {!isEmpty(input) && (
-        <section className="pane run-box" aria-label="Input">
-          <h2>Input</h2>
-          <Json value={input} />
-        </section>
-      )}
-    </div>
-  )
-}
+const Outcome = ({ run: { input, result, receipt = [], bulk } }: { run: JobDetail }) => (
+  <div className="run-outcome">
+    {receipt.length > 0 && (
+      <Box title="Receipt" label="Receipt of the cancel">
+        <ul className="plain-list">
+          {receipt.map(({ key, outcome, message }) => (
+            <li key={key + outcome}>
+              <strong>{key}</strong> {toSpaced(outcome)}
+              {message && `: ${message}`}
+            </li>
+          ))}
+        </ul>
+      </Box>
+    )}
+    {bulk && <BulkReport report={bulk} />}
+    {result !== undefined && result !== null && (
+      <Box title="Result">
+        <Value value={result} />
+      </Box>
+    )}
+    {!isEmpty(input) && (
+      <Box title="Input">
+        <Json value={input} />
+      </Box>
+    )}
+  </div>
+)
 
 const isEmpty = (input: unknown): boolean =>
   input === undefined || input === null || (typeof input === 'object' && Object.keys(input).length === 0)
+
+/** What a bulk job has done so far, and the runs to which its operation was not applied. */
+const BulkReport = ({ report: { matched, done, skipped, failed, problems } }: { report: Schema<'BulkReport'> }) => (
+  <Box title="Runs" label="Runs of the bulk job">
+    <ul className="facts">
+      <li>{matched} in all</li>
+      <li>{done} done</li>
+      <li>{skipped} skipped</li>
+      <li>{failed} failed</li>
+    </ul>
+    {problems.length > 0 && (
+      <ul className="plain-list">
+        {problems.map(({ job_id, outcome, message }) => (
+          <li key={job_id}>
+            <RunLink jobId={job_id}>{job_id}</RunLink>{' '}
+            <span className="item-note">
+              {outcome}: {message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Box>
+)

@@ -1,5 +1,11 @@
 import type { Body, Query } from '@ganglion/client'
+import { toActor } from '../parts/names.ts'
 import { oneOf, readPage, readText, toSearchReader } from '../parts/search.ts'
+
+export const VIEWS = { graph: 'Graph', timeline: 'Timeline', table: 'Table' } as const
+
+/** What the address of a run holds: the view, and the one node that all views and the panel show. */
+export const readRunSearch = toSearchReader({ view: oneOf(VIEWS), node: readText })
 
 export const STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed'] as const
 export const KINDS = [
@@ -15,9 +21,6 @@ export const KINDS = [
 ] as const
 export const SORTS = { newest: 'Newest', oldest: 'Oldest', longest: 'Longest', costliest: 'Costliest' } as const
 export const SINCE = { hour: 'Last hour', day: 'Last day', week: 'Last week', month: 'Last month' } as const
-
-type Since = keyof typeof SINCE
-export type Status = (typeof STATUSES)[number]
 
 export const PAGE_SIZE = 50
 
@@ -40,9 +43,9 @@ export const readRunsSearch = toSearchReader({
 })
 export type RunsSearch = ReturnType<typeof readRunsSearch>
 
-export const listStatuses = (text = ''): Status[] => STATUSES.filter(status => text.split(',').includes(status))
+export const listStatuses = (text = '') => STATUSES.filter(status => text.split(',').includes(status))
 
-const HOURS: Record<Since, number> = { hour: 1, day: 24, week: 168, month: 720 }
+const HOURS: Record<keyof typeof SINCE, number> = { hour: 1, day: 24, week: 168, month: 720 }
 const HOUR_MS = 3_600_000
 
 /** The filters of the counts, which are those of the list without its status. */
@@ -53,26 +56,27 @@ export function toCountFilters({ kind, title, pathway, by, since, children }: Ru
     kind,
     title,
     pathway_id: pathway,
-    requester: by && (by.includes(':') ? by : `user:${by}`),
+    requester: by && toActor(by),
     child_runs: children ? undefined : 'false',
     created_after: since && new Date(now - HOURS[since] * HOUR_MS).toISOString(),
   }
 }
 
+const toStatusFilter = ({ status }: RunsSearch) => {
+  const statuses = listStatuses(status)
+  return statuses.length > 0 ? { status: statuses } : {}
+}
+
 /** The filter of an operation on all runs of the list. */
 export function toBulkFilter(search: RunsSearch): Body<'jobs.bulk'>['filter'] {
   const { child_runs, ...filters } = toCountFilters(search)
-  const status = listStatuses(search.status)
-  return { ...filters, ...(child_runs && { child_runs: false }), ...(status.length > 0 && { status }) }
+  return { ...filters, ...(child_runs && { child_runs: false }), ...toStatusFilter(search) }
 }
 
-export function toListFilters(search: RunsSearch): Query<'jobs.list'> {
-  const status = listStatuses(search.status)
-  return {
-    ...toCountFilters(search),
-    ...(status.length > 0 && { status }),
-    sort: search.sort,
-    limit: PAGE_SIZE,
-    offset: ((search.page ?? 1) - 1) * PAGE_SIZE,
-  }
-}
+export const toListFilters = (search: RunsSearch): Query<'jobs.list'> => ({
+  ...toCountFilters(search),
+  ...toStatusFilter(search),
+  sort: search.sort,
+  limit: PAGE_SIZE,
+  offset: ((search.page ?? 1) - 1) * PAGE_SIZE,
+})

@@ -1,32 +1,31 @@
 import type { JobDetail } from '@ganglion/client'
-import { useQuery } from '@tanstack/react-query'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { Modal } from '@mantine/core'
+import { Read } from '../parts/read.tsx'
 import StartForm from '../pathways/start-form.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
-import { useDefinitionQuery } from './queries.ts'
+import { useDefinition } from './queries.ts'
 
 /** Starts the pathway of a run again, with the same input or a changed one. */
-export default function StartAgain({ run, onStarted }: { run: JobDetail; onStarted: () => void }) {
+export default function StartAgain({ run, onClose }: { run: JobDetail; onClose: () => void }) {
   const { ganglion } = useSignedIn()
-  const { data: pinned, error } = useQuery(useDefinitionQuery(run))
-  if (error) return <Failure error={error} />
-  if (!pinned) return <Loading />
-  const { definition } = pinned
   const { pathway_id } = run
   return (
-    <>
+    <Modal opened onClose={onClose} title="Start again with this input" size="lg">
       {pathway_id && <p className="item-note">The present version of the pathway is started.</p>}
-      <StartForm
-        schema={definition?.input}
-        input={run.input}
-        onStarted={onStarted}
-        start={input =>
-          pathway_id
-            ? ganglion.pathways.execute(pathway_id, { input })
-            : ganglion.jobs.start({ pathway: definition, input })
-        }
-      />
-    </>
+      <Read query={useDefinition(run)}>
+        {({ definition }) => (
+          <StartForm
+            schema={definition?.input}
+            input={run.input}
+            onStarted={onClose}
+            start={input =>
+              pathway_id
+                ? ganglion.pathways.execute(pathway_id, { input })
+                : ganglion.jobs.start({ pathway: definition, input })
+            }
+          />
+        )}
+      </Read>
+    </Modal>
   )
 }

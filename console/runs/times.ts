@@ -2,7 +2,7 @@ import type { JobDetail } from '@ganglion/client'
 
 export type RunNode = JobDetail['nodes'][number]
 
-interface Span {
+export interface Span {
   from: number
   to: number
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, lazy, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { LoadingPage } from '../parts/loading.tsx'
 import { Themed } from '../shell/themed.tsx'
-import { followSession } from './one-session.ts'
 import { type Boot, bootQuery, type Session } from './session.ts'
 
 const SignIn = lazy(() => import('../shell/sign-in.tsx'))
@@ -52,6 +51,22 @@ export function RequireSession({ children }: { children: ReactNode }) {
     )
   if (!signedIn) return <LoadingPage />
   return <Context value={signedIn}>{children}</Context>
+}
+
+const SIGNED_IN = 'ganglion-signed-in'
+
+/**
+ * A browser has one session for all of its tabs. Loads this tab again once another one signs in as another person or in another
+ * workspace. Returns the function that ends it.
+ */
+function followSession({ actor, workspace }: Session): () => void {
+  const own = `${workspace.id} ${actor}`
+  localStorage.setItem(SIGNED_IN, own)
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === SIGNED_IN && newValue !== own) location.reload()
+  }
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
 }
 
 const BRAIN = 'ganglion-brain'

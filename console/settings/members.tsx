@@ -1,11 +1,13 @@
 import type { Item } from '@ganglion/client'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { ChangeButton } from '../parts/action-button.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { useChange } from '../service/use-change.ts'
+import { Form } from '../parts/form.tsx'
+import { ReadList } from '../parts/read.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { useChange, useRead } from '../service/use-service.ts'
+import { CreateForm } from './create-form.tsx'
 
 type Member = Item<'members.list'>
 type Role = Member['role']
@@ -21,135 +23,79 @@ const ROLES: Record<Role, string> = {
 
 /** The people of the workspace with their roles and groups. */
 export function Members() {
-  const { ganglion } = useSignedIn()
-  const { data, error } = useQuery({
-    queryKey: ['members'],
-    queryFn: async () => (await ganglion.members.list({ limit: 200 })).data,
-  })
-  if (error) return <Failure error={error} />
-  if (!data) return <Loading />
+  const members = useRead(['members'], ganglion => ganglion.members.list({ limit: 200 }))
   return (
     <>
-      <AddMember />
-      <ul className="tiles tiles-wide">
-        {data.map(member => (
-          <li key={member.actor}>
-            <MemberForm member={member} />
-          </li>
-        ))}
-      </ul>
+      <CreateForm
+        name="members"
+        label="Add"
+        send={({ members }, { name, role }) => members.save(`user:${name}`, { role: role as Role, groups: [] })}
+      >
+        <TextInput name="name" label="Name of a new member" description="As the identity provider has it" required />
+        <RoleSelect defaultValue="builder" />
+      </CreateForm>
+      <ReadList query={members} className="tiles tiles-wide" keyOf={({ actor }) => actor}>
+        {member => <MemberForm member={member} />}
+      </ReadList>
     </>
   )
 }
 
-const useSave = () =>
-  useChange('members', (ganglion, { actor, role, groups }: Member) => ganglion.members.save(actor, { role, groups }))
-
-function AddMember() {
-  const [name, setName] = useState('')
-  const [role, setRole] = useState<Role>('builder')
-  const save = useSave()
-  return (
-    <form
-      className="pane settings-form"
-      onSubmit={event => {
-        event.preventDefault()
-        save.mutate({ actor: `user:${name.trim()}`, role, groups: [] }, { onSuccess: () => setName('') })
-      }}
-    >
-      <div className="settings-row">
-        <TextInput
-          label="Name of a new member"
-          description="As the identity provider has it"
-          required
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-        />
-        <RoleSelect value={role} onChange={setRole} />
-        <Button type="submit" loading={save.isPending}>
-          Add
-        </Button>
-      </div>
-      {save.error && <Failure error={save.error} />}
-    </form>
-  )
-}
-
-function MemberForm({ member }: { member: Member }) {
+function MemberForm({ member: { actor, role, groups } }: { member: Member }) {
   const { can, session } = useSignedIn()
-  const [role, setRole] = useState(member.role)
-  const [groups, setGroups] = useState(member.groups.join(', '))
-  const save = useSave()
-  const remove = useChange('members', (ganglion, actor: string) => ganglion.members.remove(actor))
-  const list = groups
-    .split(',')
-    .map(group => group.trim())
-    .filter(group => group !== '')
-  const isChanged = role !== member.role || list.join() !== member.groups.join()
-  const mayChange = member.role !== 'owner' || can('owners:manage')
-  const error = save.error ?? remove.error
+  const [isChanged, setChanged] = useState(false)
+  const save = useChange(
+    'members',
+    ({ members }, { role, groups = '' }: Record<string, string>) =>
+      members.save(actor, { role: role as Role, groups: groups.split(/\s*,\s*/).filter(Boolean) }),
+    () => setChanged(false),
+  )
+  const isFixed = role === 'owner' && !can('owners:manage')
   return (
-    <form
+    <Form
       className="tile"
-      aria-label={member.actor}
-      onSubmit={event => {
-        event.preventDefault()
-        save.mutate({ actor: member.actor, role, groups: list })
-      }}
+      aria-label={actor}
+      onChange={() => setChanged(true)}
+      onSubmit={fields => save.mutate(fields)}
     >
-      <span className="item-title">{member.actor}</span>
-      <RoleSelect value={role} disabled={!mayChange} onChange={setRole} />
+      <span className="item-title">{actor}</span>
+      <RoleSelect defaultValue={role} disabled={isFixed} />
       <TextInput
+        name="groups"
         size="xs"
         label="Groups"
         placeholder="group:finance, group:legal"
-        disabled={!mayChange}
-        value={groups}
-        onChange={event => setGroups(event.currentTarget.value)}
+        disabled={isFixed}
+        defaultValue={groups.join(', ')}
       />
-      {error && <Failure error={error} />}
-      {mayChange && (
+      {save.error && <Failure error={save.error} />}
+      {!isFixed && (
         <div className="settings-row">
           <Button type="submit" size="compact-sm" mt="xs" disabled={!isChanged} loading={save.isPending}>
             Save
           </Button>
-          {member.actor !== session.actor && (
-            <Button
-              size="compact-sm"
-              mt="xs"
-              variant="default"
-              aria-label={`Remove ${member.actor}`}
-              loading={remove.isPending}
-              onClick={() => remove.mutate(member.actor)}
-            >
+          {actor !== session.actor && (
+            <ChangeButton name="members" label={`Remove ${actor}`} send={({ members }) => members.remove(actor)}>
               Remove
-            </Button>
+            </ChangeButton>
           )}
         </div>
       )}
-    </form>
+    </Form>
   )
 }
 
-interface RoleSelectProps {
-  value: Role
-  disabled?: boolean
-  onChange: (role: Role) => void
-}
-
-function RoleSelect({ value, disabled = false, onChange }: RoleSelectProps) {
+function RoleSelect(props: Pick<NativeSelectProps, 'defaultValue' | 'disabled'>) {
   const { can } = useSignedIn()
-  const roles = (Object.keys(ROLES) as Role[]).filter(
-    role => role !== 'owner' || value === 'owner' || can('owners:manage'),
-  )
+  const mayBeOwner = props.defaultValue === 'owner' || can('owners:manage')
+  const roles = Object.entries(ROLES).filter(([role]) => role !== 'owner' || mayBeOwner)
   return (
     <NativeSelect
+      name="role"
       size="xs"
       label="Role"
-      disabled={disabled}
-      value={value}
-      onChange={event => onChange(event.currentTarget.value as Role)}
-      data={roles.map(role => ({ value: role, label: ROLES[role] }))}
+      data={roles.map(([value, label]) => ({ value, label }))}
+      {...props}
     />
   )
 }

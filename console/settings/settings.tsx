@@ -5,10 +5,9 @@ import { Empty } from '../parts/empty.tsx'
 import { Page } from '../parts/page.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { Activity } from './activity.tsx'
-import { ApiKeys } from './api-keys.tsx'
+import { ApiKeys, ShareTokens } from './credentials.tsx'
 import { Members } from './members.tsx'
 import { type Part, PARTS } from './search.ts'
-import { ShareTokens } from './share-tokens.tsx'
 import { Webhooks } from './webhooks.tsx'
 
 const route = getRouteApi('/settings')

@@ -1,94 +1,65 @@
 import type { Item } from '@ganglion/client'
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Empty } from '../parts/empty.tsx'
+import { ActionButton, ChangeButton } from '../parts/action-button.tsx'
+import { Box } from '../parts/box.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { RowButton } from '../parts/row-button.tsx'
+import { ReadList } from '../parts/read.tsx'
+import { Secret } from '../parts/secret.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
-import { useChange } from '../service/use-change.ts'
-import { useSignedIn } from '../service/signed-in.tsx'
+import { useChange, useRead } from '../service/use-service.ts'
 import { CreateForm } from './create-form.tsx'
-import { Deliveries } from './deliveries.tsx'
-import { Secret } from '../parts/secret.tsx'
 
 const route = getRouteApi('/settings')
-type Webhook = Item<'webhooks.list'>
 
 /** Where events of the workspace are delivered, and the deliveries of the chosen one. */
 export function Webhooks() {
-  const { ganglion } = useSignedIn()
   const { webhook: chosen } = route.useSearch()
-  const { data, error } = useQuery({
-    queryKey: ['webhooks', 'list'],
-    queryFn: async () => (await ganglion.webhooks.list({ limit: 100 })).data,
-  })
+  const webhooks = useRead(['webhooks', 'list'], ganglion => ganglion.webhooks.list({ limit: 100 }))
   return (
     <>
-      <CreateWebhook />
-      {error && <Failure error={error} />}
-      {data?.length === 0 && <Empty title="No webhooks">Events are delivered to no address.</Empty>}
-      <ul className="tiles tiles-wide settings-list">
-        {data?.map(webhook => (
-          <li key={webhook.id} className="tile">
-            <WebhookCard webhook={webhook} />
-          </li>
-        ))}
-      </ul>
+      <CreateForm
+        name="webhooks"
+        send={(ganglion, { url = '', types = '' }) =>
+          ganglion.webhooks.create({ url, event_types: types.split(/[\s,]+/) as never })
+        }
+        secret={{ label: 'The secret of its signatures', of: ({ secret }) => secret }}
+      >
+        <TextInput
+          name="url"
+          type="url"
+          label="Address of a new webhook"
+          placeholder="https://example.com/hook"
+          required
+        />
+        <TextInput
+          name="types"
+          label="Events"
+          description="Such as job.*, resource.updated"
+          required
+          defaultValue="job.*"
+        />
+      </CreateForm>
+      <ReadList
+        query={webhooks}
+        empty={['No webhooks', 'Events are delivered to no address.']}
+        className="tiles tiles-wide settings-list"
+        keyOf={({ id }) => id}
+      >
+        {webhook => <WebhookCard webhook={webhook} />}
+      </ReadList>
       {chosen !== undefined && <Deliveries key={chosen} webhookId={chosen} />}
     </>
   )
 }
 
-function CreateWebhook() {
-  const [url, setUrl] = useState('')
-  const [types, setTypes] = useState('job.*')
-  const create = useChange('webhooks', (ganglion, event_types: string[]) =>
-    ganglion.webhooks.create({ url: url.trim(), event_types: event_types as never }),
-  )
-  return (
-    <CreateForm
-      create={create}
-      onSubmit={() =>
-        create.mutate(
-          types.split(/[\s,]+/).filter(type => type !== ''),
-          { onSuccess: () => setUrl('') },
-        )
-      }
-      secret={{ label: 'The secret of its signatures', text: create.data?.secret }}
-    >
-      <TextInput
-        type="url"
-        label="Address of a new webhook"
-        placeholder="https://example.com/hook"
-        required
-        value={url}
-        onChange={event => setUrl(event.currentTarget.value)}
-      />
-      <TextInput
-        label="Events"
-        description="Such as job.*, resource.updated"
-        required
-        value={types}
-        onChange={event => setTypes(event.currentTarget.value)}
-      />
-    </CreateForm>
-  )
-}
-
-function WebhookCard({ webhook }: { webhook: Webhook }) {
+function WebhookCard({ webhook }: { webhook: Item<'webhooks.list'> }) {
   const { id, url, event_types, is_active, disabled_reason, failing_since } = webhook
-  const act = useChange('webhooks', (ganglion, action: 'switch' | 'test' | 'delete'): PromiseLike<unknown> => {
-    if (action === 'test') return ganglion.webhooks.test(id)
-    if (action === 'delete') return ganglion.webhooks.delete(id)
-    return ganglion.webhooks.update(id, { is_active: !is_active })
-  })
   const rotate = useChange('webhooks', ganglion => ganglion.webhooks.rotateSecret(id))
-  const error = act.error ?? rotate.error
+  const toggle = is_active ? 'Switch off' : 'Switch on'
   return (
-    <>
+    <div className="tile">
       <Link to="/settings" search={{ part: 'webhooks', webhook: id }} className="table-link">
         {url}
       </Link>
@@ -103,21 +74,70 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
         )}
       </span>
       <Secret label="The new secret; the old one signs beside it for a day" text={rotate.data?.secret} />
-      {error && <Failure error={error} />}
+      {rotate.error && <Failure error={rotate.error} />}
       <div className="settings-row">
-        <RowButton label={`Test: ${url}`} onClick={() => act.mutate('test')}>
+        <ChangeButton name="webhooks" label={`Test: ${url}`} send={({ webhooks }) => webhooks.test(id)}>
           Test
-        </RowButton>
-        <RowButton label={`${is_active ? 'Switch off' : 'Switch on'}: ${url}`} onClick={() => act.mutate('switch')}>
-          {is_active ? 'Switch off' : 'Switch on'}
-        </RowButton>
-        <RowButton label={`New secret: ${url}`} onClick={() => rotate.mutate()}>
+        </ChangeButton>
+        <ChangeButton
+          name="webhooks"
+          label={`${toggle}: ${url}`}
+          send={({ webhooks }) => webhooks.update(id, { is_active: !is_active })}
+        >
+          {toggle}
+        </ChangeButton>
+        <ActionButton label={`New secret: ${url}`} onClick={() => rotate.mutate()}>
           New secret
-        </RowButton>
-        <RowButton label={`Delete: ${url}`} onClick={() => act.mutate('delete')}>
+        </ActionButton>
+        <ChangeButton name="webhooks" label={`Delete: ${url}`} send={({ webhooks }) => webhooks.delete(id)}>
           Delete
-        </RowButton>
+        </ChangeButton>
       </div>
-    </>
+    </div>
+  )
+}
+
+const REFRESH_MS = 5_000
+const STATUSES = { pending: 'pending', succeeded: 'completed', failed: 'failed' }
+
+/** The deliveries of a webhook, latest first, with their attempts. */
+function Deliveries({ webhookId }: { webhookId: string }) {
+  const deliveries = useRead(
+    ['webhooks', 'deliveries', webhookId],
+    ganglion => ganglion.webhooks.deliveries(webhookId, { limit: 50 }),
+    { refetchInterval: REFRESH_MS },
+  )
+  return (
+    <Box title="Deliveries">
+      <ReadList query={deliveries} empty={['Nothing was delivered yet']} className="plain-list" keyOf={({ id }) => id}>
+        {({ id, event_type, status, attempt_log, next_attempt_at, created_at }) => (
+          <>
+            <div className="item-note">
+              <Status status={STATUSES[status]} /> {event_type} <When time={created_at} />
+              {next_attempt_at && (
+                <>
+                  , next attempt <When time={next_attempt_at} />
+                </>
+              )}
+              {status !== 'pending' && (
+                <ChangeButton name="webhooks" send={({ webhooks }) => webhooks.replay(webhookId, id)}>
+                  Deliver again
+                </ChangeButton>
+              )}
+            </div>
+            <details>
+              <summary>{attempt_log.length} attempts</summary>
+              <ul className="plain-list">
+                {attempt_log.map(({ at, status, latency_ms, error, response }) => (
+                  <li key={at}>
+                    <When time={at} />: {status ?? error?.code} in {latency_ms} ms {error?.message ?? response}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </>
+        )}
+      </ReadList>
+    </Box>
   )
 }

@@ -10,10 +10,8 @@ import {
   IconSettings,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { toCountText } from '../inbox/count-text.ts'
-import { useCountsQuery } from '../inbox/queries.ts'
+import { toCountText, useCounts } from '../inbox/counts.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 
 /** The pages, in the order of the navigation, each with the permissions of which it needs one. */
@@ -37,16 +35,16 @@ const PAGES = [
 
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const { can } = useSignedIn()
-  const { data: counts } = useQuery(useCountsQuery())
+  const waiting = useCounts()?.mine ?? 0
   return (
     <nav aria-label="Pages" className="nav">
       {PAGES.filter(({ needs }) => needs.length === 0 || needs.some(can)).map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className="nav-link" onClick={onNavigate}>
           <Icon size={18} stroke={1.7} aria-hidden />
           <span className="nav-label">{label}</span>
-          {to === '/inbox' && counts !== undefined && counts.mine > 0 && (
-            <span className="nav-count" title={`${toCountText(counts.mine)} wait for you`}>
-              {toCountText(counts.mine)}
+          {to === '/inbox' && waiting > 0 && (
+            <span className="nav-count" title={`${toCountText(waiting)} wait for you`}>
+              {toCountText(waiting)}
             </span>
           )}
         </Link>

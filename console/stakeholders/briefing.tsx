@@ -1,23 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Data } from '@ganglion/client'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
 import { toName } from '../parts/names.ts'
+import { Read } from '../parts/read.tsx'
 import { Value } from '../parts/value.tsx'
 import { When } from '../parts/when.tsx'
-import { useSignedIn } from '../service/signed-in.tsx'
+import { useRead } from '../service/use-service.ts'
 
 /** All that is known of a person of a map: relations, changes, what names the person, and what waits for them. */
 export function Briefing({ mapId, person }: { mapId: string; person: string }) {
-  const { ganglion } = useSignedIn()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['resources', 'briefing', mapId, person],
-    queryFn: () => ganglion.stakeholders.briefing(person, { resource_id: mapId }),
-  })
-  if (error) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
-  const { stakeholder, relations, changes, mentions, interventions } = data
+  const briefing = useRead(['resources', 'briefing', mapId, person], ({ stakeholders }) =>
+    stakeholders.briefing(person, { resource_id: mapId }),
+  )
+  return <Read query={briefing}>{briefing => <Told briefing={briefing} />}</Read>
+}
+
+function Told({ briefing }: { briefing: Data<'stakeholders.briefing'> }) {
+  const { stakeholder, relations, changes, mentions, interventions } = briefing
   const { id: _, name, ...facts } = stakeholder
   return (
     <article className="fields" aria-label={`Briefing on ${name}`}>

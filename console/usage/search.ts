@@ -5,7 +5,6 @@ export const GROUPS = { day: 'Day', model: 'Model', neuron: 'Neuron', pathway: '
 export type Group = keyof typeof GROUPS
 
 export const PERIODS = { month: 'This month', '7': '7 days', '30': '30 days', '90': '90 days' } as const
-export type Period = keyof typeof PERIODS
 
 /** What the address of the usage holds. */
-export const readUsageSearch = toSearchReader({ by: oneOf(GROUPS), period: oneOf<Period>(PERIODS) })
+export const readUsageSearch = toSearchReader({ by: oneOf(GROUPS), period: oneOf(PERIODS) })

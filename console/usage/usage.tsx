@@ -1,17 +1,17 @@
 import './usage.css'
 import type { Data } from '@ganglion/client'
-import { NativeSelect, SegmentedControl } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { Choice } from '../parts/choice.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Loading } from '../parts/loading.tsx'
 import { toUsd } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
+import { Read } from '../parts/read.tsx'
 import { ScrollTable } from '../parts/scroll-table.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
-import { useSignedIn } from '../service/signed-in.tsx'
-import { type Group, GROUPS, type Period, PERIODS, readUsageSearch } from './search.ts'
+import { Views } from '../parts/views.tsx'
+import { useRead } from '../service/use-service.ts'
+import { type Group, GROUPS, PERIODS, readUsageSearch } from './search.ts'
 
 const route = getRouteApi('/usage')
 const DAY_MS = 86_400_000
@@ -23,28 +23,43 @@ type Row = Usage['data'][number]
 /** What models, embeddings and transcriptions have cost, and what the plan includes. */
 export function UsagePage() {
   const { by = 'day', period = 'month' } = route.useSearch()
-  const { ganglion, brainId } = useSignedIn()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['usage', brainId, by, period],
-    queryFn: () => {
+  const set = useSetSearch(readUsageSearch)
+  const usage = useRead(
+    ['usage', by, period],
+    ganglion => {
       const query = { group_by: by, limit: MAX_ROWS, ...(period !== 'month' && { from: toBegin(period) }) }
       // The client gives the rows of a list; the totals and the plan are beside them.
       return ganglion.request<Usage>('GET', '/v1/usage', { query })
     },
-    placeholderData: keepPreviousData,
-  })
+    { placeholderData: keepPreviousData },
+  )
   return (
-    <Page title="Usage" actions={<Choices by={by} period={period} />}>
-      {error && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading />}
-      {data && <Plan usage={data} />}
-      {data?.data.length === 0 && <Empty title="Nothing was used">No model was called in this time.</Empty>}
-      {data && data.data.length > 0 && <UsageTable usage={data} />}
-      {data && data.pagination.total > data.data.length && (
-        <p className="item-note">
-          The first {data.data.length} of {data.pagination.total}
-        </p>
-      )}
+    <Page
+      title="Usage"
+      actions={
+        <>
+          <Views label="Sums by" value={by} views={GROUPS} onChange={by => set({ by })} />
+          <Choice aria-label="Time" value={period} options={PERIODS} onChange={period => set({ period })} />
+        </>
+      }
+    >
+      <Read query={usage}>
+        {usage => (
+          <>
+            <Plan usage={usage} />
+            {usage.data.length === 0 ? (
+              <Empty title="Nothing was used">No model was called in this time.</Empty>
+            ) : (
+              <UsageTable usage={usage} />
+            )}
+            {usage.pagination.total > usage.data.length && (
+              <p className="item-note">
+                The first {usage.data.length} of {usage.pagination.total}
+              </p>
+            )}
+          </>
+        )}
+      </Read>
     </Page>
   )
 }
@@ -53,64 +68,34 @@ export function UsagePage() {
 const toBegin = (days: string): string =>
   new Date(Math.floor(Date.now() / DAY_MS - Number(days) + 1) * DAY_MS).toISOString()
 
-function Choices({ by, period }: { by: Group; period: Period }) {
-  const set = useSetSearch(readUsageSearch)
-  return (
-    <>
-      <SegmentedControl
-        size="sm"
-        className="views"
-        aria-label="Sums by"
-        value={by}
-        onChange={value => set({ by: value as Group })}
-        data={Object.entries(GROUPS).map(([value, label]) => ({ value, label }))}
-      />
-      <NativeSelect
-        size="sm"
-        aria-label="Time"
-        value={period}
-        onChange={event => set({ period: event.currentTarget.value as Period })}
-        data={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))}
-      />
-    </>
-  )
-}
-
 function Plan({ usage: { plan, total } }: { usage: Usage }) {
   const { limits, used, name } = plan
+  const tiles = {
+    'In this time': [toUsd(total.usd), `${toNumber(total.calls)} calls`],
+    Tokens: [toNumber(total.input_tokens + total.output_tokens), `${toNumber(total.output_tokens)} written by models`],
+    'This month': [
+      toUsd(used.spent_usd),
+      limits.included_usd === null
+        ? `plan ${name}, without a limit`
+        : `of ${toUsd(limits.included_usd)} in the plan ${name}, ${toUsd(used.reserved_usd)} reserved`,
+    ],
+    'Runs in flight': [
+      toNumber(used.runs_in_flight),
+      limits.runs_in_flight === null ? 'without a limit' : `of ${toNumber(limits.runs_in_flight)}`,
+    ],
+  }
   return (
     <section className="tiles usage-tiles" aria-label="Sums and plan">
-      <Tile label="In this time" value={toUsd(total.usd)} hint={`${toNumber(total.calls)} calls`} />
-      <Tile
-        label="Tokens"
-        value={toNumber(total.input_tokens + total.output_tokens)}
-        hint={`${toNumber(total.output_tokens)} written by models`}
-      />
-      <Tile
-        label="This month"
-        value={toUsd(used.spent_usd)}
-        hint={
-          limits.included_usd === null
-            ? `plan ${name}, without a limit`
-            : `of ${toUsd(limits.included_usd)} in the plan ${name}, ${toUsd(used.reserved_usd)} reserved`
-        }
-      />
-      <Tile
-        label="Runs in flight"
-        value={toNumber(used.runs_in_flight)}
-        hint={limits.runs_in_flight === null ? 'without a limit' : `of ${toNumber(limits.runs_in_flight)}`}
-      />
+      {Object.entries(tiles).map(([label, [value, hint]]) => (
+        <div key={label} className="tile">
+          <span className="tile-label">{label}</span>
+          <span className="tile-value">{value}</span>
+          <span className="tile-hint">{hint}</span>
+        </div>
+      ))}
     </section>
   )
 }
-
-const Tile = ({ label, value, hint }: { label: string; value: string; hint: string }) => (
-  <div className="tile">
-    <span className="tile-label">{label}</span>
-    <span className="tile-value">{value}</span>
-    <span className="tile-hint">{hint}</span>
-  </div>
-)
 
 function UsageTable({ usage: { data, group_by } }: { usage: Usage }) {
   const most = Math.max(...data.map(toSize))

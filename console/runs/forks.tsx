@@ -1,11 +1,23 @@
 import type { JobDetail } from '@ganglion/client'
-import { useQuery } from '@tanstack/react-query'
+import { IconGitFork } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { toStatus } from '../interventions/outcome.ts'
+import { DialogButton } from '../parts/dialog.tsx'
 import { Status } from '../parts/status.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
-import { ForkButton } from './fork-button.tsx'
+import { useRead } from '../service/use-service.ts'
+import type { ForkWish } from './fork-dialog.tsx'
 import type { RunNode } from './times.ts'
+
+const ForkDialog = lazy(() => import('./fork-dialog.tsx'))
+
+/** Opens the dialog of a fork, which first shows what it would do. */
+export const ForkButton = ({ wish, label }: { wish: ForkWish; label: string }) => (
+  <DialogButton icon={IconGitFork} label={label}>
+    {close => <ForkDialog wish={wish} onClose={close} />}
+  </DialogButton>
+)
 
 const IN_PROGRESS = new Set(['running', 'waiting', 'skipped'])
 const STEP = /^step-\d+$/
@@ -36,30 +48,26 @@ export function NodeForks({ run, node }: { run: JobDetail; node: RunNode }) {
 
 /** What people have decided at a node; a node of a map or a loop has several. */
 function Decisions({ jobId, node: { node_id } }: { jobId: string; node: RunNode }) {
-  const { ganglion } = useSignedIn()
-  const { data = [] } = useQuery({
-    queryKey: ['interventions', 'decided', jobId],
-    queryFn: async () => {
-      const status = ['decided' as const, 'timed_out' as const]
-      return (await ganglion.interventions.list({ job_id: jobId, status, limit: DECIDED })).data
-    },
+  const { data = [] } = useRead(['interventions', 'decided', jobId], async ({ interventions }) => {
+    const status = ['decided' as const, 'timed_out' as const]
+    return (await interventions.list({ job_id: jobId, status, limit: DECIDED })).data
   })
   return (
     <ul className="plain-list">
       {data
         .filter(one => one.node_id === node_id && one.job_id === jobId)
-        .map(one => (
-          <li key={one.interventionId} className="item-note">
-            <Status status={toStatus(one)} />
+        .map(({ interventionId, title, status, decision }) => (
+          <li key={interventionId} className="item-note">
+            <Status status={toStatus({ status, decision })} />
             <Link
               to="/inbox/$interventionId"
-              params={{ interventionId: one.interventionId }}
+              params={{ interventionId }}
               search={{ view: 'decided' }}
               className="table-link"
             >
-              {one.title}
+              {title}
             </Link>
-            <ForkButton label="Decide again…" wish={{ kind: 'reopen', interventionId: one.interventionId }} />
+            <ForkButton label="Decide again…" wish={{ kind: 'reopen', interventionId }} />
           </li>
         ))}
     </ul>

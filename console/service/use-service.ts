@@ -1,6 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Ganglion } from '@ganglion/client'
+import { useMutation, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useSignedIn } from './signed-in.tsx'
+
+/** Reads from the service, again when a change or an event of the workspace concerns the first name of the key. */
+export function useRead<Reply>(
+  key: [name: string, ...rest: unknown[]],
+  read: (ganglion: Ganglion) => PromiseLike<Reply>,
+  options?: Omit<UseQueryOptions<Reply>, 'queryKey' | 'queryFn'>,
+) {
+  const { ganglion, brainId } = useSignedIn()
+  return useQuery({ queryKey: [...key, brainId], queryFn: async () => read(ganglion), ...options })
+}
 
 /** Sends a change to the service, and then reads again the queries whose keys begin with the name. */
 export function useChange<Input = void, Reply = unknown>(

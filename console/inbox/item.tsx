@@ -1,0 +1,60 @@
+import type { Intervention } from '@ganglion/client'
+import { Checkbox } from '@mantine/core'
+import { IconClipboardList, IconHelpCircle, IconThumbUp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { Due } from '../interventions/due.tsx'
+import { toStatus } from '../interventions/outcome.ts'
+import { toName } from '../parts/names.ts'
+import { Status } from '../parts/status.tsx'
+import { When } from '../parts/when.tsx'
+
+const ICONS = { approval: IconThumbUp, form: IconClipboardList, questions: IconHelpCircle }
+
+interface InboxItemProps {
+  item: Intervention
+  isChosen: boolean
+  /** It is one of those to answer at once. */
+  isPicked: boolean
+  onPick?: (id: string) => void
+}
+
+/** An intervention of the list, as a link. Forms are answered one by one. */
+export function InboxItem({ item, isChosen, isPicked, onPick }: InboxItemProps) {
+  const { interventionId, kind, title, root_job, status, due_at, opened_at, closed_at, quorum, approvals, claimed_by } =
+    item
+  const link = useRef<HTMLAnchorElement>(null)
+  const Icon = ICONS[kind]
+  useEffect(() => {
+    if (isChosen) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <div className="item-row">
+      {onPick && (
+        <Checkbox
+          size="md"
+          aria-label={`Choose ${title}`}
+          disabled={kind === 'form'}
+          checked={isPicked}
+          onChange={() => onPick(interventionId)}
+        />
+      )}
+      <Link ref={link} to="/inbox/$interventionId" params={{ interventionId }} search={true} className="item">
+        <Icon size={18} stroke={1.7} aria-label={kind} />
+        <span className="item-text">
+          <span className="item-title">{title}</span>
+          <span className="item-note">
+            {root_job?.title}
+            {root_job && ` · ${toName(root_job.requester)}`}
+          </span>
+          <span className="item-note">
+            {status === 'open' ? <Due due={due_at} opened={opened_at} /> : <Status status={toStatus(item)} />}
+            {status !== 'open' && closed_at && <When time={closed_at} />}
+            {claimed_by && ` · claimed by ${toName(claimed_by)}`}
+            {status === 'open' && quorum > 1 && ` · ${approvals} of ${quorum}`}
+          </span>
+        </span>
+      </Link>
+    </div>
+  )
+}

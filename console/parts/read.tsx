@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Empty } from './empty.tsx'
+import { Failure } from './failure.tsx'
+import { Loading } from './loading.tsx'
+
+type Query<Reply> = Pick<UseQueryResult<Reply>, 'data' | 'error' | 'fetchStatus' | 'refetch'>
+
+interface ReadProps<Reply> {
+  query: Query<Reply>
+  children: (data: Reply) => ReactNode
+}
+
+/** Shows what was read; before, that it is being read; and why it could not be. */
+export const Read = <Reply,>({ query: { data, error, fetchStatus, refetch }, children }: ReadProps<Reply>) => (
+  <>
+    {error && <Failure error={error} onRetry={() => void refetch()} />}
+    {data === undefined ? !error && fetchStatus !== 'idle' && <Loading /> : children(data)}
+  </>
+)
+
+interface ReadListProps<Item> {
+  query: Query<{ data: Item[] }> & {
+    hasNextPage?: boolean
+    isFetchingNextPage?: boolean
+    fetchNextPage?: () => Promise<unknown>
+  }
+  /** What is said of an empty list, and what would be in it. */
+  empty?: [title: string, text?: string]
+  className: string
+  keyOf: (item: Item) => string
+  children: (item: Item) => ReactNode
+}
+
+/** Shows a list that was read, and reads more of it where there is more. */
+export const ReadList = <Item,>({ query, empty, className, keyOf, children }: ReadListProps<Item>) => (
+  <Read query={query}>
+    {({ data }) => (
+      <>
+        {data.length === 0 && empty && <Empty title={empty[0]}>{empty[1]}</Empty>}
+        <ul className={className}>
+          {data.map(item => (
+            <li key={keyOf(item)}>{children(item)}</li>
+          ))}
+        </ul>
+        {query.hasNextPage && (
+          <Button
+            variant="subtle"
+            fullWidth
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage?.()}
+          >
+            Show more
+          </Button>
+        )}
+      </>
+    )}
+  </Read>
+)

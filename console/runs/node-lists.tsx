@@ -1,0 +1,144 @@
+import type { JobDetail } from '@ganglion/client'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Status } from '../parts/status.tsx'
+import { toDuration, useNow } from '../parts/when.tsx'
+import { buildScale, isWait, type RunNode, type Span, toSpan } from './times.ts'
+
+interface NodesProps {
+  run: JobDetail
+  selected: string | undefined
+  onSelect: (key: string) => void
+}
+
+const TONES: Record<string, string> = { completed: 'good', failed: 'bad', running: 'busy', waiting: 'wait' }
+
+/** The nodes in the order in which they began, as bars; waits are striped, and long pauses are folded. */
+export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }: NodesProps) {
+  const now = useNow()
+  const { rows, scale } = useMemo(() => {
+    const rows = nodes
+      .filter(({ status }) => status !== 'skipped')
+      .map(node => ({ node, span: toSpan(node, now) }))
+      .toSorted((a, b) => a.span.from - b.span.from)
+    const to = finished_at ? Date.parse(finished_at) : now
+    return { rows, scale: buildScale(nodes, Date.parse(created_at), to, now) }
+  }, [nodes, created_at, finished_at, now])
+  return (
+    <div className="timeline">
+      {scale.folds.length > 0 && (
+        <p className="item-note">
+          Folded: {scale.folds.map(({ ms }) => toDuration(ms)).join(', ')} in which nothing worked.
+        </p>
+      )}
+      <NodeRows rows={rows} label="Nodes in their order" className="timeline-row" {...choice}>
+        {({ node, span: { from, to } }) => (
+          <>
+            <span className="timeline-name">
+              <Status status={node.status} /> {node.title ?? node.key}
+            </span>
+            <span className="timeline-track">
+              <span
+                className={isWait(node) ? 'bar bar-wait' : 'bar'}
+                data-tone={TONES[node.status] ?? 'idle'}
+                style={{
+                  left: `${scale.place(from) * 100}%`,
+                  width: `${Math.max(0.4, (scale.place(to) - scale.place(from)) * 100)}%`,
+                }}
+              />
+            </span>
+            <span className="timeline-time">{toDuration(to - from)}</span>
+          </>
+        )}
+      </NodeRows>
+    </div>
+  )
+}
+
+/** What needs a look comes first. */
+const ORDER = ['failed', 'waiting', 'running', 'completed', 'compensated', 'cancelled', 'skipped']
+
+/** The nodes as a list, failed ones first. */
+export function NodeTable({ run: { nodes }, ...choice }: NodesProps) {
+  const now = useNow()
+  const rows = useMemo(
+    () =>
+      nodes
+        .toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
+        .map(node => ({ node, span: toSpan(node, now) })),
+    [nodes, now],
+  )
+  return (
+    <NodeRows rows={rows} label="Nodes, failed ones first" className="timeline-row node-row" {...choice}>
+      {({ node: { key, node_id, node_type, title, status, attempt = 1 }, span: { from, to } }) => (
+        <>
+          <Status status={status} />
+          <span className="node-name">
+            {title ?? node_id} <span className="item-key">{key}</span>
+          </span>
+          <span className="node-type">{node_type}</span>
+          <span className="timeline-time">
+            {attempt > 1 && `attempt ${attempt}, `}
+            {toDuration(to - from)}
+          </span>
+        </>
+      )}
+    </NodeRows>
+  )
+}
+
+interface Row {
+  node: RunNode
+  span: Span
+}
+
+interface NodeRowsProps extends Omit<NodesProps, 'run'> {
+  rows: Row[]
+  label: string
+  className: string
+  children: (row: Row) => ReactNode
+}
+
+/** The height of each row in pixels. */
+const ROW = 42
+/** Rows that are drawn beyond what is seen. */
+const MARGIN = 8
+
+/** Rows of which only those in view are in the document, so that thousands of them are no burden. */
+function NodeRows({ rows, label, className, selected, onSelect, children }: NodeRowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ top: 0, height: 600 })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const update = () => setView({ top: element.scrollTop, height: element.clientHeight })
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    element.addEventListener('scroll', update, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', update)
+    }
+  }, [])
+  const first = Math.max(0, Math.floor(view.top / ROW) - MARGIN)
+  const last = Math.ceil((view.top + view.height) / ROW) + MARGIN
+  return (
+    // A region that scrolls is reached by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div ref={box} className="window" tabIndex={0} role="group" aria-label={label}>
+      <ul className="window-rows" style={{ height: rows.length * ROW }}>
+        {rows.slice(first, last).map((row, i) => (
+          <li key={row.node.key} style={{ height: ROW, transform: `translateY(${(first + i) * ROW}px)` }}>
+            <button
+              type="button"
+              className={`plain-button ${className}`}
+              aria-pressed={row.node.key === selected}
+              onClick={() => onSelect(row.node.key)}
+            >
+              {children(row)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,213 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { ActionButton, ChangeButton } from '../parts/action-button.tsx'
+import { toItems } from '../parts/choice.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Read } from '../parts/read.tsx'
+import { ScrollTable } from '../parts/scroll-table.tsx'
+import { Secret } from '../parts/secret.tsx'
+import { Status } from '../parts/status.tsx'
+import { When } from '../parts/when.tsx'
+import { useSignedIn } from '../service/signed-in.tsx'
+import { useChange, useRead } from '../service/use-service.ts'
+import { CreateForm } from './create-form.tsx'
+
+interface Credential {
+  id: string
+  name: string
+  prefix: string
+  created_at: string
+  revoked_at: string | null
+  last_used_at: string | null
+  expires_at: string | null
+}
+
+interface ApiKey extends Credential {
+  actor: string
+  permissions: string[] | null
+}
+
+interface ShareToken extends Credential {
+  target: { type: string; id: string }
+  rights: string[]
+  max_uses: number | null
+  uses: number
+}
+
+const DAY_MS = 86_400_000
+const ENDS = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+]
+/** Keys get these by name only. */
+const RARE = new Set(['access:manage', 'owners:manage', 'secrets:manage', 'payloads:decode'])
+
+/** The API keys of the workspace. The text of a key is shown once, when it is made. */
+export function ApiKeys() {
+  const rotate = useChange('api-keys', (ganglion, id: string) =>
+    ganglion.request<{ api_key: string }>('POST', `/v1/api-keys/${id}/rotate`, { body: {} }),
+  )
+  return (
+    <>
+      <CreateKey />
+      <Secret label="The new key of the rotation; the old one is accepted for a day" text={rotate.data?.api_key} />
+      {rotate.error && <Failure error={rotate.error} />}
+      <Credentials<ApiKey>
+        kind="api-keys"
+        label="API keys"
+        actions={({ id, name }) => (
+          <ActionButton label={`Rotate ${name}`} onClick={() => rotate.mutate(id)}>
+            Rotate
+          </ActionButton>
+        )}
+      >
+        {({ permissions, actor }) => (
+          <details>
+            <summary>{permissions === null ? 'all that keys may' : `${permissions.length} permissions`}</summary>
+            as {actor}: {permissions?.join(', ')}
+          </details>
+        )}
+      </Credentials>
+    </>
+  )
+}
+
+function CreateKey() {
+  const { session } = useSignedIn()
+  const [permissions, setPermissions] = useState(() => session.permissions.filter(permission => !RARE.has(permission)))
+  return (
+    <CreateForm
+      name="api-keys"
+      send={(ganglion, { name, days }) => {
+        const expires_at = days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : undefined
+        return ganglion.request<{ api_key: string }>('POST', '/v1/api-keys', {
+          body: { name, permissions, expires_at },
+        })
+      }}
+      isDisabled={permissions.length === 0}
+      secret={{ label: 'The key', of: ({ api_key }) => api_key }}
+      more={
+        <details>
+          <summary>May do {permissions.length} things</summary>
+          <Checkbox.Group value={permissions} onChange={setPermissions} aria-label="Permissions" mt="xs">
+            <div className="settings-checks">
+              {session.permissions.map(permission => (
+                <Checkbox key={permission} size="xs" value={permission} label={permission} />
+              ))}
+            </div>
+          </Checkbox.Group>
+        </details>
+      }
+    >
+      <TextInput name="name" label="Name of a new key" required maxLength={100} />
+      <NativeSelect name="days" label="Ends" defaultValue="90" data={ENDS} />
+    </CreateForm>
+  )
+}
+
+/** Share tokens, with which people without an account use one receptor or one thread. */
+export const ShareTokens = () => (
+  <>
+    <CreateToken />
+    <Credentials<ShareToken> kind="share-tokens" label="Share tokens">
+      {({ target, rights, uses, max_uses }) => (
+        <>
+          {rights.join(' and ')} a {target.type}, {uses}
+          {max_uses !== null && ` of ${max_uses}`} messages
+        </>
+      )}
+    </Credentials>
+  </>
+)
+
+function CreateToken() {
+  const { data: targets = [] } = useRead(['resources', 'shared'], async ganglion => {
+    const [receptors, traces] = await Promise.all([
+      ganglion.receptors.list({ limit: 200 }),
+      ganglion.traces.list({ limit: 50 }),
+    ])
+    return [
+      { group: 'Receptors', items: toItems('receptor', receptors.data) },
+      { group: 'Threads', items: toItems('trace', traces.data) },
+    ]
+  })
+  return (
+    <CreateForm
+      name="share-tokens"
+      send={(ganglion, { name, target = '', uses }) => {
+        const [type, id] = target.split(':')
+        const body = { name, target: { type, id }, max_uses: uses ? Number(uses) : undefined }
+        return ganglion.request<{ share_token: string }>('POST', '/v1/share-tokens', { body })
+      }}
+      secret={{ label: 'The token', of: ({ share_token }) => share_token }}
+      more={<p className="item-note">It ends after 30 days.</p>}
+    >
+      <TextInput name="name" label="Name of a new token" required maxLength={100} />
+      <NativeSelect name="target" label="For" required data={[{ value: '', label: 'Choose…' }, ...targets]} />
+      <TextInput name="uses" type="number" label="Messages at most" min={1} />
+    </CreateForm>
+  )
+}
+
+interface CredentialsProps<T extends Credential> {
+  /** The end of their path, and the name of their query. */
+  kind: string
+  label: string
+  actions?: (credential: T) => ReactNode
+  /** What one may do. */
+  children: (credential: T) => ReactNode
+}
+
+/** Keys or tokens without their texts, each with its use and its end. */
+function Credentials<T extends Credential>({ kind, label, actions, children }: CredentialsProps<T>) {
+  const path = `/v1/${kind}`
+  const known = useRead([kind], ganglion => ganglion.request<{ data: T[] }>('GET', path, { query: { limit: 200 } }))
+  const toRow = (credential: T) => {
+    const { id, name, prefix, last_used_at, revoked_at, expires_at } = credential
+    return (
+      <tr key={id}>
+        <td className="table-main">
+          {name}
+          <span className="item-note">
+            <code>{prefix}…</code>
+          </span>
+        </td>
+        <td>{children(credential)}</td>
+        <td className="table-fixed">{last_used_at ? <When time={last_used_at} /> : 'never'}</td>
+        <td className="table-fixed">
+          {revoked_at ? <Status status="cancelled" /> : expires_at ? <When time={expires_at} /> : 'never'}
+        </td>
+        <td>
+          {revoked_at === null && (
+            <div className="settings-row">
+              {actions?.(credential)}
+              <ChangeButton
+                name={kind}
+                label={`Revoke ${name}`}
+                send={ganglion => ganglion.request('DELETE', `${path}/${id}`)}
+              >
+                Revoke
+              </ChangeButton>
+            </div>
+          )}
+        </td>
+      </tr>
+    )
+  }
+  return (
+    <Read query={known}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Empty title="None yet" />
+        ) : (
+          <ScrollTable label={label} isPane columns={['Name', 'May', 'Last used', 'Ends', '']}>
+            {data.map(toRow)}
+          </ScrollTable>
+        )
+      }
+    </Read>
+  )
+}
