@@ -3,27 +3,23 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { Empty } from '../parts/empty.tsx'
-import { showLater } from '../parts/later.tsx'
+import { Empty, Read } from '../parts/read.tsx'
+import { showLater } from '../parts/loading.tsx'
 import { toSpaced } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
-import { Read } from '../parts/read.tsx'
-import { ScrollTable } from '../parts/scroll-table.tsx'
-import { Status } from '../parts/status.tsx'
+import { ScrollTable } from '../parts/tables.tsx'
+import { Status, When } from '../parts/inline.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
-import { Views } from '../parts/views.tsx'
-import { When } from '../parts/when.tsx'
+import { Views } from '../parts/fields.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
+import { REFRESH_MS, TriggerPanel } from './trigger-panel.tsx'
 import { readAutomationsSearch } from './search.ts'
-import { TriggerPanel } from './trigger-panel.tsx'
 
 const TriggerGraph = showLater(() => import('./trigger-graph.tsx'))
 const TriggerForm = showLater(() => import('./trigger-form.tsx'))
 const route = getRouteApi('/automations')
 const MAX_LISTED = 200
-/** A firing is no event of the workspace. */
-const REFRESH_MS = 15_000
 
 /** What starts runs by itself: the triggers as a list or as a graph with what they start, and the chosen one beside it. */
 export function Automations() {

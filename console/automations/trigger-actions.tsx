@@ -2,14 +2,13 @@ import type { Schema } from '@ganglion/client'
 import { Button, Group, JsonInput, Text, TextInput } from '@mantine/core'
 import { IconBolt, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ActionButton, ChangeButton } from '../parts/action-button.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Form } from '../parts/form.tsx'
+import { ActionButton, ChangeButton, Secret } from '../parts/buttons.tsx'
+import { Failure } from '../parts/read.tsx'
+import { Form } from '../parts/fields.tsx'
 import { readJson } from '../parts/json.ts'
-import { showLater } from '../parts/later.tsx'
+import { showLater } from '../parts/loading.tsx'
 import { toName, toSpaced } from '../parts/names.ts'
-import { RunLink } from '../parts/run-link.tsx'
-import { Secret } from '../parts/secret.tsx'
+import { RunLink } from '../parts/inline.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange } from '../service/use-service.ts'
 
@@ -77,11 +76,9 @@ function PauseForm({ trigger: { id, version }, onPaused }: TriggerProps & { onPa
     <Form className="answer" onSubmit={({ note }) => pause.mutate(note)}>
       <TextInput name="note" label="Why" required maxLength={500} defaultValue={`Paused by ${toName(session.actor)}`} />
       {pause.error && <Failure error={pause.error} />}
-      <Group>
-        <Button type="submit" size="xs" loading={pause.isPending}>
-          Pause the trigger
-        </Button>
-      </Group>
+      <Button type="submit" size="xs" loading={pause.isPending}>
+        Pause the trigger
+      </Button>
     </Form>
   )
 }
@@ -132,11 +129,9 @@ function FireForm({ trigger: { id, trigger_type } }: TriggerProps) {
           {fire.data.job_id && <RunLink jobId={fire.data.job_id}>Its run</RunLink>}
         </Text>
       )}
-      <Group>
-        <Button size="xs" loading={fire.isPending} disabled={!isObject} onClick={() => fire.mutate()}>
-          Fire the trigger
-        </Button>
-      </Group>
+      <Button size="xs" loading={fire.isPending} disabled={!isObject} onClick={() => fire.mutate()}>
+        Fire the trigger
+      </Button>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { Body, Schema } from '@ganglion/client'
-import { Button, Group, JsonInput } from '@mantine/core'
+import { Button, JsonInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import JsonForm from '../forms/json-form.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { Failure } from '../parts/read.tsx'
 import { readOptionalJson } from '../parts/json.ts'
 import { useChange } from '../service/use-service.ts'
 
@@ -10,42 +10,36 @@ type AutomationTrigger = Schema<'AutomationTrigger'>
 type Type = NonNullable<AutomationTrigger['trigger_type']>
 type Fields = Record<string, unknown>
 
+const text = (title: string, description?: string) => ({ type: 'string' as const, title, description })
+const texts = (title: string, description: string) => ({
+  type: 'array' as const,
+  title,
+  description,
+  items: { type: 'string' as const },
+})
+const SCHEMES = ['standard_webhooks', 'github', 'stripe', 'slack', 'hmac', 'none']
+
 /** What the form asks for of each type, which is what most triggers need. Other settings stay as they are. */
 const SETTINGS: Record<Type, Fields> = {
   schedule: {
-    cron: {
-      type: 'array',
-      title: 'Times, as cron',
-      items: { type: 'string' },
-      description: 'Such as 30 8 * * MON-FRI',
-    },
-    time_zone: { type: 'string', title: 'Time zone', default: 'UTC', description: 'Such as Europe/Berlin' },
+    cron: texts('Times, as cron', 'Such as 30 8 * * MON-FRI'),
+    time_zone: { ...text('Time zone', 'Such as Europe/Berlin'), default: 'UTC' },
   },
   event: {
-    types: {
-      type: 'array',
-      title: 'Events',
-      items: { type: 'string' },
-      description: 'Such as job.failed or resource.*',
-    },
-    path: { type: 'string', title: 'Folder', description: 'Only of resources in it' },
+    types: texts('Events', 'Such as job.failed or resource.*'),
+    path: text('Folder', 'Only of resources in it'),
   },
   webhook: {
     signature: {
       type: 'object',
       title: 'Signature of requests',
       properties: {
-        scheme: {
-          type: 'string',
-          title: 'Scheme',
-          enum: ['standard_webhooks', 'github', 'stripe', 'slack', 'hmac', 'none'],
-          default: 'standard_webhooks',
-        },
-        header: { type: 'string', title: 'Header', description: 'For hmac' },
+        scheme: { ...text('Scheme'), enum: SCHEMES, default: SCHEMES[0] },
+        header: text('Header', 'For hmac'),
       },
     },
   },
-  chat: { receptor: { type: 'string', title: 'Receptor', description: 'Only messages of its threads' } },
+  chat: { receptor: text('Receptor', 'Only messages of its threads') },
   manual: {},
 }
 
@@ -53,21 +47,21 @@ const buildSchema = (type: Type, isNew: boolean) => ({
   type: 'object' as const,
   required: ['title', 'target'],
   properties: {
-    title: { type: 'string' as const, title: 'Title' },
-    ...(isNew && { trigger_type: { type: 'string' as const, title: 'Type', enum: Object.keys(SETTINGS) } }),
+    title: text('Title'),
+    ...(isNew && { trigger_type: { ...text('Type'), enum: Object.keys(SETTINGS) } }),
     target: {
       type: 'object' as const,
       title: 'What it starts',
       required: ['type', 'ref'],
       properties: {
-        type: { type: 'string' as const, title: 'Kind', enum: ['pathway', 'neuron', 'receptor'], default: 'pathway' },
-        ref: { type: 'string' as const, title: 'Slug, with @ and a version to stay at it' },
+        type: { ...text('Kind'), enum: ['pathway', 'neuron', 'receptor'], default: 'pathway' },
+        ref: text('Slug, with @ and a version to stay at it'),
       },
     },
     ...(Object.keys(SETTINGS[type]).length > 0 && {
       [type]: { type: 'object' as const, title: 'When', properties: SETTINGS[type] as object },
     }),
-    filter: { type: 'string' as const, title: 'Filter', description: 'An expression over event' },
+    filter: text('Filter', 'An expression over event'),
   },
 })
 
@@ -112,16 +106,14 @@ export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
         error={runInput.problem}
       />
       {save.error && <Failure error={save.error} />}
-      <Group>
-        <Button
-          size="xs"
-          loading={save.isPending}
-          disabled={runInput.problem !== undefined}
-          onClick={() => submit.current?.click()}
-        >
-          {trigger ? 'Save the trigger' : 'Make the trigger'}
-        </Button>
-      </Group>
+      <Button
+        size="xs"
+        loading={save.isPending}
+        disabled={runInput.problem !== undefined}
+        onClick={() => submit.current?.click()}
+      >
+        {trigger ? 'Save the trigger' : 'Make the trigger'}
+      </Button>
     </div>
   )
 }

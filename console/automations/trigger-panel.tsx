@@ -1,13 +1,17 @@
 import type { Schema } from '@ganglion/client'
 import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Panel } from '../parts/panel.tsx'
-import { Status } from '../parts/status.tsx'
-import { Value } from '../parts/value.tsx'
-import { toAbsolute, When } from '../parts/when.tsx'
+import { Facts, Value } from '../parts/values.tsx'
+import { Panel } from '../parts/boxes.tsx'
+import { Status, toAbsolute, When, RunLink } from '../parts/inline.tsx'
 import { useRead } from '../service/use-service.ts'
-import { Firings } from './firings.tsx'
 import { TriggerActions } from './trigger-actions.tsx'
+import { useState } from 'react'
+import { ChangeButton } from '../parts/buttons.tsx'
+import { Choice } from '../parts/fields.tsx'
+import { toName, toSpaced } from '../parts/names.ts'
+import { Read } from '../parts/read.tsx'
+import { useSignedIn } from '../service/signed-in.tsx'
 
 interface TriggerProps {
   trigger: Schema<'AutomationTrigger'>
@@ -18,13 +22,11 @@ export function TriggerPanel({ trigger, onClose }: TriggerProps & { onClose: () 
   const { id, title, description, health, health_reason, trigger_type = 'manual', target } = trigger
   return (
     <Panel what="trigger" title={title} onClose={onClose}>
-      <ul className="facts">
-        <li>
-          <Status status={health} />
-        </li>
-        <li>{trigger_type}</li>
+      <Facts>
+        <Status status={health} />
+        {trigger_type}
         {target && (
-          <li>
+          <>
             starts the {target.type}{' '}
             {target.type === 'pathway' ? (
               <Link
@@ -37,9 +39,9 @@ export function TriggerPanel({ trigger, onClose }: TriggerProps & { onClose: () 
             ) : (
               <code>{target.ref}</code>
             )}
-          </li>
+          </>
         )}
-      </ul>
+      </Facts>
       {health_reason && <p className="detail-text">{health_reason}</p>}
       {description && <p className="detail-text">{description}</p>}
       <TriggerActions trigger={trigger} />
@@ -51,8 +53,6 @@ export function TriggerPanel({ trigger, onClose }: TriggerProps & { onClose: () 
 }
 
 const SHOWN = 5
-/** A firing is no event of the workspace. */
-const REFRESH_MS = 15_000
 
 function Times({ trigger: { id, version } }: TriggerProps) {
   const { data } = useRead(['triggers', 'times', id, version], ({ triggers }) => triggers.preview(id), {
@@ -91,6 +91,79 @@ function Settings({ trigger }: TriggerProps) {
         Settings
       </Title>
       <Value value={settings} />
+    </section>
+  )
+}
+
+const DECISIONS = [
+  'fired',
+  'filtered',
+  'limited',
+  'duplicate',
+  'failed_mapping',
+  'paused',
+  'target_missing',
+  'refused',
+] as const
+const OPTIONS = DECISIONS.map(value => ({ value, label: toSpaced(value) }))
+const LISTED = 20
+/** A firing is no event of the workspace. */
+export const REFRESH_MS = 15_000
+
+/** The latest events that reached a trigger: what was decided about each, why, and the run that it started. */
+export function Firings({ triggerId }: { triggerId: string }) {
+  const { can } = useSignedIn()
+  const [decision, setDecision] = useState<(typeof DECISIONS)[number]>()
+  const firings = useRead(
+    ['triggers', 'firings', triggerId, decision],
+    ({ triggers }) => triggers.runs(triggerId, { limit: LISTED, decision }),
+    { enabled: can('jobs:read'), refetchInterval: REFRESH_MS },
+  )
+  if (!can('jobs:read')) return null
+  return (
+    <section aria-label="Firings">
+      <header className="detail-head">
+        <Title order={3} size="h5">
+          Firings
+        </Title>
+        <Choice
+          size="xs"
+          aria-label="Decision"
+          none="All decisions"
+          value={decision}
+          options={OPTIONS}
+          onChange={setDecision}
+        />
+      </header>
+      <Read query={firings}>
+        {({ data, total }) => (
+          <>
+            {total === 0 && <p className="item-note">No event has reached it.</p>}
+            <ul className="plain-list">
+              {data.map(({ id, decision, reason, job_id, source, fired_by, replay_of, event, created_at }) => (
+                <li key={id}>
+                  <div className="item-note">
+                    <Status status={decision} /> <When time={created_at} /> by {fired_by ? toName(fired_by) : source}
+                    {replay_of && ', again'}
+                    {job_id && <RunLink jobId={job_id}>Run</RunLink>}
+                    {event && can('jobs:start') && (
+                      <ChangeButton name="triggers" send={({ triggers }) => triggers.replay(triggerId, id)}>
+                        Fire again
+                      </ChangeButton>
+                    )}
+                  </div>
+                  {reason}
+                </li>
+              ))}
+            </ul>
+            {total > data.length && (
+              <p className="item-note">
+                The latest {data.length} of {total}
+              </p>
+            )}
+          </>
+        )}
+      </Read>
     </section>
   )
 }

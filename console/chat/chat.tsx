@@ -1,15 +1,14 @@
 import './chat.css'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconMessagePlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Empty } from '../parts/empty.tsx'
+import { Empty, ReadList } from '../parts/read.tsx'
 import { toCount, toName } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
-import { ReadList } from '../parts/read.tsx'
-import { Views } from '../parts/views.tsx'
-import { When } from '../parts/when.tsx'
+import { Views } from '../parts/fields.tsx'
+import { When } from '../parts/inline.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { useReadPages } from '../service/use-service.ts'
 import { Composer } from './composer.tsx'
 import { Thread } from './thread.tsx'
 
@@ -66,23 +65,12 @@ function Actions() {
   )
 }
 
-const PAGE_SIZE = 50
-
 /** The threads of the person, or of all, latest first. */
 function Threads() {
   const isOfAll = route.useSearch().of === 'all'
-  const { ganglion, brainId } = useSignedIn()
-  const threads = useInfiniteQuery({
-    queryKey: ['traces', 'list', brainId, isOfAll],
-    queryFn: async ({ pageParam }) => {
-      const query = { limit: PAGE_SIZE, offset: pageParam, ...(isOfAll && { actor: 'all' }) }
-      const { data, total, offset } = await ganglion.traces.list(query)
-      return { data, next: offset + data.length < total ? offset + data.length : undefined }
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => ({ data: pages.flatMap(({ data }) => data) }),
-  })
+  const threads = useReadPages(['traces', 'list', isOfAll], ({ traces }, page) =>
+    traces.list({ ...page, ...(isOfAll && { actor: 'all' }) }),
+  )
   return (
     <ReadList
       query={threads}

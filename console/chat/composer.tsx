@@ -4,10 +4,8 @@ import { IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Choice, toItems } from '../parts/choice.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Read } from '../parts/read.tsx'
+import { Choice, toItems, toField } from '../parts/fields.tsx'
+import { Empty, Failure, Read } from '../parts/read.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
 
 const route = getRouteApi('/chat')
@@ -45,8 +43,7 @@ export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
           aria-label="Message"
           placeholder="Message. Shift + Enter begins a line."
           maxRows={10}
-          value={text}
-          onChange={event => setText(event.currentTarget.value)}
+          {...toField(text, setText)}
           onKeyDown={event => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()
@@ -92,8 +89,8 @@ function Answering({ chosen }: { chosen: string }) {
                 })
               }
               options={[
-                { group: 'Receptors', items: toItems('receptor', receptors) },
-                { group: 'Neurons', items: toItems('neuron', neurons) },
+                { group: 'Receptors', items: toItems('receptor', receptors, ({ slug }) => slug) },
+                { group: 'Neurons', items: toItems('neuron', neurons, ({ slug }) => slug) },
               ]}
             />
             {greeting && <p className="detail-text">{greeting}</p>}

@@ -2,14 +2,12 @@ import type { Schema } from '@ganglion/client'
 import { Button, Group, Title } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { ChangeButton } from '../parts/action-button.tsx'
-import { Choice, toVersion, toVersionOption } from '../parts/choice.tsx'
-import { LongJson } from '../parts/long-json.tsx'
+import { ChangeButton } from '../parts/buttons.tsx'
+import { VersionChoice } from '../parts/fields.tsx'
+import { Facts, LongJson, Json, Value } from '../parts/values.tsx'
 import { Markdown } from '../parts/markdown.tsx'
 import { Read } from '../parts/read.tsx'
-import { Status } from '../parts/status.tsx'
-import { Json, Value } from '../parts/value.tsx'
-import { When } from '../parts/when.tsx'
+import { Status, When } from '../parts/inline.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 import { MoveButton } from './move.tsx'
@@ -40,7 +38,7 @@ function TextDocument({ kind, id, version, onVersion }: TextDocumentProps) {
     ['resources', 'document', kind, id, version],
     (ganglion): PromiseLike<Schema<'Asset'> | Schema<'Artifact'>> => ganglion[kind].get(id, { version }),
   )
-  const { data: versions = [] } = useRead(['resources', 'versions', kind, id], async ganglion => {
+  const { data: versions } = useRead(['resources', 'versions', kind, id], async ganglion => {
     const { data } = await ganglion[kind].history(id)
     return data
   })
@@ -51,19 +49,19 @@ function TextDocument({ kind, id, version, onVersion }: TextDocumentProps) {
           <Title order={2} size="h3">
             {document.title}
           </Title>
-          <Facts kind={kind} document={document} />
+          <Known kind={kind} document={document} />
           {document.description && <p className="detail-text">{document.description}</p>}
           {Object.keys(document.metadata).length > 0 && <Value value={document.metadata} />}
           <Group gap="xs" align="end">
-            <Choice
+            <VersionChoice
               aria-label="Version"
               size="xs"
               miw={0}
               maw="100%"
               none="Latest version"
               value={version}
-              options={versions.map(toVersionOption)}
-              onChange={version => onVersion(toVersion(version))}
+              versions={versions}
+              onChange={onVersion}
             />
             <Button
               component="a"
@@ -103,26 +101,26 @@ interface ReadDocumentProps {
   document: Schema<'Asset'> | Schema<'Artifact'>
 }
 
-function Facts({ kind, document }: ReadDocumentProps) {
+function Known({ kind, document }: ReadDocumentProps) {
   const { path, media_type, size, updated_at } = document
   const { pages, status = 'ready', error } = ('extraction' in document && document.extraction) || {}
   return (
     <>
-      <ul className="facts">
-        <li>{DOCUMENT_KINDS[kind]}</li>
-        <li>in {path}</li>
-        <li>{media_type}</li>
-        <li>{toSize(size)}</li>
-        {pages !== undefined && <li>{pages} pages</li>}
-        <li>
+      <Facts>
+        {DOCUMENT_KINDS[kind]}
+        {`in ${path}`}
+        {media_type}
+        {toSize(size)}
+        {pages !== undefined && `${pages} pages`}
+        <>
           changed <When time={updated_at} />
-        </li>
+        </>
         {status !== 'ready' && (
-          <li>
+          <>
             <Status status={status === 'failed' ? 'failed' : 'running'} /> reading its text
-          </li>
+          </>
         )}
-      </ul>
+      </Facts>
       {error && <p className="field-error">{error.message}</p>}
     </>
   )
@@ -172,17 +170,15 @@ function OtherDocument({ kind, id }: { kind: string; id: string }) {
           <Title order={2} size="h3">
             {title}
           </Title>
-          <ul className="facts">
-            <li>{DOCUMENT_KINDS[kind] ?? kind}</li>
-            <li>in {path}</li>
+          <Facts>
+            {DOCUMENT_KINDS[kind] ?? kind}
+            {`in ${path}`}
             {kind === 'stakeholder_maps' && (
-              <li>
-                <Link to="/stakeholders/$mapId" params={{ mapId: id }} className="table-link">
-                  Picture and briefings
-                </Link>
-              </li>
+              <Link to="/stakeholders/$mapId" params={{ mapId: id }} className="table-link">
+                Picture and briefings
+              </Link>
             )}
-          </ul>
+          </Facts>
           <LongJson value={document} name={slug} />
         </article>
       )}

@@ -1,11 +1,10 @@
 import './documents.css'
-import { Group, TextInput, Title } from '@mantine/core'
+import { TextInput, Title } from '@mantine/core'
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { Choice } from '../parts/choice.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Form } from '../parts/form.tsx'
+import { Choice, Form } from '../parts/fields.tsx'
+import { Empty } from '../parts/read.tsx'
 import { Page } from '../parts/page.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -89,10 +88,6 @@ const Folder = ({ path, mayWrite, onMoved }: FolderProps) => (
       {path}
     </Title>
     {mayWrite && <p className="detail-text">Files that you upload now go into this folder.</p>}
-    {mayWrite && path !== '/' && (
-      <Group>
-        <MoveButton place={`${FOLDER}:${path}`} onMoved={onMoved} />
-      </Group>
-    )}
+    {mayWrite && path !== '/' && <MoveButton place={`${FOLDER}:${path}`} onMoved={onMoved} />}
   </article>
 )

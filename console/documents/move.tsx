@@ -1,9 +1,9 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { IconFolderSymlink } from '@tabler/icons-react'
 import { useId } from 'react'
 import { DialogButton } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Form } from '../parts/form.tsx'
+import { Failure } from '../parts/read.tsx'
+import { Form } from '../parts/fields.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
 import { FOLDER, readPlace } from './place.ts'
 
@@ -45,11 +45,9 @@ export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProp
           ))}
         </datalist>
         {move.error && <Failure error={move.error} />}
-        <Group>
-          <Button type="submit" loading={move.isPending}>
-            Move
-          </Button>
-        </Group>
+        <Button type="submit" loading={move.isPending}>
+          Move
+        </Button>
       </Form>
     </Modal>
   )

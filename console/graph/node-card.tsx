@@ -1,7 +1,7 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react'
 import type { ReactNode } from 'react'
 import { NODE_ICONS } from '../parts/node-icons.ts'
-import { Status } from '../parts/status.tsx'
+import { Status } from '../parts/inline.tsx'
 import type { GraphNode } from './graph.ts'
 
 export interface NodeState {

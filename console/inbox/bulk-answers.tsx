@@ -1,10 +1,11 @@
 import type { Intervention, Schema } from '@ganglion/client'
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { Bulk } from '../parts/bulk.tsx'
+import { Bulk, type PreviewProps } from '../parts/bulk.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Read } from '../parts/read.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
+import { toField } from '../parts/fields.tsx'
 
 /** The answers to several at once, by the kind of intervention. */
 const ANSWERS = { approval: { approve: 'Approve', reject: 'Reject' }, questions: { decline_questions: 'Decline' } }
@@ -15,13 +16,8 @@ type Action = keyof typeof LABELS
 /** As the service has it. */
 const MAX = 100
 
-interface BulkAnswersProps {
-  items: Intervention[]
-  onDone: () => void
-}
-
 /** Gives one answer to the chosen interventions, after a look at what becomes of each. */
-export const BulkAnswers = ({ items, onDone }: BulkAnswersProps) => (
+export const BulkAnswers = ({ items, onDone }: { items: Intervention[]; onDone: () => void }) => (
   <Bulk<Intervention, Action>
     label="Chosen interventions"
     className="bulk-list"
@@ -38,13 +34,7 @@ export const BulkAnswers = ({ items, onDone }: BulkAnswersProps) => (
   </Bulk>
 )
 
-interface PreviewProps {
-  action: Action
-  items: Intervention[]
-  onClose: (isDone: boolean) => void
-}
-
-function Preview({ action, items, onClose }: PreviewProps) {
+function Preview({ action, items, onClose }: PreviewProps<Intervention, Action>) {
   const [text, setText] = useState('')
   const ids = items.map(({ interventionId }) => ({ interventionId }))
   const preview = useRead(
@@ -82,12 +72,7 @@ function Preview({ action, items, onClose }: PreviewProps) {
       {send.data ? (
         <p role="status">{`${send.data.accepted} answered, ${send.data.refused} refused.`}</p>
       ) : (
-        <Textarea
-          label="Comment for all"
-          maxLength={2_000}
-          value={text}
-          onChange={event => setText(event.currentTarget.value)}
-        />
+        <Textarea label="Comment for all" maxLength={2_000} {...toField(text, setText)} />
       )}
     </Dialog>
   )

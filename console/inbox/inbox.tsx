@@ -1,18 +1,16 @@
 import type { Intervention } from '@ganglion/client'
 import { Kbd, Modal } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Choice } from '../parts/choice.tsx'
-import { Empty } from '../parts/empty.tsx'
+import { Choice, Views } from '../parts/fields.tsx'
+import { Empty, ReadList } from '../parts/read.tsx'
 import { toLabel } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
-import { ReadList } from '../parts/read.tsx'
 import { useShortcuts } from '../parts/shortcuts.ts'
-import { Views } from '../parts/views.tsx'
 import { Detail } from '../interventions/detail.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { useReadPages } from '../service/use-service.ts'
 import { BulkAnswers } from './bulk-answers.tsx'
 import { REFRESH_MS, useCounts } from './counts.ts'
 import { InboxItem } from './item.tsx'
@@ -113,34 +111,24 @@ export function Inbox() {
   )
 }
 
-const PAGE_SIZE = 50
-
 /** The interventions of a list, with the next that is due first. */
 function useInbox({ view = 'mine', kind }: InboxSearch) {
-  const { ganglion, brainId, session } = useSignedIn()
-  const { groups } = session
+  const { groups } = useSignedIn().session
   const narrowing = {
     mine: { status: ['open' as const], mine: 'true' as const, sort: 'due' as const },
     groups: { status: ['open' as const], assignee: groups, sort: 'due' as const },
     all: { status: ['open' as const], sort: 'due' as const },
     decided: { status: ['decided' as const, 'timed_out' as const, 'cancelled' as const], sort: 'closed' as const },
   }[view]
-  return useInfiniteQuery({
-    queryKey: ['interventions', 'list', brainId, view, kind],
-    queryFn: async ({ pageParam }) => {
+  return useReadPages(
+    ['interventions', 'list', view, kind],
+    async ({ interventions }, page) =>
       // Without groups, none of them is asked.
-      if (view === 'groups' && groups.length === 0) return { data: [] as Intervention[], total: 0 }
-      const page = await ganglion.interventions.list({ ...narrowing, kind, limit: PAGE_SIZE, offset: pageParam })
-      return { data: page.data, total: page.total }
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => {
-      const known = pages.reduce((sum, { data }) => sum + data.length, 0)
-      return known < total ? known : undefined
-    },
-    select: ({ pages }) => ({ data: pages.flatMap(({ data }) => data), total: pages[0]?.total }),
-    refetchInterval: REFRESH_MS,
-  })
+      view === 'groups' && groups.length === 0
+        ? { data: [], total: 0 }
+        : interventions.list({ ...narrowing, kind, ...page }),
+    { refetchInterval: REFRESH_MS },
+  )
 }
 
 const KIND_LABELS = KINDS.map(value => ({ value, label: toLabel(value) }))

@@ -3,11 +3,9 @@ import { Checkbox } from '@mantine/core'
 import { IconClipboardList, IconHelpCircle, IconThumbUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { Due } from '../interventions/due.tsx'
-import { toStatus } from '../interventions/outcome.ts'
+import { Due, toStatus } from '../interventions/state.tsx'
 import { toName } from '../parts/names.ts'
-import { Status } from '../parts/status.tsx'
-import { When } from '../parts/when.tsx'
+import { Status, When } from '../parts/inline.tsx'
 
 const ICONS = { approval: IconThumbUp, form: IconClipboardList, questions: IconHelpCircle }
 

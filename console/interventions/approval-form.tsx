@@ -1,10 +1,11 @@
 import { Button, Group, Kbd, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
-import { showLater } from '../parts/later.tsx'
+import { Failure } from '../parts/read.tsx'
+import { showLater } from '../parts/loading.tsx'
 import { useShortcuts } from '../parts/shortcuts.ts'
 import { type AnswerProps, type Question, useAnswer } from './use-answer.ts'
+import { toField } from '../parts/fields.tsx'
 
 const JsonForm = showLater(() => import('../forms/json-form.tsx'))
 
@@ -45,8 +46,7 @@ export function ApprovalForm(props: AnswerProps) {
         ref={comment}
         label="Comment"
         minRows={2}
-        value={draft.comment ?? ''}
-        onChange={event => change({ comment: event.currentTarget.value })}
+        {...toField(draft.comment ?? '', comment => change({ comment }))}
         onBlur={() => setChosen(undefined)}
         onKeyDown={event => {
           if (event.key !== 'Enter' || event.shiftKey || !chosen) return

@@ -4,22 +4,17 @@ import { Button, Code, Group, Title } from '@mantine/core'
 import { IconDownload, IconLink } from '@tabler/icons-react'
 import { TIMEOUT_PORT } from '../../domain/pathway/definition.ts'
 import { type Graph, toGraph } from '../graph/graph.ts'
-import { ChangeButton } from '../parts/action-button.tsx'
-import { CopyText } from '../parts/copy-text.tsx'
-import { download } from '../parts/download.ts'
-import { showLater } from '../parts/later.tsx'
+import { ChangeButton, CopyText } from '../parts/buttons.tsx'
+import { download, Facts, Value } from '../parts/values.tsx'
+import { showLater } from '../parts/loading.tsx'
 import { toLabel, toName } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
-import { RunLink } from '../parts/run-link.tsx'
-import { Status } from '../parts/status.tsx'
-import { Value } from '../parts/value.tsx'
-import { When } from '../parts/when.tsx'
+import { RunLink, Status, When } from '../parts/inline.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 import { ApprovalForm } from './approval-form.tsx'
-import { Due } from './due.tsx'
+import { Due, toStatus } from './state.tsx'
 import { History, Votes } from './votes.tsx'
-import { toStatus } from './outcome.ts'
 import { QuestionsForm } from './questions-form.tsx'
 import { TaskActions } from './task-actions.tsx'
 
@@ -81,7 +76,7 @@ function Loaded({ intervention, onAnswered }: LoadedProps) {
           size={[28, 18]}
         />
       </header>
-      <Facts intervention={intervention} />
+      <Known intervention={intervention} />
       {isOpen && <TaskActions intervention={intervention} />}
       {description && <p className="detail-text">{description}</p>}
       {context !== undefined && context !== null && (
@@ -104,7 +99,19 @@ function Loaded({ intervention, onAnswered }: LoadedProps) {
           </Group>
         </div>
       )}
-      {status === 'decided' && <EvidenceButton interventionId={interventionId} />}
+      {status === 'decided' && (
+        <ChangeButton
+          name="evidence"
+          icon={IconDownload}
+          // As `ganglion inbox verify-evidence` reads it.
+          send={async ({ inbox }) => {
+            const evidence = await inbox.evidence(interventionId)
+            download(JSON.stringify(evidence, null, 2), `evidence-${interventionId}.json`)
+          }}
+        >
+          Download the evidence
+        </ChangeButton>
+      )}
       <p className="detail-hash">
         What is shown has the SHA-256 <Code>{shown_hash.slice(0, 16)}…</Code>, which the record keeps.
       </p>
@@ -112,62 +119,40 @@ function Loaded({ intervention, onAnswered }: LoadedProps) {
   )
 }
 
-/** Saves what proves a decision, as `ganglion inbox verify-evidence` reads it. */
-const EvidenceButton = ({ interventionId }: { interventionId: string }) => (
-  <div>
-    <ChangeButton
-      name="evidence"
-      icon={IconDownload}
-      send={async ({ inbox }) => {
-        const evidence = await inbox.evidence(interventionId)
-        download(JSON.stringify(evidence, null, 2), `evidence-${interventionId}.json`)
-      }}
-    >
-      Download the evidence
-    </ChangeButton>
-  </div>
-)
-
-function Facts({ intervention }: { intervention: Intervention }) {
+function Known({ intervention }: { intervention: Intervention }) {
   const { root_job, root_job_id, opened_at, due_at, status, closed_at, assignees, eligible, claimed_by, claimed_at } =
     intervention
   const outcome = useDueOutcome(intervention)
+  const answerers = assignees.length > 0 ? `for ${assignees.map(toName).join(', ')}` : 'for everybody who may answer'
   return (
-    <ul className="facts">
-      <li>
-        <Status status={toStatus(intervention)} />
-      </li>
+    <Facts>
+      <Status status={toStatus(intervention)} />
       {root_job && (
-        <li>
+        <>
           of <RunLink jobId={root_job_id}>{root_job.title}</RunLink>, started by {toName(root_job.requester)}
-        </li>
+        </>
       )}
-      <li>
+      <>
         asked <When time={opened_at} />
-      </li>
+      </>
       {closed_at && (
-        <li>
+        <>
           closed <When time={closed_at} />
-        </li>
+        </>
       )}
       {status === 'open' && due_at && (
-        <li>
+        <>
           <Due due={due_at} opened={opened_at} />
           {outcome && `, then the run goes on with “${outcome}”`}
-        </li>
+        </>
       )}
       {claimed_by && claimed_at && (
-        <li>
+        <>
           claimed by {toName(claimed_by)} <When time={claimed_at} />
-        </li>
+        </>
       )}
-      {status === 'open' && (
-        <li>
-          {assignees.length > 0 ? `for ${assignees.map(toName).join(', ')}` : 'for everybody who may answer'}
-          {eligible !== undefined && ` (${eligible})`}
-        </li>
-      )}
-    </ul>
+      {status === 'open' && `${answerers}${eligible === undefined ? '' : ` (${eligible})`}`}
+    </Facts>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import JsonForm from '../forms/json-form.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { Failure } from '../parts/read.tsx'
 import { type AnswerProps, useAnswer } from './use-answer.ts'
 
 /** Fills in the form that a run asks for. */
@@ -20,11 +20,9 @@ export default function InputForm(props: AnswerProps) {
         submitRef={submit}
       />
       {answer.error && <Failure error={answer.error} />}
-      <Group>
-        <Button loading={answer.isPending} onClick={() => submit.current?.click()}>
-          Send
-        </Button>
-      </Group>
+      <Button loading={answer.isPending} onClick={() => submit.current?.click()}>
+        Send
+      </Button>
     </div>
   )
 }

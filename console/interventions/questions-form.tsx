@@ -1,6 +1,7 @@
 import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
-import { Failure } from '../parts/failure.tsx'
+import { Failure } from '../parts/read.tsx'
 import { type AnswerProps, useAnswer } from './use-answer.ts'
+import { toField } from '../parts/fields.tsx'
 
 /** Answers questions, each with an option or a text, or declines them all. */
 export function QuestionsForm(props: AnswerProps) {
@@ -28,13 +29,7 @@ export function QuestionsForm(props: AnswerProps) {
             </Stack>
           </Radio.Group>
         ) : (
-          <Textarea
-            key={id}
-            label={text}
-            required
-            value={answers[id] ?? ''}
-            onChange={event => set(id, event.currentTarget.value)}
-          />
+          <Textarea key={id} label={text} required {...toField(answers[id] ?? '', text => set(id, text))} />
         ),
       )}
       {answer.error && <Failure error={answer.error} />}

@@ -1,8 +1,9 @@
-import type { Ganglion, Intervention } from '@ganglion/client'
+import type { Intervention } from '@ganglion/client'
 import { APIError } from '@ganglion/client/errors'
 import { Button, Group, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ActionButton, ChangeButton } from '../parts/action-button.tsx'
+import { ActionButton, ChangeButton } from '../parts/buttons.tsx'
+import { Form } from '../parts/fields.tsx'
 import { toActor } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange } from '../service/use-service.ts'
@@ -57,6 +58,8 @@ export function TaskActions({ intervention }: { intervention: Intervention }) {
   )
 }
 
+type Fields = Record<string, string>
+
 interface TaskFormProps {
   way: Way
   interventionId: string
@@ -65,69 +68,46 @@ interface TaskFormProps {
 
 /** Hands an intervention over, or comments on it without answering. */
 function TaskForm({ way, interventionId, onDone }: TaskFormProps) {
-  const [text, setText] = useState('')
-  const [written, setWritten] = useState('')
   const { label, names } = WAYS[way]
-  const to = text
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map(toActor)
-  const comment = written.trim()
-  const send = useChange('interventions', ({ inbox }) => sendTask(inbox, interventionId, { way, to, comment }))
+  const send = useChange('interventions', ({ inbox }, { names = '', comment = '' }: Fields): PromiseLike<unknown> => {
+    const to = names
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(toActor)
+    if (way === 'comment') return inbox.comment(interventionId, comment)
+    const why = { comment: comment || undefined }
+    if (way === 'reassign') return inbox.reassign(interventionId, { to, ...why })
+    // The service says that several are no person.
+    return inbox.delegate(interventionId, { to: to.join(' '), ...why })
+  })
   const problem = send.error && <span role="alert">{toProblem(send.error)}</span>
-  const isMissing = names ? to.length === 0 : comment === ''
   return (
-    <form
+    <Form
       className="fields"
       aria-label={label}
-      onSubmit={event => {
-        event.preventDefault()
-        // Another form that is open by then stays open.
-        if (!isMissing) send.mutate(undefined, { onSuccess: onDone })
-      }}
+      // Another form that is open by then stays open.
+      onSubmit={fields => send.mutate(fields, { onSuccess: onDone })}
     >
       {names && (
-        <TextInput
-          label={names[0]}
-          description={names[1]}
-          autoComplete="off"
-          value={text}
-          error={problem}
-          onChange={event => setText(event.currentTarget.value)}
-        />
+        <TextInput name="names" label={names[0]} description={names[1]} required autoComplete="off" error={problem} />
       )}
       <Textarea
+        name="comment"
         label={names ? 'Why' : 'Comment without answering'}
+        required={!names}
         maxLength={2_000}
-        value={written}
         error={!names && problem}
-        onChange={event => setWritten(event.currentTarget.value)}
       />
       <Group gap="xs">
-        <Button type="submit" size="xs" loading={send.isPending} disabled={isMissing}>
+        <Button type="submit" size="xs" loading={send.isPending}>
           {label}
         </Button>
         <Button size="xs" variant="subtle" onClick={onDone}>
           Leave it
         </Button>
       </Group>
-    </form>
+    </Form>
   )
-}
-
-interface Task {
-  way: Way
-  to: string[]
-  comment: string
-}
-
-function sendTask(inbox: Ganglion['inbox'], id: string, { way, to, comment }: Task): PromiseLike<unknown> {
-  const why = { comment: comment || undefined }
-  if (way === 'comment') return inbox.comment(id, comment)
-  return way === 'reassign'
-    ? inbox.reassign(id, { to, ...why })
-    : // The service says that several are no person.
-      inbox.delegate(id, { to: to.join(' '), ...why })
 }
 
 const toProblem = (error: Error): string =>

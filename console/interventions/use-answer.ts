@@ -1,6 +1,8 @@
 import type { Intervention, PersonAnswer } from '@ganglion/client'
+import { toLabel } from '../parts/names.ts'
 import { useChange } from '../service/use-service.ts'
 import { useDraft } from './draft.ts'
+import { DONE } from './state.tsx'
 
 export type Question = Pick<
   Intervention,
@@ -29,13 +31,5 @@ export function useAnswer({ question: { interventionId, job_id }, onAnswered }: 
   return { draft, change, answer }
 }
 
-const WORDS: Record<string, string> = {
-  approve: 'Approved',
-  reject: 'Rejected',
-  submit_input: 'Sent',
-  answer_questions: 'Answered',
-  decline_questions: 'Declined',
-}
-
 const describeAnswer = (action: string, isDecided: boolean): string =>
-  `${WORDS[action] ?? action}${isDecided ? '' : ', and waiting for others'}`
+  `${toLabel(DONE[action] ?? action)}${isDecided ? '' : ', and waiting for others'}`

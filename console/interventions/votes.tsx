@@ -1,15 +1,8 @@
 import type { Intervention } from '@ganglion/client'
 import { toLabel, toName } from '../parts/names.ts'
-import { Value } from '../parts/value.tsx'
-import { When } from '../parts/when.tsx'
-
-const WORDS: Record<string, string> = {
-  approve: 'approved',
-  reject: 'rejected',
-  submit_input: 'sent the form',
-  answer_questions: 'answered',
-  decline_questions: 'declined',
-}
+import { Value } from '../parts/values.tsx'
+import { When } from '../parts/inline.tsx'
+import { DONE } from './state.tsx'
 
 /** Who has answered what, and what is still missing. */
 export function Votes({ intervention }: { intervention: Intervention }) {
@@ -28,7 +21,7 @@ export function Votes({ intervention }: { intervention: Intervention }) {
       <ul className="plain-list">
         {votes.map(({ action, by, at, comment, on_behalf_of }) => (
           <li key={by + at}>
-            <strong>{toName(by)}</strong> {WORDS[action] ?? action}
+            <strong>{toName(by)}</strong> {DONE[action] ?? action}
             {on_behalf_of && ` for ${toName(on_behalf_of)}`} <When time={at} />
             {comment && <q>{comment}</q>}
           </li>

@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
+export interface PreviewProps<Item, Action> {
+  action: Action
+  items: Item[]
+  onClose: (isDone: boolean) => void
+}
+
 interface BulkProps<Item, Action extends string> {
   label: string
   /** The chosen ones. Nothing is shown while there are none. */
@@ -14,7 +20,7 @@ interface BulkProps<Item, Action extends string> {
   /** Chooses none. */
   onDone: () => void
   /** The dialog that shows what an action would do, and does it. */
-  children: (preview: { action: Action; items: Item[]; onClose: (isDone: boolean) => void }) => ReactNode
+  children: (preview: PreviewProps<Item, Action>) => ReactNode
 }
 
 /** Does something with the chosen items of a list, after a look at what becomes of each. */

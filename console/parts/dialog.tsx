@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, Suspense, useState } from 'react'
-import { ActionButton, type ActionButtonProps } from './action-button.tsx'
-import { Failure } from './failure.tsx'
+import { ActionButton, type ActionButtonProps } from './buttons.tsx'
+import { Failure } from './read.tsx'
 
 interface DialogProps {
   title: string

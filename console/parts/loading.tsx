@@ -1,3 +1,5 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+
 const Spinner = () => <span className="spinner" role="status" aria-label="Loading" />
 
 export const LoadingPage = () => (
@@ -11,3 +13,13 @@ export const Loading = () => (
     <Spinner />
   </div>
 )
+
+/** A part of a page whose code is loaded when it is shown. */
+export function showLater<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  const Part = lazy(load) as ComponentType<Props>
+  return (props: Props) => (
+    <Suspense fallback={<Loading />}>
+      <Part {...props} />
+    </Suspense>
+  )
+}

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Alert, Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Empty } from './empty.tsx'
-import { Failure } from './failure.tsx'
 import { Loading } from './loading.tsx'
+import { APIError } from '@ganglion/client/errors'
+import { IconAlertTriangle } from '@tabler/icons-react'
 
 type Query<Reply> = Pick<UseQueryResult<Reply>, 'data' | 'error' | 'fetchStatus' | 'refetch'>
 
@@ -57,4 +57,39 @@ export const ReadList = <Item,>({ query, empty, className, keyOf, children }: Re
       </>
     )}
   </Read>
+)
+
+/** Says what failed, in the words of the service. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const message = error instanceof Error ? error.message : String(error)
+  const requestId = APIError.is(error) && error.requestId
+  return (
+    <Alert role="alert" variant="default" icon={<IconAlertTriangle />} title="This did not work" className="failure">
+      <Text size="sm">{message}</Text>
+      {requestId && (
+        <Text size="xs" c="dimmed" mt={4}>
+          Request {requestId}
+        </Text>
+      )}
+      {onRetry && (
+        <Group mt="sm">
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  )
+}
+
+/** Says that there is nothing, and what would be here. */
+export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <div className="empty">
+    <Text fw={600}>{title}</Text>
+    {children && (
+      <Text size="sm" c="dimmed" component="div">
+        {children}
+      </Text>
+    )}
+  </div>
 )

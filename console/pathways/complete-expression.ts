@@ -1,7 +1,7 @@
 import type { Completion, CompletionResult } from '@codemirror/autocomplete'
 import type { EditorState } from '@codemirror/state'
 import { findPart, listParts, readName, readScalar, type SyntaxNode, toValue } from './json-places.ts'
-import { listNodes, listNodesAround } from './nodes-around.ts'
+import { listNodes, listNodesAround } from './written-nodes.ts'
 
 /** What names an expression has everywhere, and in the bodies of maps and loops. */
 const ROOTS = { input: 'the input of the run', nodes: 'the nodes that lead here', run: 'the run itself' }

@@ -8,8 +8,7 @@ import type { EditorState } from '@codemirror/state'
 import schemas, { type Schema } from 'virtual:pathway-schemas'
 import { completeExpression } from './complete-expression.ts'
 import { listParts, readName, readScalar, readTree, type SyntaxNode, toScalar, toValue } from './json-places.ts'
-import { listNodesAround } from './nodes-around.ts'
-import { listPorts } from './ports.ts'
+import { listNodesAround, listPorts } from './written-nodes.ts'
 
 /** Properties whose value is the id of a node of the same graph. */
 const REFERENCES = new Set(['from', 'to', 'compensate'])

@@ -1,13 +1,13 @@
 import type { Data, PathwayDefinition } from '@ganglion/client'
-import { Button, Group, JsonInput } from '@mantine/core'
+import { Button, JsonInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
+import { Failure } from '../parts/read.tsx'
 import { readOptionalJson } from '../parts/json.ts'
-import { showLater } from '../parts/later.tsx'
-import { ScrollTable } from '../parts/scroll-table.tsx'
-import { Status } from '../parts/status.tsx'
-import { Json } from '../parts/value.tsx'
+import { showLater } from '../parts/loading.tsx'
+import { ScrollTable } from '../parts/tables.tsx'
+import { Status } from '../parts/inline.tsx'
+import { Json } from '../parts/values.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 
 const JsonForm = showLater(() => import('../forms/json-form.tsx'))
@@ -65,16 +65,14 @@ export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps)
       ))}
       {run.error && <Failure error={run.error} />}
       {!isCurrent && <p className="item-note">It waits for a text without problems.</p>}
-      <Group>
-        <Button
-          variant="default"
-          loading={run.isPending}
-          disabled={isInvalid || !isCurrent}
-          onClick={() => (schema ? submit.current?.click() : run.mutate(input))}
-        >
-          {report ? 'Run dry again' : 'Run dry'}
-        </Button>
-      </Group>
+      <Button
+        variant="default"
+        loading={run.isPending}
+        disabled={isInvalid || !isCurrent}
+        onClick={() => (schema ? submit.current?.click() : run.mutate(input))}
+      >
+        {report ? 'Run dry again' : 'Run dry'}
+      </Button>
       {report && <Report report={report} />}
     </div>
   )

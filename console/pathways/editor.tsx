@@ -5,21 +5,20 @@ import { Button, TextInput } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useDraft } from '../interventions/draft.ts'
-import { Failure } from '../parts/failure.tsx'
+import { Failure, Read } from '../parts/read.tsx'
 import { readJson } from '../parts/json.ts'
-import { showLater } from '../parts/later.tsx'
+import { showLater } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
-import { Read } from '../parts/read.tsx'
 import { toPath } from '../runs/keys.ts'
 import { useChange } from '../service/use-service.ts'
 import CodeEditor, { goTo, replaceText, underline } from './code-editor.tsx'
 import { completePathway } from './complete.ts'
 import { DryRun, type DryRunReport } from './dry-run.tsx'
 import { findPathAt, listNodes } from './find-node.ts'
-import { Findings } from './findings.tsx'
+import { Findings, useFindings } from './findings.tsx'
 import { Overtaken } from './overtaken.tsx'
 import { usePathway } from './queries.ts'
-import { useFindings } from './use-findings.ts'
+import { toField } from '../parts/fields.tsx'
 
 const RunGraph = showLater(() => import('../runs/run-graph.tsx'))
 const route = getRouteApi('/pathways/$pathwayId/edit')
@@ -123,17 +122,8 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
       }
     >
       <div className="filters">
-        <TextInput
-          label="Title"
-          required
-          value={writing.title}
-          onChange={event => write({ title: event.currentTarget.value })}
-        />
-        <TextInput
-          label="What this version is for"
-          value={note}
-          onChange={event => setNote(event.currentTarget.value)}
-        />
+        <TextInput label="Title" required {...toField(writing.title, title => write({ title }))} />
+        <TextInput label="What this version is for" {...toField(note, setNote)} />
       </div>
       {save.data !== undefined && !kept && (
         <p role="status" className="receipt">

@@ -1,5 +1,11 @@
 import { toCount } from '../parts/names.ts'
 import type { Finding } from './code-editor.tsx'
+import type { PathwayDefinition } from '@ganglion/client'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { readJson } from '../parts/json.ts'
+import { useRead } from '../service/use-service.ts'
 
 interface FindingsProps {
   findings: Finding[]
@@ -40,3 +46,41 @@ function toSummary(findings: Finding[]): string {
     .filter(text => text !== '')
     .join(', ')
 }
+
+/** The pause in writing after which the text is checked. */
+const PAUSE_MS = 300
+const IN_REQUEST = /^\/definition/
+
+/**
+ * What the service would refuse or warn of in a text that is being written; the last value that the text was as JSON, and the
+ * last one without problems. Until the text is checked, the findings are those of the text before.
+ */
+export function useFindings(text: string) {
+  const [settled] = useDebouncedValue(text, PAUSE_MS)
+  const read = useMemo(() => readJson(settled), [settled])
+  const [last, setLast] = useState(read)
+  if (read !== last && read.problem === undefined) setLast(read)
+  const { data, error, isPlaceholderData } = useRead(
+    ['pathway-findings', settled],
+    async ({ pathways }) => {
+      const { problems, warnings } = await pathways.validate({ definition: read.value as PathwayDefinition })
+      return [...problems.map(toFinding('error')), ...warnings.map(toFinding('warning'))]
+    },
+    { enabled: read.problem === undefined, placeholderData: keepPreviousData, gcTime: 0 },
+  )
+  const findings = useMemo(() => (read.problem === undefined ? (data ?? []) : [toProblem(read.problem)]), [read, data])
+  const isChecked = text === settled && (read.problem !== undefined || (data !== undefined && !isPlaceholderData))
+  const [valid, setValid] = useState<unknown>()
+  if (isChecked && valid !== read.value && findings.every(({ severity }) => severity !== 'error')) setValid(read.value)
+  return { definition: last.value, valid: valid as PathwayDefinition | undefined, findings, error, isChecked }
+}
+
+const toProblem = (message: string): Finding => ({ message, severity: 'error' })
+
+const toFinding =
+  (severity: Finding['severity']) =>
+  ({ pointer, message }: { pointer: string; message: string }): Finding => ({
+    pointer: pointer.replace(IN_REQUEST, ''),
+    message,
+    severity,
+  })

@@ -5,9 +5,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { toGraph } from '../graph/graph.ts'
 import { GraphView } from '../graph/graph-view.tsx'
-import { Choice, toVersion, toVersionOption } from '../parts/choice.tsx'
-import { showLater } from '../parts/later.tsx'
-import { LongJson } from '../parts/long-json.tsx'
+import { VersionChoice } from '../parts/fields.tsx'
+import { showLater } from '../parts/loading.tsx'
+import { LongJson } from '../parts/values.tsx'
 import { Page } from '../parts/page.tsx'
 import { Read } from '../parts/read.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
@@ -82,23 +82,22 @@ function Actions() {
   const { version, against } = route.useSearch()
   const { can } = useSignedIn()
   const set = useSetSearch(readPathwaySearch, false)
-  const { data = [] } = useVersions(pathwayId)
-  const options = data.map(toVersionOption)
+  const { data: versions } = useVersions(pathwayId)
   return (
     <>
-      <Choice
+      <VersionChoice
         aria-label="Version"
         none="Latest version"
         value={version}
-        options={options}
-        onChange={version => set({ node: undefined, version: toVersion(version) })}
+        versions={versions}
+        onChange={version => set({ node: undefined, version })}
       />
-      <Choice
+      <VersionChoice
         aria-label="Compare with"
         none="Compare with…"
         value={against}
-        options={options}
-        onChange={version => set({ node: undefined, against: toVersion(version) })}
+        versions={versions}
+        onChange={against => set({ node: undefined, against })}
       />
       {can('resources:write') && (
         <Button

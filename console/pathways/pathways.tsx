@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Page } from '../parts/page.tsx'
 import { ReadList } from '../parts/read.tsx'
-import { When } from '../parts/when.tsx'
+import { When } from '../parts/inline.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 

@@ -5,8 +5,11 @@ export const usePathway = (pathwayId: string, version?: number) =>
   useRead(['resources', 'pathway', pathwayId, version], ({ pathways }) => pathways.get(pathwayId, { version }))
 
 /** The versions of a pathway, latest first. */
-export const useVersions = (pathwayId: string) =>
-  useRead(['resources', 'pathway-history', pathwayId], async ({ pathways }) => {
-    const { data } = await pathways.history(pathwayId)
-    return data
-  })
+export const useVersions = (pathwayId: string, enabled = true) =>
+  useRead(
+    ['resources', 'pathway-history', pathwayId],
+    async ({ pathways }) => (await pathways.history(pathwayId)).data,
+    {
+      enabled,
+    },
+  )

@@ -1,10 +1,10 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import JsonForm from '../forms/json-form.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Json } from '../parts/value.tsx'
+import { Failure } from '../parts/read.tsx'
+import { Json } from '../parts/values.tsx'
 
 interface StartFormProps {
   /** The JSON Schema of the input; a pathway without one takes what it is given. */
@@ -41,11 +41,9 @@ export default function StartForm({ schema, input: first, start, onStarted }: St
       )}
       {!schema && first !== undefined && <Json value={first} />}
       {send.error && <Failure error={send.error} />}
-      <Group>
-        <Button loading={send.isPending} onClick={() => (schema ? submit.current?.click() : send.mutate(input))}>
-          Start
-        </Button>
-      </Group>
+      <Button loading={send.isPending} onClick={() => (schema ? submit.current?.click() : send.mutate(input))}>
+        Start
+      </Button>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import {
   IconVersions,
 } from '@tabler/icons-react'
 import { lazy } from 'react'
-import { ChangeButton } from '../parts/action-button.tsx'
+import { ChangeButton } from '../parts/buttons.tsx'
 import { Dialog, DialogButton } from '../parts/dialog.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange } from '../service/use-service.ts'

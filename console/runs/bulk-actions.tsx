@@ -1,10 +1,10 @@
 import type { Job } from '@ganglion/client'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Bulk } from '../parts/bulk.tsx'
+import { Bulk, type PreviewProps } from '../parts/bulk.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { showLater } from '../parts/later.tsx'
-import { Status } from '../parts/status.tsx'
+import { showLater } from '../parts/loading.tsx'
+import { Status } from '../parts/inline.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange } from '../service/use-service.ts'
 import type { BulkOperation } from './bulk-dialog.tsx'
@@ -14,7 +14,16 @@ const BulkDialog = showLater(() => import('./bulk-dialog.tsx'))
 
 type BulkRun = Pick<Job, 'job_id' | 'title' | 'status'>
 
-const ACTIONS = { cancel: 'Cancel', pause: 'Pause' }
+const LABELS: Record<BulkOperation, string> = {
+  cancel: 'Cancel',
+  pause: 'Pause',
+  resume: 'Resume',
+  retry: 'Retry',
+  migrate: 'Migrate',
+}
+
+/** What can be done with the chosen runs. */
+const ACTIONS = { cancel: LABELS.cancel, pause: LABELS.pause }
 type Action = keyof typeof ACTIONS
 
 /** The statuses of runs to which an action applies. */
@@ -30,13 +39,7 @@ export const BulkActions = ({ runs, onDone }: { runs: BulkRun[]; onDone: () => v
   </Bulk>
 )
 
-interface PreviewProps {
-  action: Action
-  items: BulkRun[]
-  onClose: (isDone: boolean) => void
-}
-
-function Preview({ action, items, onClose }: PreviewProps) {
+function Preview({ action, items, onClose }: PreviewProps<BulkRun, Action>) {
   const label = ACTIONS[action]
   const concerned = items.filter(({ status }) => APPLIES[action].includes(status))
   const others = items.length - concerned.length
@@ -75,35 +78,31 @@ function Preview({ action, items, onClose }: PreviewProps) {
   )
 }
 
-/** The operations on all runs of a list, with the permission that each needs beside `jobs:control`. */
-const OPERATIONS: { name: BulkOperation; label: string; permission: string }[] = [
-  { name: 'cancel', label: 'Cancel', permission: 'jobs:control' },
-  { name: 'pause', label: 'Pause', permission: 'jobs:control' },
-  { name: 'resume', label: 'Resume', permission: 'jobs:control' },
-  { name: 'retry', label: 'Retry', permission: 'jobs:start' },
-  { name: 'migrate', label: 'Migrate', permission: 'jobs:control' },
-]
-
 /** What can be done with all runs that the address matches, on all pages. */
 export function BulkFilter({ search, total }: { search: RunsSearch; total: number }) {
   const { can } = useSignedIn()
-  const [chosen, setChosen] = useState<(typeof OPERATIONS)[number]>()
-  // Only runs of one pathway move together.
-  const offered = OPERATIONS.filter(
-    ({ name, permission }) =>
-      can('jobs:control') && can(permission) && (name !== 'migrate' || search.pathway !== undefined),
-  )
-  if (total === 0 || offered.length === 0) return null
+  const [chosen, setChosen] = useState<BulkOperation>()
+  if (total === 0 || !can('jobs:control')) return null
+  const offered: Record<BulkOperation, boolean> = {
+    cancel: true,
+    pause: true,
+    resume: true,
+    retry: can('jobs:start'),
+    // Only runs of one pathway move together.
+    migrate: search.pathway !== undefined,
+  }
   return (
     <div className="bulk" role="group" aria-label="All runs of this list">
       <span>All of this list: {total.toLocaleString()}</span>
-      {offered.map(one => (
-        <Button key={one.name} size="xs" variant="default" onClick={() => setChosen(one)}>
-          {one.label} all…
-        </Button>
-      ))}
+      {(Object.keys(LABELS) as BulkOperation[])
+        .filter(operation => offered[operation])
+        .map(operation => (
+          <Button key={operation} size="xs" variant="default" onClick={() => setChosen(operation)}>
+            {LABELS[operation]} all…
+          </Button>
+        ))}
       {chosen && (
-        <BulkDialog operation={chosen.name} label={chosen.label} search={search} onClose={() => setChosen(undefined)} />
+        <BulkDialog operation={chosen} label={LABELS[chosen]} search={search} onClose={() => setChosen(undefined)} />
       )}
     </div>
   )

@@ -2,10 +2,10 @@ import type { Body, Schema } from '@ganglion/client'
 import { Checkbox, NumberInput, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Choice, toVersion, toVersionOption } from '../parts/choice.tsx'
+import { VersionChoice, toField } from '../parts/fields.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Read } from '../parts/read.tsx'
-import { Status } from '../parts/status.tsx'
+import { Status } from '../parts/inline.tsx'
 import { useVersions } from '../pathways/queries.ts'
 import { useChange, useRead } from '../service/use-service.ts'
 import { type RunsSearch, toBulkFilter } from './search.ts'
@@ -32,13 +32,15 @@ export default function BulkDialog({ operation, label, search, onClose }: BulkDi
   const [version, setVersion] = useState<number>()
   const options = version === undefined ? undefined : { to_version: version }
   const navigate = useNavigate()
+  const isMove = operation === 'migrate'
+  const versions = useVersions(filter.pathway_id ?? '', isMove)
   const preview = useRead(
     ['bulk', operation, filter, version],
     async ganglion => {
       const plan = await ganglion.jobs.bulk({ operation, filter, options, dry_run: true })
       return plan as Schema<'BulkPreview'>
     },
-    { enabled: operation !== 'migrate' || version !== undefined, staleTime: Infinity, gcTime: 0 },
+    { enabled: !isMove || version !== undefined, staleTime: Infinity, gcTime: 0 },
   )
   const plan = preview.data
   const start = useChange(
@@ -62,16 +64,26 @@ export default function BulkDialog({ operation, label, search, onClose }: BulkDi
       disabled={!plan || plan.applies === 0 || (plan.needs_confirm && !isConfirmed)}
       onClose={onClose}
     >
-      {operation === 'migrate' && (
-        <TargetVersion pathwayId={filter.pathway_id ?? ''} version={version} onChange={setVersion} />
+      {isMove && (
+        <Read query={versions}>
+          {versions => (
+            // None is chosen at first, because the move changes what the runs do.
+            <VersionChoice
+              label="Version"
+              none="Choose a version…"
+              versions={versions}
+              value={version}
+              onChange={setVersion}
+            />
+          )}
+        </Read>
       )}
       <Read query={preview}>{plan => <Preview plan={plan} label={label} />}</Read>
       <Textarea
         label="Reason"
         description="Shown with the job, and in the activity with each run"
         maxLength={2_000}
-        value={reason}
-        onChange={event => setReason(event.currentTarget.value)}
+        {...toField(reason, setReason)}
       />
       <NumberInput
         label="Runs a second, at most"
@@ -91,34 +103,12 @@ export default function BulkDialog({ operation, label, search, onClose }: BulkDi
   )
 }
 
-interface TargetVersionProps {
-  pathwayId: string
-  version: number | undefined
-  onChange: (version: number | undefined) => void
-}
-
-/** The version to which the runs move. None is chosen at first, because the move changes what they do. */
-const TargetVersion = ({ pathwayId, version, onChange }: TargetVersionProps) => (
-  <Read query={useVersions(pathwayId)}>
-    {versions => (
-      <Choice
-        label="Version"
-        none="Choose a version…"
-        value={version}
-        options={versions.map(toVersionOption)}
-        onChange={value => onChange(toVersion(value))}
-      />
-    )}
-  </Read>
-)
-
-const Preview = ({
-  plan: { applies, matched, reasons, sample },
-  label,
-}: {
+interface PreviewProps {
   plan: Schema<'BulkPreview'>
   label: string
-}) => (
+}
+
+const Preview = ({ plan: { applies, matched, reasons, sample }, label }: PreviewProps) => (
   <section className="fields" aria-label="What happens">
     <p className="item-note">
       {label} applies to {applies} of {matched} runs.

@@ -1,12 +1,22 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { Choice } from '../parts/choice.tsx'
+import { Choice, toField } from '../parts/fields.tsx'
 import { toLabel } from '../parts/names.ts'
-import { Status } from '../parts/status.tsx'
+import { Status } from '../parts/inline.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
-import { useRunCounts } from './queries.ts'
-import { KINDS, listStatuses, readRunsSearch, type RunsSearch, SINCE, SORTS, STATUSES } from './search.ts'
+import { useRead } from '../service/use-service.ts'
+import { LISTED } from './queries.ts'
+import {
+  KINDS,
+  listStatuses,
+  readRunsSearch,
+  type RunsSearch,
+  SINCE,
+  SORTS,
+  STATUSES,
+  toCountFilters,
+} from './search.ts'
 
 const route = getRouteApi('/runs')
 const KIND_LABELS = KINDS.map(value => ({ value, label: toLabel(value) }))
@@ -18,7 +28,12 @@ export function RunFilters() {
   const change = useSetSearch(readRunsSearch)
   /** Another list begins at its first page. */
   const set = (fields: RunsSearch) => change({ page: undefined, ...fields })
-  const { data: counts } = useRunCounts(search)
+  const { status: _status, sort: _sort, page: _page, ...narrowing } = search
+  const { data: counts } = useRead(
+    ['jobs', 'counts', narrowing],
+    ({ jobs }) => jobs.counts(toCountFilters(narrowing)),
+    LISTED,
+  )
   const chosen = listStatuses(search.status)
   return (
     <div className="filters">
@@ -80,12 +95,5 @@ function DelayedText({ label, value = '', onChange }: DelayedTextProps) {
     // Only what is typed begins the wait again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text])
-  return (
-    <TextInput
-      aria-label={label}
-      placeholder={label}
-      value={text}
-      onChange={event => setText(event.currentTarget.value)}
-    />
-  )
+  return <TextInput aria-label={label} placeholder={label} {...toField(text, setText)} />
 }

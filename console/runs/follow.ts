@@ -19,66 +19,46 @@ export function useRunStream(jobId: string, isOpen: boolean) {
   useEffect(() => {
     if (!isOpen) return undefined
     // All events come again, and their texts with them.
-    setTexts({})
+    let known: Record<string, string> = {}
+    setTexts(known)
+    let frame = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const draw = () => {
+      frame = 0
+      setTexts({ ...known })
+    }
+    const refresh = () => {
+      timer = undefined
+      void queryClient.invalidateQueries({ queryKey: ['jobs', 'one', jobId] })
+    }
+    const take = (event: JobEvent) => {
+      if (event.type === 'token') known[event.key ?? ''] = (known[event.key ?? ''] ?? '') + event.token
+      else if (event.type === 'attempt_reset') delete known[event.key]
+      else if (event.type === 'gap') known = {}
+      else {
+        timer ??= setTimeout(refresh, BURST_MS)
+        return
+      }
+      // The texts of a frame are one change of the page.
+      frame ||= requestAnimationFrame(draw)
+    }
     let stream: EventStream<JobEvent> | undefined
-    const batch = createBatch(setTexts, () => void queryClient.invalidateQueries({ queryKey: ['jobs', 'one', jobId] }))
     const open = async (signal: AbortSignal) => {
       const onReconnect = () => setConnection('reconnecting')
       stream = ganglion.jobs.stream(jobId, { after: stream?.lastEventId, signal, onReconnect })
       setConnection('live')
       for await (const event of stream) {
         setConnection('live')
-        batch.add(event)
+        take(event)
       }
       setConnection('ended')
     }
     const end = followWhileVisible({ open, onHidden: () => setConnection('hidden') })
     return () => {
       end()
-      batch.stop()
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
     }
   }, [ganglion, queryClient, jobId, isOpen])
   return { texts, connection: isOpen ? connection : ('ended' as const) }
-}
-
-/** Gathers the events of a frame into one change of the page. */
-function createBatch(
-  setTexts: (change: (before: Record<string, string>) => Record<string, string>) => void,
-  refresh: () => void,
-) {
-  let changes: ((texts: Record<string, string>) => void)[] = []
-  let frame = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const draw = () => {
-    frame = 0
-    const due = changes
-    changes = []
-    setTexts(before => {
-      const texts = { ...before }
-      for (const change of due) change(texts)
-      return texts
-    })
-  }
-  const change = (work: (texts: Record<string, string>) => void) => {
-    changes.push(work)
-    frame ||= requestAnimationFrame(draw)
-  }
-  return {
-    add(event: JobEvent) {
-      if (event.type === 'token') {
-        const { key = '', token } = event
-        change(texts => void (texts[key] = (texts[key] ?? '') + token))
-      } else if (event.type === 'attempt_reset') change(texts => void delete texts[event.key])
-      else if (event.type === 'gap') change(texts => Object.keys(texts).forEach(key => delete texts[key]))
-      else
-        timer ??= setTimeout(() => {
-          timer = undefined
-          refresh()
-        }, BURST_MS)
-    },
-    stop() {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    },
-  }
 }

@@ -3,7 +3,7 @@ import { JsonInput, Textarea } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Choice } from '../parts/choice.tsx'
+import { Choice, toField } from '../parts/fields.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { readJson } from '../parts/json.ts'
 import { toSpaced } from '../parts/names.ts'
@@ -65,13 +65,7 @@ export default function ForkDialog({ wish, onClose }: { wish: ForkWish; onClose:
           </>
         )}
       </Read>
-      <Textarea
-        label="Reason"
-        required={needsReason}
-        maxLength={2_000}
-        value={text}
-        onChange={event => setReason(event.currentTarget.value)}
-      />
+      <Textarea label="Reason" required={needsReason} maxLength={2_000} {...toField(text, setReason)} />
     </Dialog>
   )
 }

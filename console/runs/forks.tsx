@@ -2,9 +2,9 @@ import type { JobDetail } from '@ganglion/client'
 import { IconGitFork } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { toStatus } from '../interventions/outcome.ts'
+import { toStatus } from '../interventions/state.tsx'
 import { DialogButton } from '../parts/dialog.tsx'
-import { Status } from '../parts/status.tsx'
+import { Status } from '../parts/inline.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 import type { ForkWish } from './fork-dialog.tsx'
@@ -34,12 +34,10 @@ export function NodeForks({ run, node }: { run: JobDetail; node: RunNode }) {
   return (
     <>
       {can('jobs:start') && isForkable && (
-        <div>
-          <ForkButton
-            label="Go on from here…"
-            wish={{ kind: 'fork', jobId: job_id, fromNode: node.key, correctable: isPathway ? nodes : [] }}
-          />
-        </div>
+        <ForkButton
+          label="Go on from here…"
+          wish={{ kind: 'fork', jobId: job_id, fromNode: node.key, correctable: isPathway ? nodes : [] }}
+        />
       )}
       {node.node_type === 'human' && can('interventions:answer') && <Decisions jobId={job_id} node={node} />}
     </>

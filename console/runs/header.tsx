@@ -1,11 +1,10 @@
 import type { JobDetail } from '@ganglion/client'
 import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { CopyText } from '../parts/copy-text.tsx'
+import { CopyText } from '../parts/buttons.tsx'
+import { Facts } from '../parts/values.tsx'
 import { toName } from '../parts/names.ts'
-import { RunLink } from '../parts/run-link.tsx'
-import { Status } from '../parts/status.tsx'
-import { toDuration, useNow, When } from '../parts/when.tsx'
+import { RunLink, Status, toDuration, useNow, When } from '../parts/inline.tsx'
 import { useRead } from '../service/use-service.ts'
 import type { Connection } from './follow.ts'
 import { REFRESH_MS } from './queries.ts'
@@ -25,59 +24,33 @@ export function RunHeader({ run, connection }: { run: JobDetail; connection: Con
   const tokens = usage.input_tokens + usage.output_tokens
   return (
     <div className="run-header">
-      <ul className="facts">
-        <li>
-          <Status status={status} />
-        </li>
+      <Facts>
+        <Status status={status} />
         {connection !== 'ended' && (
-          <li className="connection" data-connection={connection}>
+          <span className="connection" data-connection={connection}>
             {CONNECTIONS[connection]}
-          </li>
+          </span>
         )}
-        {progress && (
-          <li>
-            {progress.done} of {progress.total}
-          </li>
-        )}
-        <li>
-          {kind}
-          {pathway_version !== null && `, version ${pathway_version}`}
-        </li>
-        <li>
+        {progress && `${progress.done} of ${progress.total}`}
+        {pathway_version === null ? kind : `${kind}, version ${pathway_version}`}
+        <>
           started by {toName(requester)} <When time={created_at} />
-        </li>
-        <li>
-          worked {toDuration(working)}
-          {waiting > 0 && `, waited ${toDuration(waiting)}`}
-        </li>
-        {usage.usd > 0 && <li>${usage.usd.toFixed(4)}</li>}
-        {tokens > 0 && <li>{tokens.toLocaleString()} tokens</li>}
-        {parent_job_id && (
-          <li>
-            <RunLink jobId={parent_job_id}>the run that started this one</RunLink>
-          </li>
-        )}
-        {forked_from && (
-          <li>
-            <RunLink jobId={forked_from.job_id}>the run that this one goes on from</RunLink>
-          </li>
-        )}
+        </>
+        {`worked ${toDuration(working)}${waiting > 0 ? `, waited ${toDuration(waiting)}` : ''}`}
+        {usage.usd > 0 && `$${usage.usd.toFixed(4)}`}
+        {tokens > 0 && `${tokens.toLocaleString()} tokens`}
+        {parent_job_id && <RunLink jobId={parent_job_id}>the run that started this one</RunLink>}
+        {forked_from && <RunLink jobId={forked_from.job_id}>the run that this one goes on from</RunLink>}
         {run.forks?.map(({ job_id, kind, by }) => (
-          <li key={job_id}>
-            <RunLink jobId={job_id}>
-              {kind} by {toName(by)}
-            </RunLink>
-          </li>
+          <RunLink key={job_id} jobId={job_id}>
+            {kind} by {toName(by)}
+          </RunLink>
         ))}
-        <li>
-          <Anchor href={run.temporal_url} target="_blank" rel="noreferrer" size="sm">
-            Temporal <IconExternalLink size={14} aria-hidden />
-          </Anchor>
-        </li>
-        <li>
-          <CopyText text={run.job_id} label="Copy the id of the run" />
-        </li>
-      </ul>
+        <Anchor href={run.temporal_url} target="_blank" rel="noreferrer" size="sm">
+          Temporal <IconExternalLink size={14} aria-hidden />
+        </Anchor>
+        <CopyText text={run.job_id} label="Copy the id of the run" />
+      </Facts>
       <Cause run={run} />
     </div>
   )

@@ -1,9 +1,8 @@
 import type { JobDetail, Schema } from '@ganglion/client'
 import { useState } from 'react'
-import { Choice, toVersion, toVersionOption } from '../parts/choice.tsx'
+import { VersionChoice } from '../parts/fields.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Read } from '../parts/read.tsx'
+import { Failure, Read } from '../parts/read.tsx'
 import { useVersions } from '../pathways/queries.ts'
 import { useChange, useRead } from '../service/use-service.ts'
 
@@ -32,14 +31,7 @@ export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClos
     >
       {versions.error && <Failure error={versions.error} />}
       {versions.data && others.length === 0 && <p>The pathway has no other version.</p>}
-      {others.length > 0 && (
-        <Choice
-          label="Version"
-          value={to_version}
-          options={others.map(toVersionOption)}
-          onChange={version => setChosen(toVersion(version))}
-        />
-      )}
+      {others.length > 0 && <VersionChoice label="Version" versions={others} value={to_version} onChange={setChosen} />}
       <Read query={plan}>{plan => plan && <Plan plan={plan} />}</Read>
     </Dialog>
   )

@@ -1,7 +1,6 @@
 import type { JobDetail } from '@ganglion/client'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Status } from '../parts/status.tsx'
-import { toDuration, useNow } from '../parts/when.tsx'
+import { Status, toDuration, useNow } from '../parts/inline.tsx'
 import { buildScale, isWait, type RunNode, type Span, toSpan } from './times.ts'
 
 interface NodesProps {

@@ -1,13 +1,11 @@
 import { Tabs } from '@mantine/core'
 import type { JobDetail } from '@ganglion/client'
-import { CopyText } from '../parts/copy-text.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { LongJson } from '../parts/long-json.tsx'
+import { CopyText } from '../parts/buttons.tsx'
+import { Empty } from '../parts/read.tsx'
+import { Facts, LongJson } from '../parts/values.tsx'
 import { Markdown } from '../parts/markdown.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { RunLink } from '../parts/run-link.tsx'
-import { Status } from '../parts/status.tsx'
-import { When } from '../parts/when.tsx'
+import { Panel } from '../parts/boxes.tsx'
+import { RunLink, Status, When } from '../parts/inline.tsx'
 import { NodeForks } from './forks.tsx'
 import type { RunNode } from './times.ts'
 
@@ -24,22 +22,14 @@ export function NodePanel({ nodeKey, run, text, onClose }: NodePanelProps) {
   const node = run.nodes.find(({ key }) => key === nodeKey)
   return (
     <Panel what="node" title={node?.title ?? nodeKey} onClose={onClose}>
-      <ul className="facts">
-        {node && (
-          <li>
-            <Status status={node.status} />
-          </li>
-        )}
-        <li>
+      <Facts>
+        {node && <Status status={node.status} />}
+        <>
           {node?.node_type} <code>{nodeKey}</code> <CopyText text={nodeKey} label="Copy the key of the node" />
-        </li>
-        {node?.port && <li>left by “{node.port}”</li>}
-        {node?.child_job_id && (
-          <li>
-            <RunLink jobId={node.child_job_id}>its child run</RunLink>
-          </li>
-        )}
-      </ul>
+        </>
+        {node?.port && `left by “${node.port}”`}
+        {node?.child_job_id && <RunLink jobId={node.child_job_id}>its child run</RunLink>}
+      </Facts>
       {node && <NodeForks run={run} node={node} />}
       {node ? <NodeTabs key={node.key} node={node} text={text} /> : <Empty title="This node has not begun" />}
     </Panel>

@@ -3,7 +3,7 @@ import { type Graph, toGraph } from '../graph/graph.ts'
 import { GraphView } from '../graph/graph-view.tsx'
 import type { NodeState } from '../graph/node-card.tsx'
 import type { Passage } from '../graph/routed-edge.tsx'
-import { Choice } from '../parts/choice.tsx'
+import { Choice } from '../parts/fields.tsx'
 import { listIterations, resolveKey, toPath } from './keys.ts'
 import type { RunNode } from './times.ts'
 

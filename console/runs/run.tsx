@@ -3,15 +3,15 @@ import type { JobDetail, Schema } from '@ganglion/client'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { Asked } from '../interventions/detail.tsx'
-import { Box } from '../parts/box.tsx'
-import { showLater } from '../parts/later.tsx'
+import { Box } from '../parts/boxes.tsx'
+import { Facts, Json, Value } from '../parts/values.tsx'
+import { showLater } from '../parts/loading.tsx'
 import { toSpaced } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Read } from '../parts/read.tsx'
-import { RunLink } from '../parts/run-link.tsx'
+import { RunLink } from '../parts/inline.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
-import { Json, Value } from '../parts/value.tsx'
-import { Views } from '../parts/views.tsx'
+import { Views } from '../parts/fields.tsx'
 import { RunActions } from './actions.tsx'
 import { useRunStream } from './follow.ts'
 import { RunHeader } from './header.tsx'
@@ -121,12 +121,12 @@ const isEmpty = (input: unknown): boolean =>
 /** What a bulk job has done so far, and the runs to which its operation was not applied. */
 const BulkReport = ({ report: { matched, done, skipped, failed, problems } }: { report: Schema<'BulkReport'> }) => (
   <Box title="Runs" label="Runs of the bulk job">
-    <ul className="facts">
-      <li>{matched} in all</li>
-      <li>{done} done</li>
-      <li>{skipped} skipped</li>
-      <li>{failed} failed</li>
-    </ul>
+    <Facts>
+      {`${matched} in all`}
+      {`${done} done`}
+      {`${skipped} skipped`}
+      {`${failed} failed`}
+    </Facts>
     {problems.length > 0 && (
       <ul className="plain-list">
         {problems.map(({ job_id, outcome, message }) => (

@@ -3,21 +3,18 @@ import type { Item } from '@ganglion/client'
 import { Checkbox } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Empty } from '../parts/empty.tsx'
+import { Empty, Read } from '../parts/read.tsx'
 import { toName, toUsd } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
-import { Pages } from '../parts/pages.tsx'
-import { Read } from '../parts/read.tsx'
-import { RunLink } from '../parts/run-link.tsx'
-import { ScrollTable } from '../parts/scroll-table.tsx'
-import { Status } from '../parts/status.tsx'
+import { Pages, ScrollTable } from '../parts/tables.tsx'
+import { RunLink, Status, toDuration, useNow, When } from '../parts/inline.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
-import { toDuration, useNow, When } from '../parts/when.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { useRead } from '../service/use-service.ts'
 import { BulkActions, BulkFilter } from './bulk-actions.tsx'
 import { RunFilters } from './filters.tsx'
-import { useRuns } from './queries.ts'
-import { PAGE_SIZE, readRunsSearch } from './search.ts'
+import { LISTED } from './queries.ts'
+import { PAGE_SIZE, readRunsSearch, toListFilters } from './search.ts'
 
 const route = getRouteApi('/runs')
 const NONE: ReadonlySet<string> = new Set()
@@ -28,7 +25,7 @@ type Run = Item<'jobs.list'>
 export function Runs() {
   const search = route.useSearch()
   const set = useSetSearch(readRunsSearch, false)
-  const list = useRuns(search)
+  const list = useRead(['jobs', 'list', search], ({ jobs }) => jobs.list(toListFilters(search)), LISTED)
   const [chosen, setChosen] = useState(NONE)
   const listed = list.data?.data.filter(({ job_id }) => chosen.has(job_id)) ?? []
   return (

@@ -22,11 +22,6 @@ export interface Session {
   expires_at: string | null
 }
 
-/** What the sign-in page offers. */
-export interface SignInOptions {
-  oidc: boolean
-}
-
 /** The client before the sign-in. A page of the same origin sends the cookie of its session by itself. */
 export const anonymous = new Ganglion()
 
@@ -60,9 +55,10 @@ export const bootQuery = queryOptions({
 const keepPosition = (before: Boot | undefined, now: Boot): Boot =>
   before ? replaceEqualDeep<Boot>(before, { ...now, events_position: before.events_position }) : now
 
+/** What the sign-in page offers. */
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
-  queryFn: () => anonymous.request<SignInOptions>('GET', '/v1/session/options'),
+  queryFn: () => anonymous.request<{ oidc: boolean }>('GET', '/v1/session/options'),
   staleTime: Infinity,
 })
 

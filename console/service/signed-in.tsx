@@ -37,8 +37,18 @@ export function RequireSession({ children }: { children: ReactNode }) {
     () => new Ganglion({ brain: brainId, headers: { 'X-CSRF-Token': token ?? '' } }),
     [brainId, token],
   )
-  const signedIn = useMemo(
-    () => data && buildSignedIn(data, { ganglion, brainId, choose: setChosen }),
+  const signedIn = useMemo<SignedIn | undefined>(
+    () =>
+      data && {
+        ...data,
+        ganglion,
+        brainId,
+        chooseBrain(id) {
+          localStorage.setItem(BRAIN, id)
+          setChosen(id)
+        },
+        can: permission => data.session.permissions.includes(permission),
+      },
     [data, ganglion, brainId],
   )
   useEffect(() => data && followSession(data.session), [data])
@@ -77,18 +87,3 @@ function findBrain({ brains, default_brain_id }: Session, chosen: string | undef
   const known = brains.some(({ id }) => id === chosen) ? chosen : undefined
   return known ?? default_brain_id ?? brains[0]?.id
 }
-
-interface Chosen extends Pick<SignedIn, 'ganglion' | 'brainId'> {
-  choose: (id: string) => void
-}
-
-const buildSignedIn = (boot: Boot, { ganglion, brainId, choose }: Chosen): SignedIn => ({
-  ...boot,
-  ganglion,
-  brainId,
-  chooseBrain(id) {
-    localStorage.setItem(BRAIN, id)
-    choose(id)
-  },
-  can: permission => boot.session.permissions.includes(permission),
-})

@@ -1,5 +1,5 @@
 import type { Ganglion } from '@ganglion/client'
-import { useMutation, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useSignedIn } from './signed-in.tsx'
 
 /** Reads from the service, again when a change or an event of the workspace concerns the first name of the key. */
@@ -10,6 +10,31 @@ export function useRead<Reply>(
 ) {
   const { ganglion, brainId } = useSignedIn()
   return useQuery({ queryKey: [...key, brainId], queryFn: async () => read(ganglion), ...options })
+}
+
+const PAGE_SIZE = 50
+
+/** Reads a list of the service page by page. */
+export function useReadPages<Item>(
+  key: [name: string, ...rest: unknown[]],
+  read: (ganglion: Ganglion, page: { limit: number; offset: number }) => PromiseLike<{ data: Item[]; total: number }>,
+  options?: { refetchInterval: number },
+) {
+  const { ganglion, brainId } = useSignedIn()
+  return useInfiniteQuery({
+    queryKey: [...key, brainId],
+    queryFn: async ({ pageParam }) => {
+      const { data, total } = await read(ganglion, { limit: PAGE_SIZE, offset: pageParam })
+      return { data, total }
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const known = pages.reduce((sum, { data }) => sum + data.length, 0)
+      return known < total ? known : undefined
+    },
+    select: ({ pages }) => ({ data: pages.flatMap(({ data }) => data), total: pages[0]?.total }),
+    ...options,
+  })
 }
 
 /** Sends a change to the service, and then reads again the queries whose keys begin with the name. */

@@ -1,15 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Empty } from '../parts/empty.tsx'
-import { Form } from '../parts/form.tsx'
+import { Empty, Read } from '../parts/read.tsx'
+import { Form } from '../parts/fields.tsx'
 import { toName } from '../parts/names.ts'
-import { Pages } from '../parts/pages.tsx'
-import { Read } from '../parts/read.tsx'
-import { ScrollTable } from '../parts/scroll-table.tsx'
+import { Pages, ScrollTable } from '../parts/tables.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
-import { Json } from '../parts/value.tsx'
-import { When } from '../parts/when.tsx'
+import { Json } from '../parts/values.tsx'
+import { When } from '../parts/inline.tsx'
 import { useRead } from '../service/use-service.ts'
 import { readSettingsSearch } from './search.ts'
 
@@ -22,11 +20,7 @@ export function Activity() {
   const set = useSetSearch(readSettingsSearch, false)
   const changes = useRead(
     ['activity', actor, action, page],
-    async ganglion => {
-      const query = { actor, action, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
-      const { data, total } = await ganglion.activity.list(query)
-      return { data, total }
-    },
+    ({ activity }) => activity.list({ actor, action, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }),
     { placeholderData: keepPreviousData },
   )
   return (

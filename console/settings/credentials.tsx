@@ -1,14 +1,10 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { ActionButton, ChangeButton } from '../parts/action-button.tsx'
-import { toItems } from '../parts/choice.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Read } from '../parts/read.tsx'
-import { ScrollTable } from '../parts/scroll-table.tsx'
-import { Secret } from '../parts/secret.tsx'
-import { Status } from '../parts/status.tsx'
-import { When } from '../parts/when.tsx'
+import { ActionButton, ChangeButton, Secret } from '../parts/buttons.tsx'
+import { toItems } from '../parts/fields.tsx'
+import { Empty, Failure, Read } from '../parts/read.tsx'
+import { ScrollTable } from '../parts/tables.tsx'
+import { Status, When } from '../parts/inline.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
 import { CreateForm } from './create-form.tsx'
@@ -130,8 +126,8 @@ function CreateToken() {
       ganglion.traces.list({ limit: 50 }),
     ])
     return [
-      { group: 'Receptors', items: toItems('receptor', receptors.data) },
-      { group: 'Threads', items: toItems('trace', traces.data) },
+      { group: 'Receptors', items: toItems('receptor', receptors.data, ({ id }) => id) },
+      { group: 'Threads', items: toItems('trace', traces.data, ({ id }) => id) },
     ]
   })
   return (

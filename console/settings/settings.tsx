@@ -1,7 +1,7 @@
 import './settings.css'
 import { Tabs } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Empty } from '../parts/empty.tsx'
+import { Empty } from '../parts/read.tsx'
 import { Page } from '../parts/page.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { Activity } from './activity.tsx'

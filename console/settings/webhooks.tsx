@@ -1,13 +1,10 @@
 import type { Item } from '@ganglion/client'
 import { TextInput } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ActionButton, ChangeButton } from '../parts/action-button.tsx'
-import { Box } from '../parts/box.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { ReadList } from '../parts/read.tsx'
-import { Secret } from '../parts/secret.tsx'
-import { Status } from '../parts/status.tsx'
-import { When } from '../parts/when.tsx'
+import { ActionButton, ChangeButton, type ChangeButtonProps, Secret } from '../parts/buttons.tsx'
+import { Box } from '../parts/boxes.tsx'
+import { Failure, ReadList } from '../parts/read.tsx'
+import { Status, When } from '../parts/inline.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
 import { CreateForm } from './create-form.tsx'
 
@@ -57,7 +54,11 @@ export function Webhooks() {
 function WebhookCard({ webhook }: { webhook: Item<'webhooks.list'> }) {
   const { id, url, event_types, is_active, disabled_reason, failing_since } = webhook
   const rotate = useChange('webhooks', ganglion => ganglion.webhooks.rotateSecret(id))
-  const toggle = is_active ? 'Switch off' : 'Switch on'
+  const changes: Record<string, ChangeButtonProps['send']> = {
+    Test: ({ webhooks }) => webhooks.test(id),
+    [is_active ? 'Switch off' : 'Switch on']: ({ webhooks }) => webhooks.update(id, { is_active: !is_active }),
+    Delete: ({ webhooks }) => webhooks.delete(id),
+  }
   return (
     <div className="tile">
       <Link to="/settings" search={{ part: 'webhooks', webhook: id }} className="table-link">
@@ -76,22 +77,14 @@ function WebhookCard({ webhook }: { webhook: Item<'webhooks.list'> }) {
       <Secret label="The new secret; the old one signs beside it for a day" text={rotate.data?.secret} />
       {rotate.error && <Failure error={rotate.error} />}
       <div className="settings-row">
-        <ChangeButton name="webhooks" label={`Test: ${url}`} send={({ webhooks }) => webhooks.test(id)}>
-          Test
-        </ChangeButton>
-        <ChangeButton
-          name="webhooks"
-          label={`${toggle}: ${url}`}
-          send={({ webhooks }) => webhooks.update(id, { is_active: !is_active })}
-        >
-          {toggle}
-        </ChangeButton>
+        {Object.entries(changes).map(([words, send]) => (
+          <ChangeButton key={words} name="webhooks" label={`${words}: ${url}`} send={send}>
+            {words}
+          </ChangeButton>
+        ))}
         <ActionButton label={`New secret: ${url}`} onClick={() => rotate.mutate()}>
           New secret
         </ActionButton>
-        <ChangeButton name="webhooks" label={`Delete: ${url}`} send={({ webhooks }) => webhooks.delete(id)}>
-          Delete
-        </ChangeButton>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -45,7 +45,6 @@ const Mark = ({ isOn }: { isOn: boolean }) => (
 function SchemeItems() {
   // Without this, a style element would stop transitions for a moment, which the policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
-  const choose = (scheme: MantineColorScheme) => setColorScheme(scheme)
   return (
     <>
       <Menu.Label>Colours</Menu.Label>
@@ -54,7 +53,7 @@ function SchemeItems() {
           key={value}
           leftSection={<Mark isOn={value === colorScheme} />}
           rightSection={<Icon size={16} aria-hidden />}
-          onClick={() => choose(value)}
+          onClick={() => setColorScheme(value)}
         >
           {label}
         </Menu.Item>

@@ -3,8 +3,9 @@ import { Anchor, Button, Code, Group, Paper, Stack, Text, TextInput, Title } fro
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { signInOptionsQuery, toSignInAddress } from '../service/session.ts'
-import { Failure } from '../parts/failure.tsx'
+import { Failure } from '../parts/read.tsx'
 import { Brand } from './brand.tsx'
+import { toField } from '../parts/fields.tsx'
 
 const WORKSPACE = 'ganglion-workspace'
 
@@ -47,8 +48,7 @@ function ProviderForm() {
       <TextInput
         label="Workspace"
         placeholder="acme"
-        value={workspace}
-        onChange={event => setWorkspace(event.currentTarget.value)}
+        {...toField(workspace, setWorkspace)}
         onKeyDown={event => {
           if (event.key !== 'Enter' || slug === '') return
           remember()

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { toName } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
-import { Value } from '../parts/value.tsx'
-import { When } from '../parts/when.tsx'
+import { Value } from '../parts/values.tsx'
+import { When } from '../parts/inline.tsx'
 import { useRead } from '../service/use-service.ts'
 
 /** All that is known of a person of a map: relations, changes, what names the person, and what waits for them. */

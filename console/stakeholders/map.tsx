@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Choice, toVersion, toVersionOption } from '../parts/choice.tsx'
+import { Choice, toVersionText } from '../parts/fields.tsx'
 import { Page } from '../parts/page.tsx'
 import { Read } from '../parts/read.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
@@ -79,7 +79,7 @@ function Versions({ latest, shown }: { latest: number; shown: number }) {
   return (
     <div className="map-versions">
       <label className="map-slider">
-        <span className="field-label">Version {saved ? toVersionOption(saved).label : at}</span>
+        <span className="field-label">Version {saved ? toVersionText(saved) : at}</span>
         <input
           type="range"
           min={1}
@@ -104,7 +104,7 @@ function Versions({ latest, shown }: { latest: number; shown: number }) {
           label="Since version"
           value={since}
           options={Array.from({ length: latest }, (_, i) => String(i + 1))}
-          onChange={version => set({ since: toVersion(version) })}
+          onChange={version => set({ since: Number(version) })}
         />
       )}
     </div>

@@ -3,6 +3,28 @@ import { ACTIONS } from '../../domain/jobs.ts'
 import { DEFAULT_PORT, ERROR_PORT, EXHAUSTED_PORT, TIMEOUT_PORT } from '../../domain/pathway/definition.ts'
 import { findPart, listParts, readScalar, type SyntaxNode } from './json-places.ts'
 
+export interface WrittenNode {
+  id: string
+  node: SyntaxNode
+}
+
+/** The nodes of the graphs around a place, the innermost graph first. */
+export function listNodesAround(state: EditorState, place: SyntaxNode): WrittenNode[][] {
+  const graphs: WrittenNode[][] = []
+  for (let around: SyntaxNode | null = place; around; around = around.parent)
+    if (around.name === 'Object' && findPart(state, around, 'nodes')) graphs.push(listNodes(state, around))
+  return graphs
+}
+
+/** The nodes of a graph that have an id already. */
+export function listNodes(state: EditorState, graph: SyntaxNode): WrittenNode[] {
+  const nodes = findPart(state, graph, 'nodes')
+  return (nodes ? listParts(state, nodes) : []).flatMap(([, node]) => {
+    const id = readScalar(state, node, 'id')
+    return id === undefined ? [] : [{ id, node }]
+  })
+}
+
 /** The ports of a node as far as it is written. */
 export function listPorts(state: EditorState, node: SyntaxNode): string[] {
   const type = readScalar(state, node, 'type')

@@ -1,6 +1,10 @@
-import { Code } from '@mantine/core'
+import { Code, Group } from '@mantine/core'
 import { toLabel } from './names.ts'
-import { ScrollTable } from './scroll-table.tsx'
+import { ScrollTable } from './tables.tsx'
+import { IconDownload } from '@tabler/icons-react'
+import { ActionButton, CopyText } from './buttons.tsx'
+import { Empty } from './read.tsx'
+import { Children, type ReactNode } from 'react'
 
 /** Deeper values are shown as JSON. */
 const MAX_DEPTH = 2
@@ -68,3 +72,39 @@ export const Json = ({ value }: { value: unknown }) => (
     {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
   </Code>
 )
+
+/** What is shown of a long value, in characters. The rest is downloaded. */
+const MAX_SHOWN = 65_536
+
+/** A value as JSON, to copy or to download. */
+export function LongJson({ value, name }: { value: unknown; name: string }) {
+  if (value === undefined) return <Empty title="Nothing was recorded" />
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  const isLong = text.length > MAX_SHOWN
+  return (
+    <>
+      <Json value={isLong ? text.slice(0, MAX_SHOWN) : text} />
+      <Group mt="xs" gap="xs">
+        <CopyText text={text} label="Copy" />
+        {isLong && (
+          <ActionButton icon={IconDownload} onClick={() => download(text, `${name}.json`)}>
+            Download all
+          </ActionButton>
+        )}
+      </Group>
+    </>
+  )
+}
+
+/** Short facts in a row: each child is one, where there is something to say. */
+export const Facts = ({ children }: { children: ReactNode }) => (
+  <ul className="facts">{Children.map(children, fact => fact && <li>{fact}</li>)}</ul>
+)
+
+/** Has the browser save a text as a file of JSON. */
+export function download(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  URL.revokeObjectURL(address)
+}

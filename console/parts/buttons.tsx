@@ -1,9 +1,9 @@
 import type { Ganglion } from '@ganglion/client'
-import { Button, type ButtonProps } from '@mantine/core'
-import type { IconProps } from '@tabler/icons-react'
+import { Button, type ButtonProps, ActionIcon, CopyButton } from '@mantine/core'
+import { type IconProps, IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { useChange } from '../service/use-service.ts'
-import { Failure } from './failure.tsx'
+import { Failure } from './read.tsx'
 
 export interface ActionButtonProps extends Pick<ButtonProps, 'loading' | 'disabled' | 'children'> {
   /** A button beside what the row of a list says has none. */
@@ -26,7 +26,7 @@ export const ActionButton = ({ icon: Icon, label, isOpen, ...props }: ActionButt
   />
 )
 
-interface ChangeButtonProps extends Omit<ActionButtonProps, 'onClick'> {
+export interface ChangeButtonProps extends Omit<ActionButtonProps, 'onClick'> {
   /** What the change concerns: the first name of the queries to read again. */
   name: string
   send: (ganglion: Ganglion) => PromiseLike<unknown>
@@ -43,3 +43,39 @@ export function ChangeButton({ name, send, onDone, ...props }: ChangeButtonProps
     </>
   )
 }
+
+interface CopyTextProps {
+  text: string
+  label: string
+  icon?: typeof IconCopy
+  /** Of the button and of its icon, in pixels. */
+  size?: [button: number, icon: number]
+}
+
+export const CopyText = ({ text, label, icon: Icon = IconCopy, size: [size, iconSize] = [24, 16] }: CopyTextProps) => (
+  <CopyButton value={text}>
+    {({ copied, copy }) => (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={size}
+        aria-label={copied ? 'Copied' : label}
+        title={label}
+        onClick={copy}
+      >
+        {copied ? <IconCheck size={iconSize} /> : <Icon size={iconSize} />}
+      </ActionIcon>
+    )}
+  </CopyButton>
+)
+
+/** A text that the service shows once. It leaves the page when this does. */
+export const Secret = ({ label, text }: { label: string; text: string | undefined }) =>
+  text === undefined ? null : (
+    <div className="secret" role="status">
+      <strong>{label}. Copy it now: it is not shown again.</strong>
+      <span>
+        <code>{text}</code> <CopyText text={text} label="Copy" />
+      </span>
+    </div>
+  )
