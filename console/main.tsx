@@ -4,8 +4,8 @@ import './shell/shell.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './service/query-client.ts'
 import { router } from './router.tsx'
+import { queryClient } from './service/query-client.ts'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no root')

@@ -7,11 +7,11 @@ import { readInboxSearch } from './inbox/search.ts'
 import { Loading } from './parts/loading.tsx'
 import { readPathwaySearch } from './pathways/search.ts'
 import { readRunSearch, readRunsSearch } from './runs/search.ts'
-import { readUsageSearch } from './usage/search.ts'
 import { readSettingsSearch } from './settings/search.ts'
-import { readMapSearch } from './stakeholders/search.ts'
 import { BrokenPage, MissingPage } from './shell/errors.tsx'
 import { Shell } from './shell/shell.tsx'
+import { readMapSearch } from './stakeholders/search.ts'
+import { readUsageSearch } from './usage/search.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: MissingPage, errorComponent: BrokenPage })
 

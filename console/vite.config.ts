@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  deepMerge,
+  mergeMantineTheme,
+  type MantineTheme,
+} from '@mantine/core'
 import { defineConfig, type Plugin } from 'vite'
-import { buildThemeCss } from './theme-css.ts'
+import { resolveVariables, theme } from './theme.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -21,6 +29,16 @@ const stylesOfParts: Plugin = {
     const [, part] = CLASSES.exec(id) ?? []
     return part === undefined ? null : `import '@mantine/core/styles/${part}.layer.css'\n${code}`
   },
+}
+
+/** Builds the style sheet that MantineProvider would write into the page, with the colours that the page uses. */
+function buildThemeCss(): string {
+  const { dark, gray, red, indigo } = DEFAULT_THEME.colors
+  const merged = {
+    ...mergeMantineTheme(DEFAULT_THEME, theme),
+    colors: { dark, gray, red, indigo } as MantineTheme['colors'],
+  }
+  return convertCssVariables(deepMerge(defaultCssVariablesResolver(merged), resolveVariables(merged)), ':root')
 }
 
 function buildPathwaySchemas(): string {

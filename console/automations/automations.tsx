@@ -3,18 +3,18 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { Empty, Read } from '../parts/read.tsx'
+import { Status, When } from '../parts/inline.tsx'
 import { showLater } from '../parts/loading.tsx'
 import { toSpaced } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
+import { Empty, Read } from '../parts/read.tsx'
 import { ScrollTable } from '../parts/tables.tsx'
-import { Status, When } from '../parts/inline.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
-import { Views } from '../parts/fields.tsx'
+import { Views } from '../parts/views.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
-import { REFRESH_MS, TriggerPanel } from './trigger-panel.tsx'
 import { readAutomationsSearch } from './search.ts'
+import { REFRESH_MS, TriggerPanel } from './trigger-panel.tsx'
 
 const TriggerGraph = showLater(() => import('./trigger-graph.tsx'))
 const TriggerForm = showLater(() => import('./trigger-form.tsx'))
@@ -39,7 +39,6 @@ export function Automations() {
       actions={
         <>
           <Views
-            size="xs"
             label="View of the triggers"
             value={view ?? 'list'}
             views={{ list: 'List', graph: 'Graph' }}

@@ -2,8 +2,8 @@ import type { Body, Schema } from '@ganglion/client'
 import { Button, JsonInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import JsonForm from '../forms/json-form.tsx'
-import { Failure } from '../parts/read.tsx'
 import { readOptionalJson } from '../parts/json.ts'
+import { Failure } from '../parts/read.tsx'
 import { useChange } from '../service/use-service.ts'
 
 type AutomationTrigger = Schema<'AutomationTrigger'>

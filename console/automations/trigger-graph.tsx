@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { DEFAULT_PORT, type Graph } from '../graph/graph.ts'
 import { GraphView } from '../graph/graph-view.tsx'
+import { DEFAULT_PORT, type Graph } from '../graph/graph.ts'
 import type { TriggersProps } from './automations.tsx'
 
 /** The triggers with their health, and an edge from each to what it starts. A pathway leads to its page. */

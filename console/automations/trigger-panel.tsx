@@ -1,17 +1,17 @@
 import type { Schema } from '@ganglion/client'
 import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Facts, Value } from '../parts/values.tsx'
-import { Panel } from '../parts/boxes.tsx'
-import { Status, toAbsolute, When, RunLink } from '../parts/inline.tsx'
-import { useRead } from '../service/use-service.ts'
-import { TriggerActions } from './trigger-actions.tsx'
 import { useState } from 'react'
+import { Panel } from '../parts/boxes.tsx'
 import { ChangeButton } from '../parts/buttons.tsx'
-import { Choice } from '../parts/fields.tsx'
+import { Choice } from '../parts/choice.tsx'
+import { Status, toAbsolute, When, RunLink } from '../parts/inline.tsx'
 import { toName, toSpaced } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
+import { Facts, Value } from '../parts/values.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { useRead } from '../service/use-service.ts'
+import { TriggerActions } from './trigger-actions.tsx'
 
 interface TriggerProps {
   trigger: Schema<'AutomationTrigger'>

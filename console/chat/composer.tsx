@@ -4,7 +4,9 @@ import { IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Choice, toItems, toField } from '../parts/fields.tsx'
+import { Choice, toItems } from '../parts/choice.tsx'
+import { Form, toField } from '../parts/form.tsx'
+import { splitRef } from '../parts/names.ts'
 import { Empty, Failure, Read } from '../parts/read.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
 
@@ -17,9 +19,11 @@ export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const needsTarget = !trace?.target
+  // Such as `receptor:front-desk`.
+  const [kind, name] = splitRef(chosen)
   const send = useChange(
     'traces',
-    ({ chat }, message: string) => chat.send(trace?.id ?? 'new', { message, ...(needsTarget && toTarget(chosen)) }),
+    ({ chat }, message: string) => chat.send(trace?.id ?? 'new', { message, ...(needsTarget && { [kind]: name }) }),
     ({ trace_id }) => {
       setText('')
       if (!trace) void navigate({ to: '/chat/$traceId', params: { traceId: trace_id }, search: true })
@@ -29,13 +33,7 @@ export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
   const isReady = text.trim() !== '' && !(needsTarget && chosen === '') && !send.isPending
   const submit = () => isReady && send.mutate(text.trim())
   return (
-    <form
-      className="composer"
-      onSubmit={event => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form className="composer" onSubmit={submit}>
       {needsTarget && <Answering chosen={chosen} />}
       {send.error && <Failure error={send.error} />}
       <div className="composer-row">
@@ -54,7 +52,7 @@ export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
           <IconSend size={18} />
         </ActionIcon>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -99,10 +97,4 @@ function Answering({ chosen }: { chosen: string }) {
       }}
     </Read>
   )
-}
-
-function toTarget(chosen: string): { neuron?: string; receptor?: string } {
-  const [type, ...rest] = chosen.split(':')
-  const ref = rest.join(':')
-  return type === 'receptor' ? { receptor: ref } : { neuron: ref }
 }

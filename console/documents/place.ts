@@ -1,3 +1,5 @@
+import { splitRef } from '../parts/names.ts'
+
 /** The kinds that are documents, with what one of them is called. */
 export const DOCUMENT_KINDS: Record<string, string> = {
   assets: 'asset',
@@ -18,6 +20,6 @@ export const ROOT = `${FOLDER}:/`
 /** `folder:/contracts`, `assets:<id>`. */
 export function readPlace(text: string | undefined): Place | undefined {
   if (!text) return undefined
-  const [kind = '', ...rest] = text.split(':')
-  return { kind, ref: rest.join(':') }
+  const [kind, ref] = splitRef(text)
+  return { kind, ref }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import {
   type ArrayFieldItemTemplateProps,
   ariaDescribedByIds,
@@ -19,8 +19,7 @@ import type { ComponentType } from 'react'
 
 /** A field: its label, what it is for, its control, and what is wrong with it. */
 function FieldTemplate(props: FieldTemplateProps) {
-  const { id, label, children, rawErrors, errors, rawDescription, hidden, required, displayLabel, schema } = props
-  if (hidden) return <div hidden>{children}</div>
+  const { id, label, children, rawErrors, errors, rawDescription, required, displayLabel, schema } = props
   const isCheckbox = schema.type === 'boolean'
   return (
     <div className="field" data-invalid={(rawErrors && rawErrors.length > 0) || undefined}>
@@ -49,7 +48,7 @@ const FieldErrorTemplate = ({ errors = [], fieldPathId }: FieldErrorProps) =>
   )
 
 function ObjectFieldTemplate({ title, description, properties, fieldPathId }: ObjectFieldTemplateProps) {
-  const fields = properties.filter(({ hidden }) => !hidden).map(({ name, content }) => <div key={name}>{content}</div>)
+  const fields = properties.map(({ name, content }) => <div key={name}>{content}</div>)
   const isWhole = fieldPathId.path.length === 0
   if (isWhole || !title) return <div className="fields">{fields}</div>
   return (
@@ -153,7 +152,6 @@ export const templates = {
   ButtonTemplates: {
     AddButton: buildButton(IconPlus, 'Add'),
     RemoveButton: buildButton(IconTrash, 'Remove'),
-    CopyButton: buildButton(IconCopy, 'Copy'),
     MoveUpButton: buildButton(IconArrowUp, 'Up'),
     MoveDownButton: buildButton(IconArrowDown, 'Down'),
   },

@@ -1,15 +1,5 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
-import {
-  createErrorHandler,
-  type CustomValidator,
-  type ErrorTransformer,
-  type RJSFSchema,
-  type RJSFValidationError,
-  toErrorSchema,
-  unwrapErrorHandler,
-  validationDataMerge,
-  type ValidatorType,
-} from '@rjsf/utils'
+import { type RJSFSchema, type RJSFValidationError, toErrorSchema, type ValidatorType } from '@rjsf/utils'
 
 /** Keywords of errors that only say that something inside is wrong, which has an error of its own. */
 const OUTER = new Set([
@@ -56,13 +46,9 @@ const withDefinitions = (schema: RJSFSchema, { $defs, definitions }: RJSFSchema)
 const validator: ValidatorType = {
   isValid: (schema, value, root) => findErrors(withDefinitions(schema, root), value).length === 0,
   rawValidation: (schema, value) => ({ errors: findErrors(schema, value) as never[] }),
-  validateFormData(value, schema, customValidate?: CustomValidator, transformErrors?: ErrorTransformer, uiSchema = {}) {
-    const found = findErrors(schema, value)
-    const errors = transformErrors?.(found, uiSchema) ?? found
-    const data = { errors, errorSchema: toErrorSchema(errors) }
-    if (!customValidate) return data
-    const handler = customValidate(value, createErrorHandler(value), uiSchema)
-    return validationDataMerge(data, unwrapErrorHandler(handler))
+  validateFormData(value, schema) {
+    const errors = findErrors(schema, value)
+    return { errors, errorSchema: toErrorSchema(errors) }
   },
 }
 

@@ -1,8 +1,57 @@
+import {
+  IconArrowFork,
+  IconArrowMerge,
+  IconBolt,
+  IconBox,
+  IconBrain,
+  IconCalendarClock,
+  IconClock,
+  IconFlag,
+  IconHandClick,
+  IconMessage,
+  IconMicrophone,
+  IconPlug,
+  IconRepeat,
+  IconRoute,
+  IconSearch,
+  IconStack2,
+  IconTool,
+  IconTransform,
+  IconUsers,
+  IconUserCheck,
+  IconWebhook,
+  IconWorld,
+} from '@tabler/icons-react'
 import { Handle, type NodeProps, Position } from '@xyflow/react'
 import type { ReactNode } from 'react'
-import { NODE_ICONS } from '../parts/node-icons.ts'
 import { Status } from '../parts/inline.tsx'
 import type { GraphNode } from './graph.ts'
+
+/** The icon of each type of node, of trigger and of target. */
+const NODE_ICONS: Record<string, typeof IconBox> = {
+  transform: IconTransform,
+  switch: IconArrowFork,
+  http: IconWorld,
+  neuron: IconBrain,
+  search: IconSearch,
+  tool: IconTool,
+  transcribe: IconMicrophone,
+  stakeholders: IconUsers,
+  map: IconStack2,
+  loop: IconRepeat,
+  pathway: IconRoute,
+  human: IconUserCheck,
+  wait: IconClock,
+  join: IconArrowMerge,
+  end: IconFlag,
+  schedule: IconCalendarClock,
+  webhook: IconWebhook,
+  chat: IconMessage,
+  manual: IconHandClick,
+  event: IconBolt,
+  receptor: IconPlug,
+  other: IconBox,
+}
 
 export interface NodeState {
   /** Where it is another than that of the graph. */

@@ -1,10 +1,10 @@
 import { Code, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { toCountText } from '../inbox/counts.ts'
-import { Failure } from '../parts/read.tsx'
+import { Status } from '../parts/inline.tsx'
 import { toName } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
-import { Status } from '../parts/inline.tsx'
+import { Failure } from '../parts/read.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 

@@ -1,11 +1,10 @@
 import type { Intervention, Schema } from '@ganglion/client'
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { Bulk, type PreviewProps } from '../parts/bulk.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Bulk, type PreviewProps, Dialog } from '../parts/dialog.tsx'
+import { toField } from '../parts/form.tsx'
 import { Read } from '../parts/read.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
-import { toField } from '../parts/fields.tsx'
 
 /** The answers to several at once, by the kind of intervention. */
 const ANSWERS = { approval: { approve: 'Approve', reject: 'Reject' }, questions: { decline_questions: 'Decline' } }
@@ -20,7 +19,6 @@ const MAX = 100
 export const BulkAnswers = ({ items, onDone }: { items: Intervention[]; onDone: () => void }) => (
   <Bulk<Intervention, Action>
     label="Chosen interventions"
-    className="bulk-list"
     items={items}
     note={items.length > MAX ? `, at most ${MAX} can be answered at once` : undefined}
     actions={{

@@ -4,8 +4,8 @@ import { IconClipboardList, IconHelpCircle, IconThumbUp } from '@tabler/icons-re
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Due, toStatus } from '../interventions/state.tsx'
-import { toName } from '../parts/names.ts'
 import { Status, When } from '../parts/inline.tsx'
+import { toName } from '../parts/names.ts'
 
 const ICONS = { approval: IconThumbUp, form: IconClipboardList, questions: IconHelpCircle }
 

@@ -1,11 +1,12 @@
+import type { Intervention } from '@ganglion/client'
 import { Button, Group, Kbd, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { Failure } from '../parts/read.tsx'
+import { toField } from '../parts/form.tsx'
 import { showLater } from '../parts/loading.tsx'
+import { Failure } from '../parts/read.tsx'
 import { useShortcuts } from '../parts/shortcuts.ts'
-import { type AnswerProps, type Question, useAnswer } from './use-answer.ts'
-import { toField } from '../parts/fields.tsx'
+import { type AnswerProps, useAnswer } from './use-answer.ts'
 
 const JsonForm = showLater(() => import('../forms/json-form.tsx'))
 
@@ -88,7 +89,7 @@ export function ApprovalForm(props: AnswerProps) {
  * The arguments of a call that waits for an approval, as far as its form has them: those that the neuron sets cannot be
  * changed. Undefined for other approvals.
  */
-function readProposal({ context, form }: Question): object | undefined {
+function readProposal({ context, form }: Intervention): object | undefined {
   const { arguments: proposed } = (context ?? {}) as { arguments?: unknown }
   if (typeof proposed !== 'object' || proposed === null) return undefined
   const { properties = {} } = (form ?? {}) as { properties?: object }

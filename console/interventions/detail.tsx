@@ -5,18 +5,18 @@ import { IconDownload, IconLink } from '@tabler/icons-react'
 import { TIMEOUT_PORT } from '../../domain/pathway/definition.ts'
 import { type Graph, toGraph } from '../graph/graph.ts'
 import { ChangeButton, CopyText } from '../parts/buttons.tsx'
-import { download, Facts, Value } from '../parts/values.tsx'
+import { RunLink, Status, When } from '../parts/inline.tsx'
 import { showLater } from '../parts/loading.tsx'
 import { toLabel, toName } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
-import { RunLink, Status, When } from '../parts/inline.tsx'
+import { download, Facts, Value } from '../parts/values.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 import { ApprovalForm } from './approval-form.tsx'
-import { Due, toStatus } from './state.tsx'
-import { History, Votes } from './votes.tsx'
 import { QuestionsForm } from './questions-form.tsx'
+import { Due, toStatus } from './state.tsx'
 import { TaskActions } from './task-actions.tsx'
+import { History, Votes } from './votes.tsx'
 
 /** What answers each kind. */
 const FORMS = { approval: ApprovalForm, form: showLater(() => import('./input-form.tsx')), questions: QuestionsForm }
@@ -73,7 +73,6 @@ function Loaded({ intervention, onAnswered }: LoadedProps) {
           text={`${location.origin}/console/inbox/${interventionId}`}
           label="Copy the link to this intervention"
           icon={IconLink}
-          size={[28, 18]}
         />
       </header>
       <Known intervention={intervention} />

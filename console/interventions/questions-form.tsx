@@ -1,7 +1,7 @@
 import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
+import { Form, toField } from '../parts/form.tsx'
 import { Failure } from '../parts/read.tsx'
 import { type AnswerProps, useAnswer } from './use-answer.ts'
-import { toField } from '../parts/fields.tsx'
 
 /** Answers questions, each with an option or a text, or declines them all. */
 export function QuestionsForm(props: AnswerProps) {
@@ -12,13 +12,7 @@ export function QuestionsForm(props: AnswerProps) {
   const set = (id: string, text: string) => change({ answers: { ...answers, [id]: text } })
   const isComplete = questions.every(({ id }) => answers[id]?.trim())
   return (
-    <form
-      className="answer"
-      onSubmit={event => {
-        event.preventDefault()
-        if (isComplete) answer.mutate({ action: 'answer_questions', answers })
-      }}
-    >
+    <Form className="answer" onSubmit={() => isComplete && answer.mutate({ action: 'answer_questions', answers })}>
       {questions.map(({ id, text, options }) =>
         options ? (
           <Radio.Group key={id} label={text} required value={answers[id] ?? ''} onChange={value => set(id, value)}>
@@ -46,6 +40,6 @@ export function QuestionsForm(props: AnswerProps) {
           Decline
         </Button>
       </Group>
-    </form>
+    </Form>
   )
 }

@@ -4,13 +4,8 @@ import { useChange } from '../service/use-service.ts'
 import { useDraft } from './draft.ts'
 import { DONE } from './state.tsx'
 
-export type Question = Pick<
-  Intervention,
-  'interventionId' | 'job_id' | 'kind' | 'title' | 'context' | 'form' | 'questions'
->
-
 export interface AnswerProps {
-  question: Question
+  question: Intervention
   onAnswered: (sentence: string) => void
 }
 

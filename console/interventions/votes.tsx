@@ -1,7 +1,7 @@
 import type { Intervention } from '@ganglion/client'
+import { When } from '../parts/inline.tsx'
 import { toLabel, toName } from '../parts/names.ts'
 import { Value } from '../parts/values.tsx'
-import { When } from '../parts/inline.tsx'
 import { DONE } from './state.tsx'
 
 /** Who has answered what, and what is still missing. */

@@ -48,22 +48,20 @@ interface CopyTextProps {
   text: string
   label: string
   icon?: typeof IconCopy
-  /** Of the button and of its icon, in pixels. */
-  size?: [button: number, icon: number]
 }
 
-export const CopyText = ({ text, label, icon: Icon = IconCopy, size: [size, iconSize] = [24, 16] }: CopyTextProps) => (
+export const CopyText = ({ text, label, icon: Icon = IconCopy }: CopyTextProps) => (
   <CopyButton value={text}>
     {({ copied, copy }) => (
       <ActionIcon
         variant="subtle"
         color="gray"
-        size={size}
+        size={24}
         aria-label={copied ? 'Copied' : label}
         title={label}
         onClick={copy}
       >
-        {copied ? <IconCheck size={iconSize} /> : <Icon size={iconSize} />}
+        {copied ? <IconCheck size={16} /> : <Icon size={16} />}
       </ActionIcon>
     )}
   </CopyButton>

@@ -12,9 +12,9 @@ import {
   IconPlayerSkipForward,
   IconCircleX,
 } from '@tabler/icons-react'
-import { toSpaced } from './names.ts'
-import { useSyncExternalStore, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { toSpaced } from './names.ts'
 
 /** The sign and the tone of statuses. */
 const SIGNS: [icon: typeof IconBan, tone: string, ...statuses: string[]][] = [

@@ -1,10 +1,28 @@
-import { lazy, Suspense } from 'react'
+import './markdown.css'
+import { memo } from 'react'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
 
-const MarkdownElements = lazy(() => import('./markdown-elements.tsx'))
+const PLUGINS = [remarkGfm]
 
-/** Markdown of models and people; as it is written until what reads it is loaded. */
-export const Markdown = ({ text }: { text: string }) => (
-  <Suspense fallback={<p className="detail-text">{text}</p>}>
-    <MarkdownElements text={text} />
-  </Suspense>
-)
+/** Boxes of task lists have no label; pictures of other origins would carry data out, and the policy forbids them. */
+const COMPONENTS: Components = {
+  input: ({ checked }) => <span>{checked ? '☑' : '☐'}</span>,
+  img: ({ alt, src }) => <span>[{alt || String(src)}]</span>,
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  ),
+}
+
+/** Markdown of models and people. HTML in it is shown as text. */
+export default memo(function Markdown({ text }: { text: string }) {
+  return (
+    <div className="markdown">
+      <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS}>
+        {text}
+      </ReactMarkdown>
+    </div>
+  )
+})

@@ -1,9 +1,14 @@
 /** `user:ann` is shown as `ann`, `group:finance` as `finance (group)`. */
 export function toName(actor: string): string {
-  const [kind = '', ...rest] = actor.split(':')
-  const name = rest.join(':')
+  const [kind, name] = splitRef(actor)
   if (name === '') return actor
   return kind === 'user' ? name : `${name} (${kind})`
+}
+
+/** The kind and the name in `user:ann`, `folder:/contracts` or `neuron:clerk`. */
+export function splitRef(ref: string): [kind: string, name: string] {
+  const [kind = '', ...rest] = ref.split(':')
+  return [kind, rest.join(':')]
 }
 
 /** `ann`, as people write it, is `user:ann`; `group:finance` is itself. */

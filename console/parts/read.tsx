@@ -1,9 +1,9 @@
+import { APIError } from '@ganglion/client/errors'
 import { Button, Alert, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loading } from './loading.tsx'
-import { APIError } from '@ganglion/client/errors'
-import { IconAlertTriangle } from '@tabler/icons-react'
 
 type Query<Reply> = Pick<UseQueryResult<Reply>, 'data' | 'error' | 'fetchStatus' | 'refetch'>
 

@@ -22,6 +22,11 @@ export function readVersion(value: unknown): number | undefined {
 /** A page of a list; the first needs no mention. */
 export const readPage = (value: unknown): number | undefined => (value === 1 ? undefined : readVersion(value))
 
+export const PAGE_SIZE = 50
+
+/** What the service is asked for, for a page of a list. */
+export const toPage = (page = 1) => ({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
+
 /** One of the known values, or of the names of a record. */
 export const oneOf =
   <const T extends string>(known: readonly T[] | Readonly<Record<T, unknown>>) =>

@@ -1,24 +1,23 @@
 import { Children, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { toCount } from './names.ts'
+import { PAGE_SIZE } from './search.ts'
 
 interface ScrollTableProps {
   label: string
   /** The heads of the columns. One of buttons has none. */
   columns: ReactNode[]
-  /** Classes beside those of all tables. */
-  className?: string
   isPane?: boolean
   /** The rows. */
   children: ReactNode
 }
 
 /** A table that scrolls sideways where it is wider than the page. */
-export const ScrollTable = ({ label, columns, className = '', isPane = false, children }: ScrollTableProps) => (
+export const ScrollTable = ({ label, columns, isPane = false, children }: ScrollTableProps) => (
   // A region that scrolls is reached by keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className={isPane ? 'pane table-scroll' : 'table-scroll'} tabIndex={0} role="group" aria-label={label}>
-    <table className={`table ${className}`.trim()}>
+    <table className="table">
       <thead>
         <tr>{Children.map(columns, head => (head === '' ? <td /> : <th scope="col">{head}</th>))}</tr>
       </thead>
@@ -29,7 +28,6 @@ export const ScrollTable = ({ label, columns, className = '', isPane = false, ch
 
 interface PagesProps {
   page: number
-  pageSize: number
   total: number
   /** What the list has: one of it. */
   one: string
@@ -37,8 +35,8 @@ interface PagesProps {
 }
 
 /** Leads from one page of a list to the next. */
-export function Pages({ page, pageSize, total, one, onGo }: PagesProps) {
-  const last = Math.max(1, Math.ceil(total / pageSize))
+export function Pages({ page, total, one, onGo }: PagesProps) {
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE))
   return (
     <nav className="pages" aria-label="Pages of the list">
       <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onGo(page - 1)}>

@@ -1,10 +1,10 @@
 import { Code, Group } from '@mantine/core'
-import { toLabel } from './names.ts'
-import { ScrollTable } from './tables.tsx'
 import { IconDownload } from '@tabler/icons-react'
+import { Children, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { ActionButton, CopyText } from './buttons.tsx'
+import { toLabel } from './names.ts'
 import { Empty } from './read.tsx'
-import { Children, type ReactNode } from 'react'
+import { ScrollTable } from './tables.tsx'
 
 /** Deeper values are shown as JSON. */
 const MAX_DEPTH = 2
@@ -108,3 +108,17 @@ export function download(text: string, name: string): void {
   link.click()
   URL.revokeObjectURL(address)
 }
+
+const AsWritten = ({ text }: { text: string }) => <p className="detail-text">{text}</p>
+
+/** Without what reads it, such as while the service is away, a text is no reason for a broken page. */
+const RenderedMarkdown = lazy<ComponentType<{ text: string }>>(() =>
+  import('./markdown.tsx').catch(() => ({ default: AsWritten })),
+)
+
+/** Markdown of models and people; as it is written until what reads it is loaded. */
+export const Markdown = ({ text }: { text: string }) => (
+  <Suspense fallback={<AsWritten text={text} />}>
+    <RenderedMarkdown text={text} />
+  </Suspense>
+)

@@ -1,11 +1,11 @@
-import { toCount } from '../parts/names.ts'
-import type { Finding } from './code-editor.tsx'
 import type { PathwayDefinition } from '@ganglion/client'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { readJson } from '../parts/json.ts'
+import { toCount } from '../parts/names.ts'
 import { useRead } from '../service/use-service.ts'
+import type { Finding } from './code-editor.tsx'
 
 interface FindingsProps {
   findings: Finding[]

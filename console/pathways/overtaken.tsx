@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { toName } from '../parts/names.ts'
 import { When } from '../parts/inline.tsx'
+import { toName } from '../parts/names.ts'
 import { useVersions } from './queries.ts'
 
 interface OvertakenProps {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { When } from '../parts/inline.tsx'
 import { Page } from '../parts/page.tsx'
 import { ReadList } from '../parts/read.tsx'
-import { When } from '../parts/inline.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 

@@ -1,6 +1,6 @@
 import type { JobDetail, Schema } from '@ganglion/client'
 import { useState } from 'react'
-import { VersionChoice } from '../parts/fields.tsx'
+import { VersionChoice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure, Read } from '../parts/read.tsx'
 import { useVersions } from '../pathways/queries.ts'

@@ -1,11 +1,11 @@
-import { Tabs } from '@mantine/core'
 import type { JobDetail } from '@ganglion/client'
-import { CopyText } from '../parts/buttons.tsx'
-import { Empty } from '../parts/read.tsx'
-import { Facts, LongJson } from '../parts/values.tsx'
-import { Markdown } from '../parts/markdown.tsx'
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Panel } from '../parts/boxes.tsx'
+import { CopyText } from '../parts/buttons.tsx'
 import { RunLink, Status, When } from '../parts/inline.tsx'
+import { Empty } from '../parts/read.tsx'
+import { Facts, LongJson, Markdown } from '../parts/values.tsx'
 import { NodeForks } from './forks.tsx'
 import type { RunNode } from './times.ts'
 
@@ -36,30 +36,32 @@ export function NodePanel({ nodeKey, run, text, onClose }: NodePanelProps) {
   )
 }
 
+const ERRORS = 'Error and attempts'
+
 function NodeTabs({ node, text }: { node: RunNode; text: string | undefined }) {
   const { input, output, error, last_error, failed_attempts = [], status } = node
   const hasErrors = error !== undefined || last_error !== undefined || failed_attempts.length > 0
-  const first = status === 'failed' ? 'errors' : text !== undefined ? 'text' : output !== undefined ? 'output' : 'input'
+  const first = status === 'failed' ? ERRORS : text !== undefined ? 'Text' : output !== undefined ? 'Output' : 'Input'
+  const tabs: Record<string, ReactNode> = {
+    Input: <LongJson value={input} name={`${node.node_id}-input`} />,
+    Output: <LongJson value={output} name={`${node.node_id}-output`} />,
+    ...(hasErrors && { [ERRORS]: <Errors node={node} /> }),
+    ...(text !== undefined && { Text: <Markdown text={text} /> }),
+  }
   return (
     <Tabs defaultValue={first} keepMounted={false}>
       <Tabs.List>
-        <Tabs.Tab value="input">Input</Tabs.Tab>
-        <Tabs.Tab value="output">Output</Tabs.Tab>
-        {hasErrors && <Tabs.Tab value="errors">Error and attempts</Tabs.Tab>}
-        {text !== undefined && <Tabs.Tab value="text">Text</Tabs.Tab>}
+        {Object.keys(tabs).map(name => (
+          <Tabs.Tab key={name} value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
       </Tabs.List>
-      <Tabs.Panel value="input" pt="sm">
-        <LongJson value={input} name={`${node.node_id}-input`} />
-      </Tabs.Panel>
-      <Tabs.Panel value="output" pt="sm">
-        <LongJson value={output} name={`${node.node_id}-output`} />
-      </Tabs.Panel>
-      <Tabs.Panel value="errors" pt="sm">
-        <Errors node={node} />
-      </Tabs.Panel>
-      <Tabs.Panel value="text" pt="sm">
-        <Markdown text={text ?? ''} />
-      </Tabs.Panel>
+      {Object.entries(tabs).map(([name, content]) => (
+        <Tabs.Panel key={name} value={name} pt="sm">
+          {content}
+        </Tabs.Panel>
+      ))}
     </Tabs>
   )
 }

@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react'
-import { type Graph, toGraph } from '../graph/graph.ts'
 import { GraphView } from '../graph/graph-view.tsx'
+import { type Graph, toGraph } from '../graph/graph.ts'
 import type { NodeState } from '../graph/node-card.tsx'
 import type { Passage } from '../graph/routed-edge.tsx'
-import { Choice } from '../parts/fields.tsx'
+import { Choice } from '../parts/choice.tsx'
 import { listIterations, resolveKey, toPath } from './keys.ts'
 import type { RunNode } from './times.ts'
 

@@ -4,14 +4,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { Asked } from '../interventions/detail.tsx'
 import { Box } from '../parts/boxes.tsx'
-import { Facts, Json, Value } from '../parts/values.tsx'
+import { RunLink } from '../parts/inline.tsx'
 import { showLater } from '../parts/loading.tsx'
 import { toSpaced } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Read } from '../parts/read.tsx'
-import { RunLink } from '../parts/inline.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
-import { Views } from '../parts/fields.tsx'
+import { Facts, Json, Value } from '../parts/values.tsx'
+import { Views } from '../parts/views.tsx'
 import { RunActions } from './actions.tsx'
 import { useRunStream } from './follow.ts'
 import { RunHeader } from './header.tsx'
@@ -61,7 +61,6 @@ function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }
     <div className="run-nodes" data-chosen={node !== undefined || undefined}>
       <section className="pane run-view" aria-label="Nodes">
         <Views
-          size="xs"
           label="View of the nodes"
           value={view}
           views={definition ? { graph, ...others } : others}

@@ -3,18 +3,18 @@ import type { Item } from '@ganglion/client'
 import { Checkbox } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Empty, Read } from '../parts/read.tsx'
+import { RunLink, Status, toDuration, useNow, When } from '../parts/inline.tsx'
 import { toName, toUsd } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
+import { Empty, Read } from '../parts/read.tsx'
 import { Pages, ScrollTable } from '../parts/tables.tsx'
-import { RunLink, Status, toDuration, useNow, When } from '../parts/inline.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 import { BulkActions, BulkFilter } from './bulk-actions.tsx'
 import { RunFilters } from './filters.tsx'
 import { LISTED } from './queries.ts'
-import { PAGE_SIZE, readRunsSearch, toListFilters } from './search.ts'
+import { readRunsSearch, toListFilters } from './search.ts'
 
 const route = getRouteApi('/runs')
 const NONE: ReadonlySet<string> = new Set()
@@ -41,7 +41,7 @@ export function Runs() {
               <RunTable runs={data} chosen={chosen} onChoose={setChosen} />
             )}
             {listed.length === 0 && <BulkFilter search={search} total={total} />}
-            <Pages page={search.page ?? 1} pageSize={PAGE_SIZE} total={total} one="run" onGo={page => set({ page })} />
+            <Pages page={search.page ?? 1} total={total} one="run" onGo={page => set({ page })} />
           </>
         )}
       </Read>

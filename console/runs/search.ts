@@ -1,6 +1,6 @@
 import type { Body, Query } from '@ganglion/client'
 import { toActor } from '../parts/names.ts'
-import { oneOf, readPage, readText, toSearchReader } from '../parts/search.ts'
+import { oneOf, readPage, readText, toPage, toSearchReader } from '../parts/search.ts'
 
 export const VIEWS = { graph: 'Graph', timeline: 'Timeline', table: 'Table' } as const
 
@@ -21,8 +21,6 @@ export const KINDS = [
 ] as const
 export const SORTS = { newest: 'Newest', oldest: 'Oldest', longest: 'Longest', costliest: 'Costliest' } as const
 export const SINCE = { hour: 'Last hour', day: 'Last day', week: 'Last week', month: 'Last month' } as const
-
-export const PAGE_SIZE = 50
 
 /** What the address of the list of runs holds. */
 export const readRunsSearch = toSearchReader({
@@ -77,6 +75,5 @@ export const toListFilters = (search: RunsSearch): Query<'jobs.list'> => ({
   ...toCountFilters(search),
   ...toStatusFilter(search),
   sort: search.sort,
-  limit: PAGE_SIZE,
-  offset: ((search.page ?? 1) - 1) * PAGE_SIZE,
+  ...toPage(search.page),
 })

@@ -1,5 +1,6 @@
 import type { Ganglion } from '@ganglion/client'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { PAGE_SIZE, toPage } from '../parts/search.ts'
 import { useSignedIn } from './signed-in.tsx'
 
 /** Reads from the service, again when a change or an event of the workspace concerns the first name of the key. */
@@ -12,26 +13,21 @@ export function useRead<Reply>(
   return useQuery({ queryKey: [...key, brainId], queryFn: async () => read(ganglion), ...options })
 }
 
-const PAGE_SIZE = 50
-
 /** Reads a list of the service page by page. */
 export function useReadPages<Item>(
   key: [name: string, ...rest: unknown[]],
-  read: (ganglion: Ganglion, page: { limit: number; offset: number }) => PromiseLike<{ data: Item[]; total: number }>,
+  read: (ganglion: Ganglion, page: ReturnType<typeof toPage>) => PromiseLike<{ data: Item[]; total: number }>,
   options?: { refetchInterval: number },
 ) {
   const { ganglion, brainId } = useSignedIn()
   return useInfiniteQuery({
     queryKey: [...key, brainId],
     queryFn: async ({ pageParam }) => {
-      const { data, total } = await read(ganglion, { limit: PAGE_SIZE, offset: pageParam })
+      const { data, total } = await read(ganglion, toPage(pageParam))
       return { data, total }
     },
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => {
-      const known = pages.reduce((sum, { data }) => sum + data.length, 0)
-      return known < total ? known : undefined
-    },
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) => (pages.length * PAGE_SIZE < total ? pages.length + 1 : undefined),
     select: ({ pages }) => ({ data: pages.flatMap(({ data }) => data), total: pages[0]?.total }),
     ...options,
   })

@@ -1,18 +1,18 @@
 import { Button, TextInput } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Empty, Read } from '../parts/read.tsx'
-import { Form } from '../parts/fields.tsx'
+import { Form } from '../parts/form.tsx'
+import { When } from '../parts/inline.tsx'
 import { toName } from '../parts/names.ts'
+import { Empty, Read } from '../parts/read.tsx'
+import { toPage } from '../parts/search.ts'
 import { Pages, ScrollTable } from '../parts/tables.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
 import { Json } from '../parts/values.tsx'
-import { When } from '../parts/inline.tsx'
 import { useRead } from '../service/use-service.ts'
 import { readSettingsSearch } from './search.ts'
 
 const route = getRouteApi('/settings')
-const PAGE_SIZE = 50
 
 /** The audit log: every change, newest first. */
 export function Activity() {
@@ -20,7 +20,7 @@ export function Activity() {
   const set = useSetSearch(readSettingsSearch, false)
   const changes = useRead(
     ['activity', actor, action, page],
-    ({ activity }) => activity.list({ actor, action, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }),
+    ({ activity }) => activity.list({ actor, action, ...toPage(page) }),
     { placeholderData: keepPreviousData },
   )
   return (
@@ -67,7 +67,7 @@ export function Activity() {
                 ))}
               </ScrollTable>
             )}
-            <Pages page={page} pageSize={PAGE_SIZE} total={total} one="change" onGo={page => set({ page })} />
+            <Pages page={page} total={total} one="change" onGo={page => set({ page })} />
           </>
         )}
       </Read>

@@ -1,9 +1,9 @@
 import type { Ganglion } from '@ganglion/client'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Failure } from '../parts/read.tsx'
-import { Form } from '../parts/fields.tsx'
 import { Secret } from '../parts/buttons.tsx'
+import { Form } from '../parts/form.tsx'
+import { Failure } from '../parts/read.tsx'
 import { useChange } from '../service/use-service.ts'
 
 interface CreateFormProps<Reply> {

@@ -1,10 +1,11 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { ActionButton, ChangeButton, Secret } from '../parts/buttons.tsx'
-import { toItems } from '../parts/fields.tsx'
+import { toItems } from '../parts/choice.tsx'
+import { Status, When } from '../parts/inline.tsx'
+import { splitRef } from '../parts/names.ts'
 import { Empty, Failure, Read } from '../parts/read.tsx'
 import { ScrollTable } from '../parts/tables.tsx'
-import { Status, When } from '../parts/inline.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
 import { CreateForm } from './create-form.tsx'
@@ -13,7 +14,6 @@ interface Credential {
   id: string
   name: string
   prefix: string
-  created_at: string
   revoked_at: string | null
   last_used_at: string | null
   expires_at: string | null
@@ -134,7 +134,7 @@ function CreateToken() {
     <CreateForm
       name="share-tokens"
       send={(ganglion, { name, target = '', uses }) => {
-        const [type, id] = target.split(':')
+        const [type, id] = splitRef(target)
         const body = { name, target: { type, id }, max_uses: uses ? Number(uses) : undefined }
         return ganglion.request<{ share_token: string }>('POST', '/v1/share-tokens', { body })
       }}

@@ -1,10 +1,10 @@
 import type { Item } from '@ganglion/client'
 import { TextInput } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ActionButton, ChangeButton, type ChangeButtonProps, Secret } from '../parts/buttons.tsx'
 import { Box } from '../parts/boxes.tsx'
-import { Failure, ReadList } from '../parts/read.tsx'
+import { ActionButton, ChangeButton, type ChangeButtonProps, Secret } from '../parts/buttons.tsx'
 import { Status, When } from '../parts/inline.tsx'
+import { Failure, ReadList } from '../parts/read.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
 import { CreateForm } from './create-form.tsx'
 

@@ -2,10 +2,10 @@ import { APIError } from '@ganglion/client/errors'
 import { Anchor, Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { signInOptionsQuery, toSignInAddress } from '../service/session.ts'
+import { toField } from '../parts/form.tsx'
 import { Failure } from '../parts/read.tsx'
+import { signInOptionsQuery, toSignInAddress } from '../service/session.ts'
 import { Brand } from './brand.tsx'
-import { toField } from '../parts/fields.tsx'
 
 const WORKSPACE = 'ganglion-workspace'
 

@@ -1,10 +1,9 @@
-import type { Data } from '@ganglion/client'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { When } from '../parts/inline.tsx'
 import { toName } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
 import { Value } from '../parts/values.tsx'
-import { When } from '../parts/inline.tsx'
 import { useRead } from '../service/use-service.ts'
 
 /** All that is known of a person of a map: relations, changes, what names the person, and what waits for them. */
@@ -12,53 +11,51 @@ export function Briefing({ mapId, person }: { mapId: string; person: string }) {
   const briefing = useRead(['resources', 'briefing', mapId, person], ({ stakeholders }) =>
     stakeholders.briefing(person, { resource_id: mapId }),
   )
-  return <Read query={briefing}>{briefing => <Told briefing={briefing} />}</Read>
-}
-
-function Told({ briefing }: { briefing: Data<'stakeholders.briefing'> }) {
-  const { stakeholder, relations, changes, mentions, interventions } = briefing
-  const { id: _, name, ...facts } = stakeholder
   return (
-    <article className="fields" aria-label={`Briefing on ${name}`}>
-      <h2 className="map-heading">{name}</h2>
-      <Value value={facts} />
-      <Part title="Relations">
-        {[...relations.outgoing, ...relations.incoming].map(({ sentence }) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </Part>
-      <Part title="Waiting for this person">
-        {interventions.map(({ id, title }) => (
-          <li key={id}>
-            <Link
-              to="/inbox/$interventionId"
-              params={{ interventionId: id }}
-              search={{ view: 'all' }}
-              className="table-link"
-            >
-              {title}
-            </Link>
-          </li>
-        ))}
-      </Part>
-      <Part title="Documents that name this person">
-        {(mentions ?? []).map(({ resource_id, type, title, excerpt }) => (
-          <li key={resource_id}>
-            <Link to="/documents" search={{ at: `${type}:${resource_id}` }} className="table-link">
-              {title}
-            </Link>
-            <span className="item-note">{excerpt}</span>
-          </li>
-        ))}
-      </Part>
-      <Part title="Changes">
-        {changes.map(({ version, at, author, sentences }) => (
-          <li key={version}>
-            Version {version}, <When time={at} /> by {toName(author)}: {sentences.join(' ')}
-          </li>
-        ))}
-      </Part>
-    </article>
+    <Read query={briefing}>
+      {({ stakeholder: { id: _id, name, ...facts }, relations, changes, mentions, interventions }) => (
+        <article className="fields" aria-label={`Briefing on ${name}`}>
+          <h2 className="map-heading">{name}</h2>
+          <Value value={facts} />
+          <Part title="Relations">
+            {[...relations.outgoing, ...relations.incoming].map(({ sentence }) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </Part>
+          <Part title="Waiting for this person">
+            {interventions.map(({ id, title }) => (
+              <li key={id}>
+                <Link
+                  to="/inbox/$interventionId"
+                  params={{ interventionId: id }}
+                  search={{ view: 'all' }}
+                  className="table-link"
+                >
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </Part>
+          <Part title="Documents that name this person">
+            {(mentions ?? []).map(({ resource_id, type, title, excerpt }) => (
+              <li key={resource_id}>
+                <Link to="/documents" search={{ at: `${type}:${resource_id}` }} className="table-link">
+                  {title}
+                </Link>
+                <span className="item-note">{excerpt}</span>
+              </li>
+            ))}
+          </Part>
+          <Part title="Changes">
+            {changes.map(({ version, at, author, sentences }) => (
+              <li key={version}>
+                Version {version}, <When time={at} /> by {toName(author)}: {sentences.join(' ')}
+              </li>
+            ))}
+          </Part>
+        </article>
+      )}
+    </Read>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { When } from '../parts/inline.tsx'
 import { Page } from '../parts/page.tsx'
 import { ReadList } from '../parts/read.tsx'
-import { When } from '../parts/inline.tsx'
 import { useRead } from '../service/use-service.ts'
 
 const MAX_LISTED = 200

@@ -2,12 +2,13 @@ import './usage.css'
 import type { Data } from '@ganglion/client'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Choice, Views } from '../parts/fields.tsx'
-import { Empty, Read } from '../parts/read.tsx'
+import { Choice } from '../parts/choice.tsx'
 import { toUsd } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
+import { Empty, Read } from '../parts/read.tsx'
 import { ScrollTable } from '../parts/tables.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
+import { Views } from '../parts/views.tsx'
 import { useRead } from '../service/use-service.ts'
 import { type Group, GROUPS, PERIODS, readUsageSearch } from './search.ts'
 
@@ -100,7 +101,6 @@ function UsageTable({ usage: { data, group_by } }: { usage: Usage }) {
   return (
     <ScrollTable
       label="Usage"
-      className="usage-table"
       isPane
       columns={[GROUPS[group_by as Group] ?? group_by, 'Cost', 'Calls', 'Tokens read', 'Tokens written']}
     >

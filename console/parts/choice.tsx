@@ -1,32 +1,7 @@
-import type { ChangeEvent, ComponentProps } from 'react'
 import type { Schema } from '@ganglion/client'
-import { NativeSelect, type NativeSelectProps, SegmentedControl, type SegmentedControlProps } from '@mantine/core'
-import { toName } from './names.ts'
+import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { toAbsolute } from './inline.tsx'
-
-interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  /** Gets the texts of the fields by their names, without the spaces around them. */
-  onSubmit: (fields: Record<string, string>, form: HTMLFormElement) => void
-}
-
-/** A form whose fields keep their texts themselves. It has no files. */
-export const Form = ({ onSubmit, ...props }: FormProps) => (
-  <form
-    {...props}
-    onSubmit={event => {
-      event.preventDefault()
-      const form = event.currentTarget
-      const fields = [...new FormData(form)].map(([name, value]) => [name, (value as string).trim()])
-      onSubmit(Object.fromEntries(fields) as Record<string, string>, form)
-    }}
-  />
-)
-
-/** The text of a field, and what keeps what is typed into it. */
-export const toField = (value: string, onChange: (text: string) => void) => ({
-  value,
-  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value),
-})
+import { toName } from './names.ts'
 
 interface ChoiceProps<Value extends string> extends Omit<NativeSelectProps, 'value' | 'onChange' | 'data'> {
   /** The words for no choice, where there may be none. */
@@ -73,23 +48,5 @@ export const VersionChoice = ({ versions = [], onChange, ...props }: VersionChoi
     {...props}
     options={versions.map(one => ({ value: String(one.version), label: toVersionText(one) }))}
     onChange={version => onChange(version ? Number(version) : undefined)}
-  />
-)
-
-interface ViewsProps<Value extends string> extends Pick<SegmentedControlProps, 'size'> {
-  label: string
-  value: Value
-  /** The label of each view. */
-  views: Partial<Record<Value, string>>
-  onChange: (value: Value) => void
-}
-
-/** Switches between views of the same things. */
-export const Views = <Value extends string>({ label, views, ...props }: ViewsProps<Value>) => (
-  <SegmentedControl
-    className="views"
-    aria-label={label}
-    data={(Object.keys(views) as Value[]).map(value => ({ value, label: views[value] }))}
-    {...props}
   />
 )
