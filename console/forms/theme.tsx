@@ -1,24 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import {
-  type ArrayFieldItemTemplateProps,
-  ariaDescribedByIds,
-  descriptionId,
-  enumOptionSelectedValue,
-  enumOptionValueDecoder,
-  enumOptionValueEncoder,
-  errorId,
-  type FieldErrorProps,
-  type FieldTemplateProps,
-  type IconButtonProps,
-  type MultiSchemaFieldTemplateProps,
-  type ObjectFieldTemplateProps,
-  type WidgetProps,
-} from '@rjsf/utils'
-import type { ComponentType } from 'react'
+import * as rjsf from '@rjsf/utils'
 
 /** A field: its label, what it is for, its control, and what is wrong with it. */
-function FieldTemplate(props: FieldTemplateProps) {
+function FieldTemplate(props: rjsf.FieldTemplateProps) {
   const { id, label, children, rawErrors, errors, rawDescription, required, displayLabel, schema } = props
   const isCheckbox = schema.type === 'boolean'
   return (
@@ -30,7 +15,7 @@ function FieldTemplate(props: FieldTemplateProps) {
         </label>
       )}
       {displayLabel && rawDescription && (
-        <p id={descriptionId(id)} className="field-description">
+        <p id={rjsf.descriptionId(id)} className="field-description">
           {rawDescription}
         </p>
       )}
@@ -40,14 +25,14 @@ function FieldTemplate(props: FieldTemplateProps) {
   )
 }
 
-const FieldErrorTemplate = ({ errors = [], fieldPathId }: FieldErrorProps) =>
+const FieldErrorTemplate = ({ errors = [], fieldPathId }: rjsf.FieldErrorProps) =>
   errors.length === 0 ? null : (
-    <p id={errorId(fieldPathId)} className="field-error">
+    <p id={rjsf.errorId(fieldPathId)} className="field-error">
       {errors.filter(error => typeof error === 'string').join(' ')}
     </p>
   )
 
-function ObjectFieldTemplate({ title, description, properties, fieldPathId }: ObjectFieldTemplateProps) {
+function ObjectFieldTemplate({ title, description, properties, fieldPathId }: rjsf.ObjectFieldTemplateProps) {
   const fields = properties.map(({ name, content }) => <div key={name}>{content}</div>)
   const isWhole = fieldPathId.path.length === 0
   if (isWhole || !title) return <div className="fields">{fields}</div>
@@ -60,7 +45,7 @@ function ObjectFieldTemplate({ title, description, properties, fieldPathId }: Ob
   )
 }
 
-const ArrayFieldItemTemplate = ({ children, buttonsProps, hasToolbar, registry }: ArrayFieldItemTemplateProps) => {
+const ArrayFieldItemTemplate = ({ children, buttonsProps, hasToolbar, registry }: rjsf.ArrayFieldItemTemplateProps) => {
   const { ArrayFieldItemButtonsTemplate } = registry.templates
   return (
     <div className="array-item">
@@ -75,17 +60,17 @@ const ArrayFieldItemTemplate = ({ children, buttonsProps, hasToolbar, registry }
 }
 
 /** The choice between schemas, and the fields of the chosen one, as one group. */
-const MultiSchemaFieldTemplate = ({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) => (
+const MultiSchemaFieldTemplate = ({ selector, optionSchemaField }: rjsf.MultiSchemaFieldTemplateProps) => (
   <div className="fields">
     {selector}
     {optionSchemaField}
   </div>
 )
 
-function SelectWidget(props: WidgetProps) {
+function SelectWidget(props: rjsf.WidgetProps) {
   const { id, value, options, label, required, disabled, readonly, multiple, rawErrors, onChange } = props
   const { enumOptions, emptyValue } = options
-  const chosen = enumOptionSelectedValue(value, enumOptions, multiple === true, 'indexed', multiple ? [] : '')
+  const chosen = rjsf.enumOptionSelectedValue(value, enumOptions, multiple === true, 'indexed', multiple ? [] : '')
   return (
     <select
       id={id}
@@ -95,16 +80,16 @@ function SelectWidget(props: WidgetProps) {
       disabled={disabled || readonly}
       aria-label={label || 'Variant'}
       aria-invalid={(rawErrors && rawErrors.length > 0) || undefined}
-      aria-describedby={ariaDescribedByIds(id)}
+      aria-describedby={rjsf.ariaDescribedByIds(id)}
       onChange={({ currentTarget }) => {
         const values = [...currentTarget.selectedOptions].map(option => option.value)
         const given = multiple ? values : (values[0] ?? '')
-        onChange(enumOptionValueDecoder(given, enumOptions, 'indexed', emptyValue))
+        onChange(rjsf.enumOptionValueDecoder(given, enumOptions, 'indexed', emptyValue))
       }}
     >
       {!multiple && <option value="">Choose…</option>}
       {enumOptions?.map((option, index) => (
-        <option key={String(option.value)} value={enumOptionValueEncoder(option.value, index, 'indexed')}>
+        <option key={String(option.value)} value={rjsf.enumOptionValueEncoder(option.value, index, 'indexed')}>
           {option.label}
         </option>
       ))}
@@ -112,7 +97,7 @@ function SelectWidget(props: WidgetProps) {
   )
 }
 
-const CheckboxWidget = ({ id, value, label, disabled, readonly, onChange }: WidgetProps) => (
+const CheckboxWidget = ({ id, value, label, disabled, readonly, onChange }: rjsf.WidgetProps) => (
   <label className="field-check">
     <input
       id={id}
@@ -125,8 +110,8 @@ const CheckboxWidget = ({ id, value, label, disabled, readonly, onChange }: Widg
   </label>
 )
 
-function buildButton(Icon: ComponentType<{ size: number; 'aria-hidden': boolean }>, label: string) {
-  return function FormButton({ id, onClick, disabled }: IconButtonProps) {
+function buildButton(Icon: typeof IconPlus, label: string) {
+  return function FormButton({ id, onClick, disabled }: rjsf.IconButtonProps) {
     return (
       <Button
         id={id}

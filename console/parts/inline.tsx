@@ -1,39 +1,26 @@
-import {
-  IconArrowBackUp,
-  IconBan,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconCircleMinus,
-  IconCirclePlus,
-  IconHourglassHigh,
-  IconLoader2,
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerSkipForward,
-  IconCircleX,
-} from '@tabler/icons-react'
+import * as icons from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { toSpaced } from './names.ts'
 
 /** The sign and the tone of statuses. */
-const SIGNS: [icon: typeof IconBan, tone: string, ...statuses: string[]][] = [
-  [IconCircleCheck, 'good', 'completed', 'approved', 'ok', 'fired', 'answered'],
-  [IconCircleX, 'bad', 'failed', 'rejected', 'failing', 'target_missing', 'failed_mapping'],
-  [IconHourglassHigh, 'wait', 'waiting', 'open', 'over_limit', 'limited'],
-  [IconHourglassHigh, 'idle', 'timed_out'],
-  [IconBan, 'idle', 'cancelled', 'declined'],
-  [IconBan, 'bad', 'refused'],
-  [IconLoader2, 'busy', 'running'],
-  [IconPlayerPause, 'wait', 'paused'],
-  [IconPlayerSkipForward, 'idle', 'skipped'],
-  [IconArrowBackUp, 'wait', 'compensated'],
-  [IconCirclePlus, 'good', 'added'],
-  [IconCircleMinus, 'bad', 'removed'],
-  [IconPencil, 'wait', 'changed'],
+const SIGNS: [icon: typeof icons.IconBan, tone: string, ...statuses: string[]][] = [
+  [icons.IconCircleCheck, 'good', 'completed', 'approved', 'ok', 'fired', 'answered'],
+  [icons.IconCircleX, 'bad', 'failed', 'rejected', 'failing', 'target_missing', 'failed_mapping'],
+  [icons.IconHourglassHigh, 'wait', 'waiting', 'open', 'over_limit', 'limited'],
+  [icons.IconHourglassHigh, 'idle', 'timed_out'],
+  [icons.IconBan, 'idle', 'cancelled', 'declined'],
+  [icons.IconBan, 'bad', 'refused'],
+  [icons.IconLoader2, 'busy', 'running'],
+  [icons.IconPlayerPause, 'wait', 'paused'],
+  [icons.IconPlayerSkipForward, 'idle', 'skipped'],
+  [icons.IconArrowBackUp, 'wait', 'compensated'],
+  [icons.IconCirclePlus, 'good', 'added'],
+  [icons.IconCircleMinus, 'bad', 'removed'],
+  [icons.IconPencil, 'wait', 'changed'],
 ]
 const BY_STATUS = new Map(SIGNS.flatMap(([icon, tone, ...statuses]) => statuses.map(one => [one, { icon, tone }])))
-const OTHER = { icon: IconCircleDashed, tone: 'idle' }
+const OTHER = { icon: icons.IconCircleDashed, tone: 'idle' }
 
 /** A status as sign, words and colour. */
 export function Status({ status }: { status: string }) {

@@ -1,13 +1,6 @@
 import type { JobDetail } from '@ganglion/client'
 import { Text } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconBan,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRefresh,
-  IconVersions,
-} from '@tabler/icons-react'
+import * as icons from '@tabler/icons-react'
 import { lazy } from 'react'
 import { ChangeButton } from '../parts/buttons.tsx'
 import { Dialog, DialogButton } from '../parts/dialog.tsx'
@@ -31,16 +24,16 @@ export function RunActions({ run }: { run: JobDetail }) {
         <>
           <ChangeButton
             name="jobs"
-            icon={isPaused ? IconPlayerPlay : IconPlayerPause}
+            icon={isPaused ? icons.IconPlayerPlay : icons.IconPlayerPause}
             send={({ jobs }) => (isPaused ? jobs.resume(job_id) : jobs.pause(job_id))}
           >
             {isPaused ? 'Resume' : 'Pause'}
           </ChangeButton>
-          <DialogButton icon={IconBan} label="Cancel">
+          <DialogButton icon={icons.IconBan} label="Cancel">
             {close => <CancelDialog jobId={job_id} onClose={close} />}
           </DialogButton>
           {run.pathway_version !== null && (
-            <DialogButton icon={IconVersions} label="Move to a version…">
+            <DialogButton icon={icons.IconVersions} label="Move to a version…">
               {close => <MigrateDialog run={run} onClose={close} />}
             </DialogButton>
           )}
@@ -48,7 +41,7 @@ export function RunActions({ run }: { run: JobDetail }) {
           {moved && moved.undone_at === undefined && (
             <ChangeButton
               name="jobs"
-              icon={IconArrowBackUp}
+              icon={icons.IconArrowBackUp}
               send={({ jobs }) => jobs.undoMigration(job_id, { migration_id: moved.id })}
             >
               Move back to version {moved.from_version}
@@ -57,7 +50,7 @@ export function RunActions({ run }: { run: JobDetail }) {
         </>
       )}
       {mayStart && run.kind === 'pathway' && (
-        <DialogButton icon={IconRefresh} label="Start again">
+        <DialogButton icon={icons.IconRefresh} label="Start again">
           {close => <StartAgain run={run} onClose={close} />}
         </DialogButton>
       )}

@@ -1,11 +1,5 @@
 import { APIError } from '@ganglion/client/errors'
-import {
-  type InvalidateOptions,
-  type InvalidateQueryFilters,
-  type Query,
-  QueryCache,
-  QueryClient,
-} from '@tanstack/react-query'
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { bootQuery } from './session.ts'
 
 /** Reads the session again when the service no longer takes it, so that the sign-in page shows. */
@@ -21,7 +15,7 @@ const isFirstReading = ({ state }: Query): boolean => state.data === undefined &
  * answered before the change. Here another one follows.
  */
 class RereadingQueryClient extends QueryClient {
-  override async invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
+  override async invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
     const first = this.getQueryCache().findAll(filters).filter(isFirstReading)
     await super.invalidateQueries(filters, options)
     await Promise.all(first.map(({ queryKey }) => super.invalidateQueries({ queryKey, exact: true }, options)))

@@ -1,34 +1,23 @@
-import {
-  IconBolt,
-  IconChartBar,
-  IconFiles,
-  IconHome,
-  IconInbox,
-  IconMessages,
-  IconPlayerPlay,
-  IconRoute,
-  IconSettings,
-  IconUsersGroup,
-} from '@tabler/icons-react'
+import * as icons from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { toCountText, useCounts } from '../inbox/counts.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 
 /** The pages, in the order of the navigation, each with the permissions of which it needs one. */
 const PAGES = [
-  { to: '/', label: 'Overview', icon: IconHome, needs: [] },
-  { to: '/inbox', label: 'Inbox', icon: IconInbox, needs: ['interventions:read'] },
-  { to: '/runs', label: 'Runs', icon: IconPlayerPlay, needs: ['jobs:read'] },
-  { to: '/chat', label: 'Chat', icon: IconMessages, needs: ['conversations:read'] },
-  { to: '/documents', label: 'Documents', icon: IconFiles, needs: ['resources:read'] },
-  { to: '/pathways', label: 'Pathways', icon: IconRoute, needs: ['resources:read'] },
-  { to: '/automations', label: 'Automations', icon: IconBolt, needs: ['resources:read'] },
-  { to: '/stakeholders', label: 'Stakeholders', icon: IconUsersGroup, needs: ['resources:read'] },
-  { to: '/usage', label: 'Usage', icon: IconChartBar, needs: ['usage:read'] },
+  { to: '/', label: 'Overview', icon: icons.IconHome, needs: [] },
+  { to: '/inbox', label: 'Inbox', icon: icons.IconInbox, needs: ['interventions:read'] },
+  { to: '/runs', label: 'Runs', icon: icons.IconPlayerPlay, needs: ['jobs:read'] },
+  { to: '/chat', label: 'Chat', icon: icons.IconMessages, needs: ['conversations:read'] },
+  { to: '/documents', label: 'Documents', icon: icons.IconFiles, needs: ['resources:read'] },
+  { to: '/pathways', label: 'Pathways', icon: icons.IconRoute, needs: ['resources:read'] },
+  { to: '/automations', label: 'Automations', icon: icons.IconBolt, needs: ['resources:read'] },
+  { to: '/stakeholders', label: 'Stakeholders', icon: icons.IconUsersGroup, needs: ['resources:read'] },
+  { to: '/usage', label: 'Usage', icon: icons.IconChartBar, needs: ['usage:read'] },
   {
     to: '/settings',
     label: 'Settings',
-    icon: IconSettings,
+    icon: icons.IconSettings,
     needs: ['access:manage', 'shares:manage', 'webhooks:manage', 'activity:read'],
   },
 ] as const
