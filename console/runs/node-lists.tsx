@@ -17,8 +17,9 @@ export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }:
   const { rows, scale } = useMemo(() => {
     const rows = nodes
       .filter(({ status }) => status !== 'skipped')
-      .map(node => ({ node, span: toSpan(node, now) }))
-      .toSorted((a, b) => a.span.from - b.span.from)
+      .map(node => ({ node, from: toSpan(node, now).from }))
+      .toSorted((a, b) => a.from - b.from)
+      .map(({ node }) => node)
     const to = finished_at ? Date.parse(finished_at) : now
     return { rows, scale: buildScale(nodes, Date.parse(created_at), to, now) }
   }, [nodes, created_at, finished_at, now])
@@ -30,7 +31,7 @@ export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }:
         </p>
       )}
       <NodeRows rows={rows} label="Nodes in their order" className="timeline-row" {...choice}>
-        {({ node, span: { from, to } }) => (
+        {(node, { from, to }) => (
           <>
             <span className="timeline-name">
               <Status status={node.status} /> {node.title ?? node.key}
@@ -58,17 +59,10 @@ const ORDER = ['failed', 'waiting', 'running', 'completed', 'compensated', 'canc
 
 /** The nodes as a list, failed ones first. */
 export function NodeTable({ run: { nodes }, ...choice }: NodesProps) {
-  const now = useNow()
-  const rows = useMemo(
-    () =>
-      nodes
-        .toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
-        .map(node => ({ node, span: toSpan(node, now) })),
-    [nodes, now],
-  )
+  const rows = useMemo(() => nodes.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status)), [nodes])
   return (
     <NodeRows rows={rows} label="Nodes, failed ones first" className="timeline-row node-row" {...choice}>
-      {({ node: { key, node_id, node_type, title, status, attempt = 1 }, span: { from, to } }) => (
+      {({ key, node_id, node_type, title, status, attempt = 1 }, { from, to }) => (
         <>
           <Status status={status} />
           <span className="node-name">
@@ -85,16 +79,11 @@ export function NodeTable({ run: { nodes }, ...choice }: NodesProps) {
   )
 }
 
-interface Row {
-  node: RunNode
-  span: Span
-}
-
 interface NodeRowsProps extends Omit<NodesProps, 'run'> {
-  rows: Row[]
+  rows: RunNode[]
   label: string
   className: string
-  children: (row: Row) => ReactNode
+  children: (node: RunNode, span: Span) => ReactNode
 }
 
 /** The height of each row in pixels. */
@@ -104,6 +93,7 @@ const MARGIN = 8
 
 /** Rows of which only those in view are in the document, so that thousands of them are no burden. */
 function NodeRows({ rows, label, className, selected, onSelect, children }: NodeRowsProps) {
+  const now = useNow()
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })
   useLayoutEffect(() => {
@@ -125,15 +115,15 @@ function NodeRows({ rows, label, className, selected, onSelect, children }: Node
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={box} className="window" tabIndex={0} role="group" aria-label={label}>
       <ul className="window-rows" style={{ height: rows.length * ROW }}>
-        {rows.slice(first, last).map((row, i) => (
-          <li key={row.node.key} style={{ height: ROW, transform: `translateY(${(first + i) * ROW}px)` }}>
+        {rows.slice(first, last).map((node, i) => (
+          <li key={node.key} style={{ height: ROW, transform: `translateY(${(first + i) * ROW}px)` }}>
             <button
               type="button"
               className={`plain-button ${className}`}
-              aria-pressed={row.node.key === selected}
-              onClick={() => onSelect(row.node.key)}
+              aria-pressed={node.key === selected}
+              onClick={() => onSelect(node.key)}
             >
-              {children(row)}
+              {children(node, toSpan(node, now))}
             </button>
           </li>
         ))}
