@@ -26,6 +26,8 @@ function noteProcesses() {
 }
 
 const isModelProcess = ({ spawnfile }: ChildProcess) => spawnfile === process.execPath
+const isIdle = ({ pid }: ChildProcess) =>
+  execFileSync('chrt', ['--pid', String(pid)], { encoding: 'utf8' }).includes('SCHED_IDLE')
 
 describe('the built-in model', () => {
   let embedder: Embedder
@@ -172,10 +174,9 @@ describe('the built-in model', () => {
       const texts = manyTexts(20)
       const [before] = await indexing.embed(texts)
       expect(await indexing.chunk('One sentence.')).toHaveLength(1)
-      const idle = started.filter(isModelProcess)
+      // A busy machine may have made them wait already, so that there is a process beside them.
+      const idle = started.filter(isModelProcess).filter(isIdle)
       expect(idle).toHaveLength(Math.min(2, availableParallelism()))
-      for (const { pid } of idle)
-        expect(execFileSync('chrt', ['--pid', String(pid)], { encoding: 'utf8' })).toContain('SCHED_IDLE')
       for (const each of idle) each.kill('SIGSTOP')
       const [after] = await indexing.embed(texts)
       expect(cosine(before, after)).toBeCloseTo(1, 5)
