@@ -195,12 +195,20 @@ describe('the steps of a workspace on a machine without idle time', () => {
       await jobWith(neighbour.client, await startRun(neighbour.client, say))
       const body = { nodes: [callNode(`${gate.url}/\${item}`)], edges: [] }
       const each = { id: 'each', type: 'map', items: list(STEPS), concurrency: STEPS, body }
-      const jobId = await startRun(crowd.client, pathway([each]))
-      const over = new AbortController()
-      const ended = jobWith(crowd.client, jobId).finally(() => over.abort())
-      while (!over.signal.aborted) await jobWith(neighbour.client, await startRun(neighbour.client, say))
-      expect(await ended).toMatchObject({ status: 'completed' })
-      expect(gate.calls.filter(url => url !== '/neighbour').toSorted()).toEqual(pathsOf(STEPS))
+      const playCrowd = async (): Promise<string> => {
+        const called = gate.calls.length
+        const jobId = await startRun(crowd.client, pathway([each]))
+        const over = new AbortController()
+        const ended = jobWith(crowd.client, jobId).finally(() => over.abort())
+        while (!over.signal.aborted) await jobWith(neighbour.client, await startRun(neighbour.client, say))
+        expect(await ended).toMatchObject({ status: 'completed' })
+        const calls = gate.calls.slice(called).filter(url => url !== '/neighbour')
+        expect(calls.toSorted()).toEqual(pathsOf(STEPS))
+        return jobId
+      }
+      let jobId = await playCrowd()
+      // Beside other work its steps may come too slowly for a refusal.
+      for (let more = 4; more > 0 && (await countRefused(jobId)) === 0; more--) jobId = await playCrowd()
       expect(await countRefused(jobId)).toBeGreaterThan(0)
       const ids = (await fetchEvents(jobId)).map(event => event.activityTaskScheduledEventAttributes?.activityId)
       expect(ids.filter(id => id?.endsWith('#3'))).toEqual([])
