@@ -25,7 +25,7 @@ const buildStatement = (busy: Busy): string => `
            progress = coalesce(change.progress, jobs.progress),
            processed_at = case when change.status = 'pending' then processed_at else coalesce(processed_at, now()) end
       from claimed join change using (job_id)
-     where jobs.job_id = any($3) and jobs.job_id = claimed.job_id and not claimed.has_ended and (has_progress or jobs.status = 'pending')
+     where jobs.job_id = claimed.job_id and not claimed.has_ended and (has_progress or jobs.status = 'pending')
   ), saved as (
     ${upsertNodes(`
       select given.* from claimed join json_to_recordset($2::json) as given (job_id text, ${MILESTONE_COLUMNS}) using (job_id)

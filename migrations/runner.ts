@@ -2,8 +2,7 @@ import { Client } from 'pg'
 import { DataSource } from 'typeorm'
 import { migrations } from './all.ts'
 import { ensureAppRole, grantAppRole } from './app-role.ts'
-import { compressByLz4 } from './compression.ts'
-import { expectLargeWorkspaces } from './workspace-statistics.ts'
+import { compressByLz4, expectLargeWorkspaces } from './column-settings.ts'
 import { DUPLICATE_DATABASE, hasCode, NO_SUCH_DATABASE, UNIQUE_VIOLATION } from './error-codes.ts'
 
 /** Advisory lock: one migration run at a time per database. */

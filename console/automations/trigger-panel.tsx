@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Panel } from '../parts/boxes.tsx'
 import { ChangeButton } from '../parts/buttons.tsx'
-import { Choice } from '../parts/choice.tsx'
+import { Choice, toChoices } from '../parts/choice.tsx'
 import { Status, toAbsolute, When, RunLink } from '../parts/inline.tsx'
 import { toName, toSpaced } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
@@ -105,7 +105,7 @@ const DECISIONS = [
   'target_missing',
   'refused',
 ] as const
-const OPTIONS = DECISIONS.map(value => ({ value, label: toSpaced(value) }))
+const OPTIONS = toChoices(DECISIONS, toSpaced)
 const LISTED = 20
 /** A firing is no event of the workspace. */
 export const REFRESH_MS = 15_000

@@ -1,20 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { MAX_COUNTED } from '../../domain/jobs.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { useRead } from '../service/use-service.ts'
 
 /** Should an event get lost, what is shown is still right after this time. */
 export const REFRESH_MS = 60_000
 
 /** How many interventions wait for the person, for its groups, and in all. */
 export function useCounts() {
-  const { ganglion, brainId, can } = useSignedIn()
-  const { data } = useQuery({
-    queryKey: ['interventions', 'counts', brainId],
-    queryFn: () => ganglion.interventions.counts(),
+  const { can } = useSignedIn()
+  return useRead(['interventions', 'counts'], ({ interventions }) => interventions.counts(), {
     enabled: can('interventions:read'),
     refetchInterval: REFRESH_MS,
-  })
-  return data
+  }).data
 }
 
 /** A number of interventions, of which there may be more than are counted. */

@@ -4,7 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Detail } from '../interventions/detail.tsx'
-import { Choice } from '../parts/choice.tsx'
+import { Choice, toChoices } from '../parts/choice.tsx'
 import { toLabel } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadList } from '../parts/read.tsx'
@@ -132,7 +132,7 @@ function useInbox({ view = 'mine', kind }: InboxSearch) {
   )
 }
 
-const KIND_LABELS = KINDS.map(value => ({ value, label: toLabel(value) }))
+const KIND_LABELS = toChoices(KINDS, toLabel)
 
 /** The list and the kind; both are in the address. */
 function InboxFilters() {

@@ -27,6 +27,10 @@ export const Choice = <Value extends string>({ none, value, options, onChange, .
 
 const toOptions = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
+/** Values as choices, each in words. */
+export const toChoices = <Value extends string>(values: readonly Value[], toWords: (value: Value) => string) =>
+  values.map(value => ({ value, label: toWords(value) }))
+
 /** Resources as choices by their type and id or slug, such as `receptor:front-desk`. */
 export const toItems = <T extends { title: string }>(type: string, resources: T[], toRef: (resource: T) => string) =>
   resources.map(resource => ({ value: `${type}:${toRef(resource)}`, label: resource.title }))

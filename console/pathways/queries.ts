@@ -9,7 +9,5 @@ export const useVersions = (pathwayId: string, enabled = true) =>
   useRead(
     ['resources', 'pathway-history', pathwayId],
     async ({ pathways }) => (await pathways.history(pathwayId)).data,
-    {
-      enabled,
-    },
+    { enabled },
   )

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { Choice } from '../parts/choice.tsx'
+import { Choice, toChoices } from '../parts/choice.tsx'
 import { toField } from '../parts/form.tsx'
 import { Status } from '../parts/inline.tsx'
 import { toLabel } from '../parts/names.ts'
@@ -20,7 +20,7 @@ import {
 } from './search.ts'
 
 const route = getRouteApi('/runs')
-const KIND_LABELS = KINDS.map(value => ({ value, label: toLabel(value) }))
+const KIND_LABELS = toChoices(KINDS, toLabel)
 const TEXTS = { title: 'Title', pathway: 'Pathway', by: 'Started by' }
 
 /** Statuses with their numbers, and what else narrows and sorts the list. */

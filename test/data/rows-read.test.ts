@@ -4,6 +4,7 @@ import { advanceJobs } from '../../data/job-progress-store.ts'
 import { findEnded, findJob, listJobs } from '../../data/jobs-store.ts'
 import { addUsage } from '../../data/usage-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { countingRowsRead } from '../support/rows-read.ts'
 import { createPrincipal } from '../support/workspace.ts'
 
 const RUNS = 5_000
@@ -54,15 +55,8 @@ const WORKS: Record<string, Work> = {
 /** Returns how many rows of runs are read for something. */
 const countRowsRead = (workspace_id: string, work: Work): Promise<number> =>
   database.db.inWorkspace(workspace_id, async tx => {
-    const count = async () => {
-      const [{ rows } = { rows: 0 }] = await tx.query<{ rows: number }[]>(
-        `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'jobs'`,
-      )
-      return rows
-    }
-    const before = await count()
-    await work(tx, workspace_id)
-    return (await count()) - before
+    const { rowsRead } = await countingRowsRead(tx, 'jobs', () => work(tx, workspace_id))
+    return rowsRead
   })
 
 test.each([5, 300, 20_000])(

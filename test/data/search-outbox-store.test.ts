@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { leaseEntries } from '../../data/search-outbox-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { countingRowsRead } from '../support/rows-read.ts'
 import { createPrincipal } from '../support/workspace.ts'
 
 const ENTRIES = 1_500
@@ -31,19 +32,12 @@ async function insertEntries(count: number): Promise<void> {
 }
 
 /** Leases entries. Returns their number, and how many rows of the outbox were read for it. */
-async function lease(limit: number): Promise<{ leased: number; rowsRead: number }> {
-  return database.db.system(async tx => {
-    const countRead = async () => {
-      const [{ rows } = { rows: 0 }] = await tx.query<{ rows: number }[]>(
-        `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'search_outbox'`,
-      )
-      return rows
-    }
-    const before = await countRead()
-    const { length } = await leaseEntries(tx, { limit, leaseSeconds: 60, isLarge: false })
-    return { leased: length, rowsRead: (await countRead()) - before }
+const lease = (limit: number): Promise<{ leased: number; rowsRead: number }> =>
+  database.db.system(async tx => {
+    const work = () => leaseEntries(tx, { limit, leaseSeconds: 60, isLarge: false })
+    const { result, rowsRead } = await countingRowsRead(tx, 'search_outbox', work)
+    return { leased: result.length, rowsRead }
   })
-}
 
 test.each([0, 1, 5, 300])(
   'a lease reads each entry twice at most where the planner has seen %i of 1,500',

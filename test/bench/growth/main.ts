@@ -53,11 +53,11 @@ async function main(): Promise<number> {
 /** Returns the milliseconds of each request, by its name. */
 async function measureAll(bench: Bench, pathwayId: string, waiting: Waiting[] = []): Promise<Record<string, number[]>> {
   const taken: Record<string, number[]> = {}
-  for (const { name, prepare, ...probe } of PROBES) {
-    const samples = bench.samples(probe.samples)
-    const request = await prepare(bench, pathwayId, samples + WARM_UP, waiting)
+  for (const { name, samples, prepare } of PROBES) {
+    const count = bench.samples(samples) + WARM_UP
+    const request = await prepare(bench, pathwayId, count, waiting)
     const times: number[] = []
-    for (let n = 0; n < samples + WARM_UP; n++) {
+    for (let n = 0; n < count; n++) {
       const began = performance.now()
       await request(n)
       if (n >= WARM_UP) times.push(performance.now() - began)

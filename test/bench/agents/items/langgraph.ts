@@ -31,12 +31,11 @@ export const langgraph: Item = {
           toRow('one agent beside LangGraph, first token', alone, ({ first }) => first),
           toRow('the same, until it is done', alone, ({ ended }) => ended),
           ...compareRounds(rounds),
-          {
-            name: 'workflows of three activities by hand, without model, database and streams',
-            unit: 'ms',
-            ours: byHand.ours,
-            bare: rounds.bare.map(({ wall }) => wall),
-          },
+          toRow(
+            'workflows of three activities by hand, without model, database and streams',
+            { ours: byHand.ours, bare: rounds.bare.map(({ wall }) => wall) },
+            ms => ms,
+          ),
         ],
         notes: [`CPU of a run among ${RUNS}: ours with all components ${each(cpu)}, LangGraph ${each(peerCpu)}.`],
       }
