@@ -21,42 +21,30 @@ const NEAR = 160
 export function Thread({ traceId }: { traceId: string }) {
   const { can } = useSignedIn()
   const query = useThread(traceId)
-  const { pages = [] } = query.data ?? {}
-  const latest = pages.at(-1)
-  if (!latest) return <Read query={query}>{() => null}</Read>
-  const { trace, turns } = latest
-  const groups = groupByRun(pages.flatMap(({ messages }) => messages))
-  // Messages of a thread are answered one after the other.
-  const answering = groups.find(({ jobId }) => isOpen(turns.get(jobId)))?.jobId
   return (
-    <>
-      <Title order={2} size="h4" className="thread-title">
-        {trace.title}
-      </Title>
-      <Messages>
-        {query.hasPreviousPage && (
-          <Button
-            variant="subtle"
-            fullWidth
-            loading={query.isFetchingPreviousPage}
-            onClick={() => void query.fetchPreviousPage()}
-          >
-            Show earlier messages
-          </Button>
-        )}
-        {groups.map(({ jobId, messages }) => (
-          <TurnView
-            key={jobId}
-            jobId={jobId}
-            messages={messages}
-            turn={turns.get(jobId)}
-            author={trace.actor}
-            isAnswering={jobId === answering}
-          />
-        ))}
-      </Messages>
-      {can('conversations:write') && <Composer trace={trace} />}
-    </>
+    <Read query={query}>
+      {({ trace, messages, turns }) => (
+        <>
+          <Title order={2} size="h4" className="thread-title">
+            {trace.title}
+          </Title>
+          <Messages>
+            {query.hasPreviousPage && (
+              <Button
+                variant="subtle"
+                fullWidth
+                loading={query.isFetchingPreviousPage}
+                onClick={() => void query.fetchPreviousPage()}
+              >
+                Show earlier messages
+              </Button>
+            )}
+            <Turns messages={messages} turns={turns} author={trace.actor} />
+          </Messages>
+          {can('conversations:write') && <Composer trace={trace} />}
+        </>
+      )}
+    </Read>
   )
 }
 
@@ -89,7 +77,31 @@ function useThread(traceId: string) {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: () => null,
     getPreviousPageParam: ({ offset }) => (offset === 0 ? null : Math.max(0, offset - MESSAGES)),
+    select: ({ pages }) =>
+      pages.reduce((earlier, later) => ({ ...later, messages: [...earlier.messages, ...later.messages] })),
   })
+}
+
+interface TurnsProps {
+  messages: Message[]
+  turns: ReadonlyMap<string, Turn>
+  author: string
+}
+
+function Turns({ messages, turns, author }: TurnsProps) {
+  const groups = groupByRun(messages)
+  // Messages of a thread are answered one after the other.
+  const answering = groups.find(({ jobId }) => isOpen(turns.get(jobId)))?.jobId
+  return groups.map(({ jobId, messages }) => (
+    <TurnView
+      key={jobId}
+      jobId={jobId}
+      messages={messages}
+      turn={turns.get(jobId)}
+      author={author}
+      isAnswering={jobId === answering}
+    />
+  ))
 }
 
 /** Keeps the end of the thread in view while it grows, unless the person reads further up. */

@@ -2,7 +2,7 @@ import type { Schema } from '@ganglion/client'
 import { Tree, type TreeNodeData, useTree } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconFile, IconFolder } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Failure, Read } from '../parts/read.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
@@ -34,41 +34,43 @@ export function DocumentTree({ chosen, onChoose }: DocumentTreeProps) {
   })
   const [moved, setMoved] = useState<string>()
   const move = useMove()
-  const nodes = useMemo(() => listNodes(folders.data ?? {}), [folders.data])
-  if (!folders.data) return <Read query={folders}>{() => null}</Read>
   const mayMove = can('resources:write')
   return (
     <>
-      <Tree
-        className="document-tree"
-        aria-label="Folders"
-        data={nodes}
-        tree={tree}
-        selectOnClick
-        levelOffset="md"
-        onKeyDown={({ key, target }) => {
-          const place = (target as HTMLElement).dataset['value']
-          if (key === 'Enter') choose(place)
-          if (key === 'm' && place !== undefined && place !== ROOT && mayMove) setMoved(place)
-        }}
-        renderNode={({ node, expanded, hasChildren, elementProps }) => (
-          <div {...elementProps} className={`${elementProps.className} ${hasChildren ? '' : 'document-tree-leaf'}`}>
-            {hasChildren &&
-              (expanded ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />)}
-            {hasChildren ? (
-              <IconFolder size={17} stroke={1.6} aria-hidden />
-            ) : (
-              <IconFile size={17} stroke={1.6} aria-hidden />
+      <Read query={folders}>
+        {nodes => (
+          <Tree
+            className="document-tree"
+            aria-label="Folders"
+            data={nodes}
+            tree={tree}
+            selectOnClick
+            levelOffset="md"
+            onKeyDown={({ key, target }) => {
+              const place = (target as HTMLElement).dataset['value']
+              if (key === 'Enter') choose(place)
+              if (key === 'm' && place !== undefined && place !== ROOT && mayMove) setMoved(place)
+            }}
+            renderNode={({ node, expanded, hasChildren, elementProps }) => (
+              <div {...elementProps} className={`${elementProps.className} ${hasChildren ? '' : 'document-tree-leaf'}`}>
+                {hasChildren &&
+                  (expanded ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />)}
+                {hasChildren ? (
+                  <IconFolder size={17} stroke={1.6} aria-hidden />
+                ) : (
+                  <IconFile size={17} stroke={1.6} aria-hidden />
+                )}
+                <span className="document-tree-label">{node.label}</span>
+              </div>
             )}
-            <span className="document-tree-label">{node.label}</span>
-          </div>
+            {...(mayMove && {
+              onDragDrop: ({ draggedNode, targetNode }) =>
+                move.mutate({ place: draggedNode, path: readPlace(targetNode)?.ref ?? '/' }),
+              allowDrop: ({ draggedNode, targetNode }) => draggedNode !== ROOT && targetNode.startsWith(`${FOLDER}:`),
+            })}
+          />
         )}
-        {...(mayMove && {
-          onDragDrop: ({ draggedNode, targetNode }) =>
-            move.mutate({ place: draggedNode, path: readPlace(targetNode)?.ref ?? '/' }),
-          allowDrop: ({ draggedNode, targetNode }) => draggedNode !== ROOT && targetNode.startsWith(`${FOLDER}:`),
-        })}
-      />
+      </Read>
       {mayMove && <p className="item-note document-tree-note">Drag into a folder, or press m, to move.</p>}
       {move.error && <Failure error={move.error} />}
       {moved !== undefined && <MoveDialog place={moved} onClose={() => setMoved(undefined)} />}
@@ -80,13 +82,17 @@ const CHILDREN = 200
 /** With so many children of each, the service lists no more folders at once. */
 const FOLDERS = 25
 
-/** The children of folders, by the keys of the folders. */
+/** The tree of what is in folders, by the keys of the folders. */
 const useFolders = (keys: string[]) =>
   useRead(
     ['resources', 'tree', keys],
     async ({ browse }) => {
-      const reply = await browse.tree({ parent_keys: keys.slice(0, FOLDERS), limit: CHILDREN })
-      return 'parents' in reply ? reply.parents : {}
+      const starts = keys.flatMap((_, index) => (index % FOLDERS === 0 ? [index] : []))
+      const replies = await Promise.all(
+        starts.map(start => browse.tree({ parent_keys: keys.slice(start, start + FOLDERS), limit: CHILDREN })),
+      )
+      const known: Children = Object.assign({}, ...replies.map(reply => ('parents' in reply ? reply.parents : {})))
+      return listNodes(known)
     },
     { placeholderData: keepPreviousData },
   )

@@ -123,6 +123,7 @@ function Known({ intervention }: { intervention: Intervention }) {
     intervention
   const outcome = useDueOutcome(intervention)
   const answerers = assignees.length > 0 ? `for ${assignees.map(toName).join(', ')}` : 'for everybody who may answer'
+  const people = eligible === undefined ? '' : `: ${eligible} ${eligible === 1 ? 'person' : 'people'}`
   return (
     <Facts>
       <Status status={toStatus(intervention)} />
@@ -150,7 +151,7 @@ function Known({ intervention }: { intervention: Intervention }) {
           claimed by {toName(claimed_by)} <When time={claimed_at} />
         </>
       )}
-      {status === 'open' && `${answerers}${eligible === undefined ? '' : ` (${eligible})`}`}
+      {status === 'open' && answerers + people}
     </Facts>
   )
 }

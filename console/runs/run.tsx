@@ -26,25 +26,24 @@ const route = getRouteApi('/runs/$jobId')
 /** A run: where it stands, what it asks, and its nodes as graph, timeline and table of one selection. */
 export function Run() {
   const { jobId } = route.useParams()
-  const run = useRun(jobId)
-  if (!run.data)
-    return (
-      <Page title="Run">
-        <Read query={run}>{() => null}</Read>
-      </Page>
-    )
-  return <LoadedRun key={jobId} run={run.data} />
+  const query = useRun(jobId)
+  const run = query.data
+  return (
+    <Page title={run ? run.title || 'Removed run' : 'Run'} isWide actions={run && <RunActions run={run} />}>
+      <Read query={query}>{read => <LoadedRun key={jobId} run={read} />}</Read>
+    </Page>
+  )
 }
 
 function LoadedRun({ run }: { run: JobDetail }) {
   const { texts, connection } = useRunStream(run.job_id, run.finished_at === null)
   return (
-    <Page title={run.title || 'Removed run'} isWide actions={<RunActions run={run} />}>
+    <>
       <RunHeader run={run} connection={connection} />
       <Asked run={run} label="What the run asks" />
       <Nodes run={run} texts={texts} />
       <Outcome run={run} />
-    </Page>
+    </>
   )
 }
 

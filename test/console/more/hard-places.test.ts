@@ -282,3 +282,50 @@ test('no route that changes something is reached by the cookie alone', async () 
   }
   expect(reached.toSorted()).toEqual(READS.toSorted())
 })
+
+const write = async (title: string, path = '/') =>
+  context.workspace.client.post('/v1/artifacts', { title, path, content: title })
+
+async function beginThread(message: string): Promise<string> {
+  const { client } = context.workspace
+  await client.post('/v1/neurons', { slug: 'lender', title: 'Lender', model: 'builtin:extractive' })
+  const { body } = await client.post<{ trace_id: string }>('/v1/neurons/lender/invoke', { message })
+  return body.trace_id
+}
+
+test.each([
+  ['run', /\/v1\/jobs\/[^/]+$/, async (text: string) => `/console/runs/${(await ask(text)).jobId}`],
+  ['thread', /\/v1\/traces\/[^/]+$/, async (text: string) => `/console/chat/${await beginThread(text)}`],
+  [
+    'tree of documents',
+    /\/resource-tree$/,
+    async (text: string) => {
+      await write(text)
+      return '/console/documents'
+    },
+  ],
+])('a %s that cannot be read again says so, and what was read before stays', async (_, address, begin) => {
+  const text = 'Grant the loan?'
+  const { page } = await context.visit(await begin(text))
+  const read = page.getByText(text).first()
+  await read.waitFor()
+  const matches = ({ pathname }: URL) => address.test(pathname)
+  const refusal = { code: 'FORBIDDEN', message: 'The service is closed for an hour' }
+  await page.route(matches, route => route.fulfill({ status: 403, json: refusal }))
+  await Promise.all([ask('Something else?'), write('Something else')])
+  const failure = page.getByRole('alert').filter({ hasText: refusal.message })
+  await failure.waitFor()
+  expect(await read.isVisible()).toBe(true)
+  await page.unroute(matches)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await failure.waitFor({ state: 'detached' })
+})
+
+test('a tree shows what is in each of thirty open folders', async () => {
+  const folders = Array.from({ length: 30 }, (_, index) => `drawer-${index + 10}`)
+  await Promise.all(folders.map(folder => write(`Letter of ${folder}`, `/drawers/${folder}`)))
+  const { page } = await context.visit('/console/documents')
+  const tree = page.getByRole('tree')
+  for (const folder of ['drawers', ...folders]) await tree.getByText(folder, { exact: true }).click()
+  for (const folder of folders) await tree.getByText(`Letter of ${folder}`).waitFor()
+})
