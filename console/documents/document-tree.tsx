@@ -87,9 +87,10 @@ const useFolders = (keys: string[]) =>
   useRead(
     ['resources', 'tree', keys],
     async ({ browse }) => {
-      const starts = keys.flatMap((_, index) => (index % FOLDERS === 0 ? [index] : []))
       const replies = await Promise.all(
-        starts.map(start => browse.tree({ parent_keys: keys.slice(start, start + FOLDERS), limit: CHILDREN })),
+        Array.from({ length: Math.ceil(keys.length / FOLDERS) }, (_, batch) =>
+          browse.tree({ parent_keys: keys.slice(batch * FOLDERS, (batch + 1) * FOLDERS), limit: CHILDREN }),
+        ),
       )
       const known: Children = Object.assign({}, ...replies.map(reply => ('parents' in reply ? reply.parents : {})))
       return listNodes(known)
