@@ -58,7 +58,7 @@ function findNextOfCalendar(calendar: Calendar, zone: string, after: Instant): I
     if (calendar.year && !calendar.year.includes(year)) day = Date.UTC(year + 1, 0, 1)
     else if (!calendar.month.includes(month + 1)) day = Date.UTC(year, month + 1, 1)
     else {
-      const found = isDayOf(calendar, zone, date) ? findOnDay(calendar, zone, day, begin) : undefined
+      const found = isDayOf(calendar, zone, day, begin) ? findOnDay(calendar, zone, day, begin) : undefined
       if (found !== undefined) return found
       day += DAY_MS
     }
@@ -79,15 +79,21 @@ function beginAfter(zone: string, after: Instant): Begin {
 
 const toHour = (wall: WallTime): number => new Date(wall).getUTCHours()
 
-const isDayOf = ({ day_of_month, day_of_week }: Calendar, zone: string, date: Date): boolean =>
-  day_of_month.includes(date.getUTCDate()) &&
-  (day_of_week.length === DAYS_OF_WEEK || day_of_week.includes(toDayOfWeek(zone, date.getTime())))
+function isDayOf({ day_of_month, day_of_week, hour }: Calendar, zone: string, day: WallTime, begin: Begin): boolean {
+  const date = new Date(day)
+  if (!day_of_month.includes(date.getUTCDate())) return false
+  if (day_of_week.length === DAYS_OF_WEEK) return true
+  const isMatch = day_of_week.includes(date.getUTCDay())
+  if (day <= begin.wall) return isMatch
+  return day_of_week.includes(getDayOfMidnight(zone, day)) && (isMatch || !hour.includes(0))
+}
 
 /**
- * Returns the day of the week (0 is Sunday) that Temporal gives a day: that of its midnight. Where clocks are put forward
- * at midnight, as in Santiago, this moment is still in the day before.
+ * Returns the day of the week (0 is Sunday) at the midnight of a day. Where clocks are put forward at midnight, as in
+ * Santiago, this moment is still in the day before. Temporal asks for the day of the week where its search is: at midnight
+ * on a day that it comes to, and again at one o'clock if it looked for a time in the hour that this day lacks.
  */
-const toDayOfWeek = (zone: string, day: WallTime): number =>
+const getDayOfMidnight = (zone: string, day: WallTime): number =>
   new Date(toWallTime(zone, toInstant(zone, day))).getUTCDay()
 
 /**
