@@ -103,7 +103,7 @@ const publishing = createEventPublishing({
     deliveryStarter.wake()
     triggerEventFiring.wake()
   },
-  onEvents: () => services.triggerFollower.wake(),
+  onTriggerChanges: () => services.triggerFollower.wake(),
   wakeUp: createWakeUp(),
   log,
 }).run(stop.signal)

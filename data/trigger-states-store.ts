@@ -84,6 +84,14 @@ export interface ChangedTrigger {
   lease: string
 }
 
+/** Whether there are changed triggers in any workspace. Requires the role of a publisher. */
+export async function findChangedTriggers(tx: Tx): Promise<boolean> {
+  const [found] = await tx.query<{ any: boolean }[]>(
+    'select exists (select from trigger_states where sync_due_at <= now()) as any',
+  )
+  return found?.any === true
+}
+
 /** Leases changed triggers of all workspaces, oldest change first. */
 export async function leaseChangedTriggers(
   tx: Tx,

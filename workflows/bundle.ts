@@ -4,14 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { bundleWorkflowCode } from '@temporalio/worker'
 
 const ROOT = join(import.meta.dirname, '..')
-/**
- * Modules that are initialised once for all runs of a worker, with what they import: the engines, most of whose code is
- * the validation of schemas and the expression language. It takes several milliseconds to initialise, and `domain` holds no
- * state of a run (ADR 0133).
- */
-const PRELOADED = ['pathway/engine/next.ts', 'neurons/loop.ts', 'human-tasks/evaluate-command.ts'].map(file =>
-  join(ROOT, 'domain', file),
-)
+const WORKFLOWS = join(ROOT, 'workflows/index.ts')
+const INTERCEPTORS = join(ROOT, 'workflows/interceptors.ts')
 /** The sources of the bundle. A change of one of them causes a new build. */
 const SOURCES = ['workflows', 'domain', 'package-lock.json']
 
@@ -43,9 +37,10 @@ async function loadCode(config: BundleSettings): Promise<string> {
   const storedHash = await readFile(`${file}.hash`, 'utf8').catch(() => '')
   if (storedHash === hash) return readFile(file, 'utf8')
   const { code } = await bundleWorkflowCode({
-    workflowsPath: join(ROOT, 'workflows/index.ts'),
-    workflowInterceptorModules: [join(ROOT, 'workflows/interceptors.ts')],
-    preloadModules: PRELOADED,
+    workflowsPath: WORKFLOWS,
+    workflowInterceptorModules: [INTERCEPTORS],
+    // Initialised once for all runs of a worker, with all that they import (ADR 0138).
+    preloadModules: [WORKFLOWS, INTERCEPTORS],
     webpackConfigHook: options =>
       cacheFolder ? { ...options, cache: { type: 'filesystem', cacheDirectory: resolve(ROOT, cacheFolder) } } : options,
     logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error: console.error },

@@ -11,7 +11,7 @@ import { describeFailure } from './failures.ts'
 import { buildRunInput, PATHWAY_WORKFLOW, type PathwayRunInput } from './pathway/messages.ts'
 import { RECORD_OPTIONS } from './record-options.ts'
 import type { ChildHandle } from './shared/command-executor.ts'
-import { childStarts } from './shared/child-starts.ts'
+import { getChildStarts } from './shared/child-starts.ts'
 import { nonCancellable } from './shared/scopes.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
@@ -33,7 +33,7 @@ export interface ChildStartOptions {
  * @param open writes the row
  */
 export const startChildRun = (open: () => Promise<ChildRun>, key: string): Promise<ChildHandle> =>
-  childStarts.add(() => openAndStart(open, key))
+  getChildStarts().add(() => openAndStart(open, key))
 
 async function openAndStart(open: () => Promise<ChildRun>, key: string): Promise<ChildHandle> {
   const child = await nonCancellable(open)
@@ -74,5 +74,5 @@ function start(child: ChildRun, key: string): Promise<ChildHandle> {
 function findPriority(): number {
   const { parent, priority } = workflowInfo()
   const isNested = parent !== undefined
-  return findChildPriority({ parent: priority?.priorityKey, isNested, earlier: childStarts.started - 1 })
+  return findChildPriority({ parent: priority?.priorityKey, isNested, earlier: getChildStarts().started - 1 })
 }

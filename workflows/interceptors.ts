@@ -4,10 +4,10 @@ import type {
   WorkflowInterceptorsFactory,
   WorkflowOutboundCallsInterceptor,
 } from '@temporalio/workflow'
-import { activityIds } from './shared/activity-ids.ts'
+import { getActivityIds } from './shared/activity-ids.ts'
 import { summarizeActivity } from './shared/activity-summaries.ts'
 import { untilAdmitted } from './shared/admission.ts'
-import { localQueue } from './shared/local-queue.ts'
+import { getLocalQueue } from './shared/local-queue.ts'
 import { type AdmissionPlace, withPlaceHeader } from './shared/place-header.ts'
 import { createRunTracing } from './tracing.ts'
 
@@ -24,7 +24,7 @@ const ACTIVITIES: WorkflowOutboundCallsInterceptor = {
   },
   scheduleLocalActivity: (input, next) => {
     const summarized = withSummary(input)
-    return localQueue.add(() => next(summarized))
+    return getLocalQueue().add(() => next(summarized))
   },
 }
 
@@ -34,7 +34,7 @@ const withPlace = (input: ActivityInput, place?: AdmissionPlace): ActivityInput 
 /** An activity without an id has that of its type. */
 function withId(input: ActivityInput): ActivityInput {
   const { activityType, options } = input
-  return { ...input, options: { ...options, activityId: activityIds.next(options.activityId ?? activityType) } }
+  return { ...input, options: { ...options, activityId: getActivityIds().next(options.activityId ?? activityType) } }
 }
 
 function withSummary<Input extends ActivityInput | LocalActivityInput>(input: Input): Input {

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { type Call, CALLS, chargeTimeZone } from './calls.ts'
 import { FUNCTIONS } from './functions.ts'
-import type { Meter } from './meter.ts'
+import type { Meter, MeterSlot } from './meter.ts'
 
 /** Returns the own evaluation of a function or a method, if it has one. */
 function findCall({ op, args }: ASTNode): Call | undefined {
@@ -16,13 +16,13 @@ function findCall({ op, args }: ASTNode): Call | undefined {
 type Handled = ASTNode & { handle?: (...operands: unknown[]) => unknown }
 
 /** Replaces the evaluation of a checked call or operator where the library's takes longer than it is charged. */
-export function limitCall(node: ASTNode, meter: Meter): void {
+export function limitCall(node: ASTNode, slot: MeterSlot): void {
   const handled = node as Handled
   const { handle } = handled
   if (!handle) return
   if (node.op === 'in') {
     handled.handle = (...operands) => {
-      chargeMembership(operands, meter)
+      chargeMembership(operands, slot.meter)
       return handle.apply(node, operands)
     }
   }
@@ -30,7 +30,7 @@ export function limitCall(node: ASTNode, meter: Meter): void {
   if (!call) return
   handled.handle = (...operands) => {
     const [args] = operands as [unknown[]]
-    return call(args, meter, () => handle.apply(node, operands))
+    return call(args, slot.meter, () => handle.apply(node, operands))
   }
 }
 

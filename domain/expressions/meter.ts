@@ -95,28 +95,35 @@ type Metered = ASTNode & { evaluate: Evaluate; input: string }
 const FREE_OPERANDS = new Set(['value', 'id', '.', '.?', '?:', '&&', '||'])
 const INDEXES = new Set(['[]', '[?]'])
 
-/** Installs the meter on every node of a checked tree. */
-export function meterTree(root: ASTNode, meter: Meter): void {
+/** Holds the meter of the evaluation in progress. */
+export interface MeterSlot {
+  meter: Meter
+}
+
+/** Has every node of a checked tree charge the meter in the slot. */
+export function meterTree(root: ASTNode, slot: MeterSlot): void {
   visitNodes(root, (node, place) => {
-    limitCall(node, meter)
-    install(node as Metered, meter, findCharge(place, meter))
+    limitCall(node, slot)
+    install(node as Metered, slot, findCharge(place, slot))
   })
 }
 
 type Charge = (value: unknown) => void
 
 /** Returns the charge of a value as operand of its parent, if it has one. An index is converted to text. */
-function findCharge({ parent, position }: Place, meter: Meter): Charge | undefined {
+function findCharge({ parent, position }: Place, slot: MeterSlot): Charge | undefined {
   if (!parent || FREE_OPERANDS.has(parent.op) || (INDEXES.has(parent.op) && position === 0)) return undefined
-  if (parent.op === 'in' && position === 1) return value => meter.spend(Array.isArray(value) ? meter.measure(value) : 1)
-  return value => meter.spend(meter.measure(value))
+  if (parent.op === 'in' && position === 1) {
+    return value => slot.meter.spend(Array.isArray(value) ? slot.meter.measure(value) : 1)
+  }
+  return value => slot.meter.spend(slot.meter.measure(value))
 }
 
 /**
  * Installs the meter as an accessor, because the library replaces `evaluate` in its first call and calls the
  * replacement. The second call is free, so that the same work always costs the same.
  */
-function install(node: Metered, meter: Meter, charge: Charge | undefined): void {
+function install(node: Metered, slot: MeterSlot, charge: Charge | undefined): void {
   const failure = FAILURE + Math.floor(node.input.length / SOURCE_CHARS_PER_UNIT)
   let inner = node.evaluate
   let isReplaced = false
@@ -125,13 +132,13 @@ function install(node: Metered, meter: Meter, charge: Charge | undefined): void 
       isReplaced = false
       return inner.call(node, evaluator, ast, context)
     }
-    meter.spend(1)
+    slot.meter.spend(1)
     try {
       const value = inner.call(node, evaluator, ast, context)
       charge?.(value)
       return value
     } catch (error) {
-      meter.spend(failure)
+      slot.meter.spend(failure)
       throw error
     }
   }

@@ -1,7 +1,9 @@
 import { escapePointer } from '../json-pointer.ts'
 import type { JsonValue, Problem } from '../json.ts'
 import { FULL_LIMITS } from '../work-limits.ts'
-import { createCompiler, type Expression, ExpressionError, type Scope } from './expression.ts'
+import { ExpressionError } from './expression-error.ts'
+import { createCompiler, type Expression } from './expression.ts'
+import type { Scope } from './program.ts'
 import { Meter } from './meter.ts'
 
 type Compile = (source: string) => Expression

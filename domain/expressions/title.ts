@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json.ts'
 import { toTitle } from '../title.ts'
-import { ExpressionError } from './expression.ts'
+import { ExpressionError } from './expression-error.ts'
 
 /** Returns what an evaluation gives as a title. Nothing fails for its title: without a value it is ''. */
 export function evaluateTitle(evaluate: () => JsonValue): string {

@@ -1,4 +1,5 @@
-import { createCompiler, type Expression, ExpressionError } from '../expressions/expression.ts'
+import { ExpressionError } from '../expressions/expression-error.ts'
+import { createCompiler, type Expression } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
 import { compileTemplate } from '../expressions/template.ts'
 import { isJsonObject, type JsonSchema, type JsonValue, type Problem } from '../json.ts'

@@ -1,5 +1,6 @@
 import { evaluateExpression } from '../expressions/evaluate.ts'
-import { createCompiler, ExpressionError } from '../expressions/expression.ts'
+import { ExpressionError } from '../expressions/expression-error.ts'
+import { createCompiler } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
 import { checkTemplate } from '../expressions/template.ts'
 import { evaluateTitle } from '../expressions/title.ts'

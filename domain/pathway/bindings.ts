@@ -1,4 +1,6 @@
-import { createCompiler, type Expression, ExpressionError, type Scope, shorten } from '../expressions/expression.ts'
+import { ExpressionError, shorten } from '../expressions/expression-error.ts'
+import { createCompiler, type Expression } from '../expressions/expression.ts'
+import type { Scope } from '../expressions/program.ts'
 import type { Meter } from '../expressions/meter.ts'
 import { compileTemplate } from '../expressions/template.ts'
 import type { JsonValue } from '../json.ts'

@@ -1,4 +1,5 @@
-import { ExpressionError, ROOT_NAMES } from '../expressions/expression.ts'
+import { ExpressionError } from '../expressions/expression-error.ts'
+import { ROOT_NAMES } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
 import { type Body, DEFAULT_PORT, type PathwayDefinition, type PathwayNode } from './definition.ts'
 import { getNodeKind } from './kinds/index.ts'

@@ -1,4 +1,5 @@
-import { createCompiler, ExpressionError } from '../expressions/expression.ts'
+import { ExpressionError } from '../expressions/expression-error.ts'
+import { createCompiler } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
 import { checkTemplate, compileTemplate, hasExpression } from '../expressions/template.ts'
 import { evaluateExpression } from '../expressions/evaluate.ts'

@@ -1,6 +1,6 @@
 import { Tinypool } from 'tinypool'
 import { Unavailable, ValidationError } from '../../domain/errors.ts'
-import { ExpressionError } from '../../domain/expressions/expression.ts'
+import { ExpressionError } from '../../domain/expressions/expression-error.ts'
 import { createSemaphore } from '../../domain/semaphore.ts'
 import { INLINE_LIMITS, TooMuchInline, type WorkLimits } from '../../domain/work-limits.ts'
 import { type TaskArgs, type TaskName, type TaskResult, tasks } from './tasks.ts'

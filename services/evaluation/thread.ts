@@ -1,4 +1,4 @@
-import { ExpressionError } from '../../domain/expressions/expression.ts'
+import { ExpressionError } from '../../domain/expressions/expression-error.ts'
 import { FULL_LIMITS, type WorkLimits } from '../../domain/work-limits.ts'
 import { type TaskName, tasks } from './tasks.ts'
 import { lowerPriority } from '../low-priority.ts'

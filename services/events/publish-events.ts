@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { listenForEvents, SleepLock } from '../../data/event-listener.ts'
 import type { Database } from '../../data/database.ts'
 import { deleteEvents, type OutboxEvent, takeEvents } from '../../data/event-outbox-store.ts'
+import { findChangedTriggers } from '../../data/trigger-states-store.ts'
 import { insertDeliveries, type NewDelivery } from '../../data/webhook-deliveries-store.ts'
 import type { WorkspaceEvent } from '../../domain/events.ts'
 import type { PublishEvents } from '../../streams/event-publisher.ts'
@@ -24,8 +25,8 @@ interface Deps {
   listen: (listening: Parameters<typeof listenForEvents>[1]) => Promise<void>
   /** Called when there may be deliveries to start, or triggers to fire. */
   onDeliveries: () => void
-  /** Called when events were published. */
-  onEvents: () => void
+  /** Called when a schedule or a health may have to follow its trigger. */
+  onTriggerChanges: () => void
   wakeUp: WakeUp
   log: Logger
 }
@@ -34,12 +35,20 @@ interface Deps {
 const BATCH = 200
 /** Interval of looks at the outbox without a wake-up: it bounds the delay when the process that leads is stuck. */
 const IDLE_MS = 5_000
-/** Time in which events gather for the next batch. It also keeps the publisher from delaying the change that wakes it. */
+/**
+ * Time in which events gather for the next batch: longer while they keep coming, because a batch of one costs as much as a
+ * large one. It also keeps the publisher from delaying the change that wakes it.
+ */
 const GATHER_MS = 20
+const GATHER_MORE_MS = 100
+/** Events keep coming when the last batch is not longer ago. */
+const RECENT_MS = 500
 const RETRY_MS = 1_000
 
 export function createEventPublishing(deps: Deps): EventPublishing {
-  const { db, publish, listen, onDeliveries, onEvents, wakeUp, log } = deps
+  const { db, publish, listen, onDeliveries, onTriggerChanges, wakeUp, log } = deps
+
+  let publishedAt = 0
 
   /**
    * The events are in Redis before the rows are deleted. If the transaction fails or the process is killed in between, the
@@ -48,18 +57,17 @@ export function createEventPublishing(deps: Deps): EventPublishing {
   async function publishBatch(): Promise<number | undefined> {
     const published = await db.system(async tx => {
       const taken = await takeEvents(tx, BATCH)
-      if (!taken || taken.length === 0) return { events: taken?.length, deliveries: 0 }
+      if (!taken || taken.length === 0) return { events: taken?.length, deliveries: 0, hasChangedTriggers: false }
       const built = taken.map(row => ({ row, workspace_id: row.workspace_id, event: toEvent(row) }))
       await publish(built)
       const deliveries = (await insertDeliveries(tx, built.map(toDelivery))) + (await queueTriggerEvents(tx, built))
-      await deleteEvents(
-        tx,
-        taken.map(({ id }) => id),
-      )
-      return { events: taken.length, deliveries }
+      const ids = taken.map(({ id }) => id)
+      const [hasChangedTriggers] = await Promise.all([findChangedTriggers(tx), deleteEvents(tx, ids)])
+      return { events: taken.length, deliveries, hasChangedTriggers }
     })
     if (published.deliveries > 0) onDeliveries()
-    if (published.events) onEvents()
+    if (published.hasChangedTriggers) onTriggerChanges()
+    if (published.events) publishedAt = Date.now()
     return published.events
   }
 
@@ -88,7 +96,7 @@ export function createEventPublishing(deps: Deps): EventPublishing {
           if ((await publishBatch()) === 0) await wakeUp.wait(IDLE_MS, signal)
           if (!signal.aborted) await sleepLock.release()
         }
-        await sleep(GATHER_MS, undefined, { signal })
+        await sleep(Date.now() - publishedAt < RECENT_MS ? GATHER_MORE_MS : GATHER_MS, undefined, { signal })
       }
     } finally {
       isLeading = false

@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/database.ts'
 import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
-import { ExpressionError } from '../../domain/expressions/expression.ts'
+import { ExpressionError } from '../../domain/expressions/expression-error.ts'
 import type { JsonObject, JsonSchema, Problem } from '../../domain/json.ts'
 import { combineApprovalRules } from '../../domain/neurons/approval.ts'
 import { fillInstructions, fillValue, type InstructionScope } from '../../domain/neurons/instructions.ts'

@@ -1,7 +1,9 @@
+import vm from 'node:vm'
 import { Environment } from '@marcbachmann/cel-js'
 import * as fc from 'fast-check'
 import { createEnvironment } from '../../domain/expressions/environment.ts'
-import { createCompiler, ExpressionError } from '../../domain/expressions/expression.ts'
+import { ExpressionError } from '../../domain/expressions/expression-error.ts'
+import { createCompiler } from '../../domain/expressions/expression.ts'
 import { Meter } from '../../domain/expressions/meter.ts'
 import { evaluate } from './support/evaluate.ts'
 
@@ -137,6 +139,33 @@ test.each(Object.entries(GROWING))('the charge of %s grows with its input', (_na
 )
 
 test.each(OPERATORS)('the charge of %s grows with its operands', isCharged)
+
+describe('who uses the same expression', () => {
+  /** Sources that no other test has compiled. */
+  const sources = [...Object.values(GROWING), ...OPERATORS].map(([source, grow]) => [`${source}  `, grow] as const)
+
+  test.each(sources)('pays as much for %s as the first one', (source, grow) => {
+    const first = measureUnits(source, grow(64))
+    for (const other of [text(64), list(64), map(64), {}, { a: 1, b: null }]) measureUnits(source, other)
+    expect(measureUnits(source, grow(64))).toBe(first)
+  })
+
+  test('gets its own result and pays the same after an evaluation that was interrupted', () => {
+    const source = 'input.list.map(x, input.a + x)[1]'
+    const input = { list: [1, 2], a: 1 }
+    const units = measureUnits(source, input)
+    const endless = {
+      list: [1, 2],
+      get a(): never {
+        for (;;);
+      },
+    }
+    const context = vm.createContext({ evaluate: () => evaluate(source, { input: endless }) })
+    expect(() => vm.runInContext('evaluate()', context, { timeout: 50 })).toThrow('timed out')
+    expect(evaluate(source, { input })).toBe(3)
+    expect(measureUnits(source, input)).toBe(units)
+  })
+})
 
 describe('the charge covers more than the sum of the operands', () => {
   const thousand = Array.from({ length: 1_000 }, () => ({}))

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { ExpressionError } from '../../domain/expressions/expression.ts'
+import { ExpressionError } from '../../domain/expressions/expression-error.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { compile, evaluate, fill, templateProblems } from './support/evaluate.ts'
 

@@ -1,4 +1,4 @@
-import { ExpressionError } from '../../domain/expressions/expression.ts'
+import { ExpressionError } from '../../domain/expressions/expression-error.ts'
 import { compile, evaluate } from './support/evaluate.ts'
 
 const scope = {

@@ -45,7 +45,7 @@ function newPublisher(publish: PublishEvents = publishToRedis): EventPublishing 
     db: database.db,
     publish,
     listen: listening => listenForEvents(database.url, listening),
-    onEvents: () => undefined,
+    onTriggerChanges: () => undefined,
     onDeliveries: () => undefined,
     wakeUp: createWakeUp(),
     log,

@@ -1,5 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow'
 import { REQUESTER } from '../attributes.ts'
+import { perRun } from './per-run.ts'
 
 /** The server refuses longer ids. */
 const MAX_ID_CHARS = 900
@@ -21,5 +22,4 @@ class ActivityIds {
   }
 }
 
-/** Each run has its own instance: its code is loaded again. */
-export const activityIds = new ActivityIds()
+export const getActivityIds = perRun(() => new ActivityIds())

@@ -1,4 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow'
+import { perRun } from './per-run.ts'
 import { throwIfCancelled } from './scopes.ts'
 
 /** Child runs that a run starts at a time. */
@@ -42,5 +43,4 @@ class ChildStarts {
   }
 }
 
-/** Each run has its own instance: its code is loaded again. */
-export const childStarts = new ChildStarts()
+export const getChildStarts = perRun(() => new ChildStarts())

@@ -1,3 +1,4 @@
+import { perRun } from './per-run.ts'
 import { nonCancellable } from './scopes.ts'
 
 /** More microtasks than a run takes to handle one result and to issue its commands. */
@@ -49,5 +50,4 @@ const passMicrotasks = (count: number) => ({
   },
 })
 
-/** Each run has its own instance: its code is loaded again. */
-export const localQueue = new LocalQueue()
+export const getLocalQueue = perRun(() => new LocalQueue())

@@ -11,7 +11,7 @@ import type { ActivityOptions, RetryPolicy } from '@temporalio/common'
 import type { StepInput, StepResult } from '../../activities/types.ts'
 import type { NodeError } from '../../domain/jobs.ts'
 import { describeFailure } from '../failures.ts'
-import { localQueue } from './local-queue.ts'
+import { getLocalQueue } from './local-queue.ts'
 import { throwIfCancelled } from './scopes.ts'
 
 /**
@@ -68,7 +68,7 @@ export class StepRunner {
   /** Returns the result of a step. Throws the ActivityFailure of its last attempt. */
   async run(call: StepCall): Promise<StepResult> {
     while (this.mustWait(call)) {
-      await localQueue.waitForLast()
+      await getLocalQueue().waitForLast()
       throwIfCancelled()
     }
     // Nothing may happen between the check and the start, such as the start of another local activity.
@@ -113,11 +113,11 @@ export class StepRunner {
 
   /** Whether the step can be local after the local activity in flight. */
   private mustWait(call: StepCall): boolean {
-    return call.local === 'in_turn' && !localQueue.isIdle && this.isWithinLimits(call)
+    return call.local === 'in_turn' && !getLocalQueue().isIdle && this.isWithinLimits(call)
   }
 
   private mayRunLocally(call: StepCall): boolean {
-    return localQueue.isIdle && this.isWithinLimits(call)
+    return getLocalQueue().isIdle && this.isWithinLimits(call)
   }
 
   private isWithinLimits({ local, name }: StepCall): boolean {

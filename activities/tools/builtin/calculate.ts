@@ -1,4 +1,4 @@
-import { ExpressionError } from '../../../domain/expressions/expression.ts'
+import { ExpressionError } from '../../../domain/expressions/expression-error.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { Evaluator } from '../../../services/evaluation/evaluator.ts'
 import { argumentsInvalid, toolFailed } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { ExpressionError } from '../../expressions/expression.ts'
+import { ExpressionError } from '../../expressions/expression-error.ts'
 import type { ReceiptLine } from '../../jobs.ts'
 import type { JsonObject } from '../../json.ts'
 import type { PathwayNode } from '../definition.ts'

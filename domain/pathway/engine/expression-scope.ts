@@ -1,4 +1,4 @@
-import type { Scope } from '../../expressions/expression.ts'
+import type { Scope } from '../../expressions/program.ts'
 import type { JsonValue } from '../../json.ts'
 import type { GraphNode } from '../graph.ts'
 import { listEnclosingFrames } from './node-keys.ts'

@@ -1,5 +1,5 @@
 import { addDuration } from '../../durations.ts'
-import { ExpressionError } from '../../expressions/expression.ts'
+import { ExpressionError } from '../../expressions/expression-error.ts'
 import type { NodeError } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
 import { EXHAUSTED_PORT } from '../definition.ts'

@@ -1,5 +1,5 @@
 import { parseDurationMs } from '../../durations.ts'
-import { ExpressionError, shorten } from '../../expressions/expression.ts'
+import { ExpressionError, shorten } from '../../expressions/expression-error.ts'
 import { hasExpression } from '../../expressions/template.ts'
 import { ACTIONS } from '../../jobs.ts'
 import type { JsonSchema, JsonValue, Problem } from '../../json.ts'

@@ -1,6 +1,6 @@
 import { addWorkingTime, type WorkingCalendar } from '../../human-tasks/working-time.ts'
 import { addDuration, parseDurationMs, parseMoment } from '../../durations.ts'
-import { ExpressionError, shorten } from '../../expressions/expression.ts'
+import { ExpressionError, shorten } from '../../expressions/expression-error.ts'
 import type { JsonValue, Problem } from '../../json.ts'
 import { hasExpression } from '../../expressions/template.ts'
 import { LINE } from './kind.ts'

@@ -1,4 +1,5 @@
-import { createCompiler, ROOT_NAMES, type Scope } from '../../../domain/expressions/expression.ts'
+import { createCompiler, ROOT_NAMES } from '../../../domain/expressions/expression.ts'
+import type { Scope } from '../../../domain/expressions/program.ts'
 import { Meter } from '../../../domain/expressions/meter.ts'
 import { compileTemplate } from '../../../domain/expressions/template.ts'
 import type { JsonValue, Problem } from '../../../domain/json.ts'

@@ -1,0 +1,14 @@
+/** An expression cannot be compiled when it is saved, or cannot be evaluated in a run. */
+export class ExpressionError extends Error {
+  readonly code: 'EXPRESSION_INVALID' | 'EXPRESSION_FAILED' | 'EXPRESSION_TOO_COSTLY'
+  constructor(code: ExpressionError['code'], message: string) {
+    super(message)
+    this.name = 'ExpressionError'
+    this.code = code
+  }
+}
+
+export const invalid = (message: string): ExpressionError => new ExpressionError('EXPRESSION_INVALID', message)
+
+/** Returns an expression for messages, with at most 80 characters. */
+export const shorten = (source: string): string => (source.length > 80 ? `${source.slice(0, 77)}...` : source)

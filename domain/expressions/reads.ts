@@ -1,0 +1,69 @@
+import type { ASTNode } from '@marcbachmann/cel-js'
+import { invalid, shorten } from './expression-error.ts'
+
+/** What an expression reads. */
+export interface Reads {
+  /** Ids of the nodes that it reads (`nodes.<id>` or `nodes["<id>"]`). */
+  nodes: string[]
+  /** Paths of the fields of the input that it reads. Fields inside `has()` are left out. */
+  inputs: string[][]
+  /** Paths of the fields of the input inside `has()`. */
+  guards: string[][]
+}
+
+/** `-9223372036854775808` is the negation of this number. */
+const MAX_INTEGER = 2n ** 63n
+
+/**
+ * Returns what a tree reads. Throws ExpressionError on `matches`, which backtracks, and on integers of any size.
+ * @param input the name of the input
+ */
+export function findReads(tree: ASTNode, input: string): Reads {
+  const walk: Walk = { input, nodes: new Set(), inputs: [], guards: [], isShadowed: false }
+  collectReads(tree, walk)
+  return { nodes: [...walk.nodes], inputs: walk.isShadowed ? [] : walk.inputs, guards: walk.guards }
+}
+
+/** What a tree reads, while it is walked. */
+interface Walk {
+  /** The name of the input. */
+  input: string
+  nodes: Set<string>
+  inputs: string[][]
+  guards: string[][]
+  /** Whether a macro declares a variable with the name of the input, so that the name may stand for another value. */
+  isShadowed: boolean
+}
+
+function collectReads(part: unknown, walk: Walk): void {
+  if (Array.isArray(part)) {
+    for (const entry of part) collectReads(entry, walk)
+    return
+  }
+  if (typeof part !== 'object' || part === null || !('op' in part)) return
+  const node = part as ASTNode
+  if ((node.op === 'rcall' || node.op === 'call') && node.args[0] === 'matches') {
+    throw invalid('matches() is not available: use contains, startsWith, endsWith or split')
+  }
+  if (node.op === 'value' && typeof node.args === 'bigint' && node.args > MAX_INTEGER) {
+    throw invalid(`an integer must have at most 64 bits: ${shorten(String(node.args))}`)
+  }
+  const [root, ...path] = resolvePath(node) ?? []
+  const [id] = path
+  if (root === 'nodes' && id !== undefined) return void walk.nodes.add(id)
+  if (root === 'nodes') throw invalid('nodes must be read by id: nodes.<id>')
+  if (root === walk.input && id !== undefined) return void walk.inputs.push(path)
+  if (node.op === 'rcall' && node.args[2][0]?.op === 'id' && node.args[2][0].args === walk.input) walk.isShadowed = true
+  if (node.op === 'call' && node.args[0] === 'has') return collectReads(node.args[1], { ...walk, inputs: walk.guards })
+  collectReads(node.args, walk)
+}
+
+/** Returns a variable and the names of the fields that follow it, as in `input.a["b"]`. */
+function resolvePath(node: ASTNode): string[] | undefined {
+  if (node.op === 'id') return [node.args]
+  if (node.op !== '.' && node.op !== '[]') return undefined
+  const [from, key] = node.args
+  const name = typeof key === 'string' ? key : key.op === 'value' ? key.args : undefined
+  const before = typeof name === 'string' ? resolvePath(from) : undefined
+  return before && [...before, name as string]
+}
