@@ -44,7 +44,7 @@ export function createRecordActivities({
   }
 
   async function findEndedJob({ job_id, workspace_id }: JobRef): Promise<EndedJob | undefined> {
-    const [ended] = await db.inWorkspace(workspace_id, tx => findEnded(tx, [job_id]))
+    const [ended] = await db.inWorkspaceAtOnce(workspace_id, tx => findEnded(tx, [job_id]))
     return ended
   }
 

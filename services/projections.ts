@@ -55,13 +55,13 @@ export function createProjections({ db }: { db: Database }): Projections {
       }),
 
     async applyNodeStart(input) {
-      await db.inWorkspace(input.job.workspace_id, tx => Promise.all(startUpdates(tx, input)))
+      await db.inWorkspaceAtOnce(input.job.workspace_id, tx => Promise.all(startUpdates(tx, input)))
     },
 
     async applyNodeStarts(inputs) {
       const [first] = inputs
       if (!first) return new Set()
-      return db.inWorkspace(first.job.workspace_id, tx => advanceJobs(tx, inputs, 'skip'))
+      return db.inWorkspaceAtOnce(first.job.workspace_id, tx => advanceJobs(tx, inputs, 'skip'))
     },
 
     async applyFinish(input) {
@@ -83,7 +83,7 @@ export function createProjections({ db }: { db: Database }): Projections {
     async applyNodeCompletion({ job, milestone, transcript, usage, model }) {
       const { key, attempt = 1 } = milestone
       const transcripts = transcript === undefined ? {} : { [key]: transcript }
-      await db.inWorkspace(job.workspace_id, tx =>
+      await db.inWorkspaceAtOnce(job.workspace_id, tx =>
         Promise.all([
           usage && addUsage(tx, job.job_id, { key, attempt, usage, model }),
           saveMilestones(tx, job.job_id, [milestone], { transcripts, ofEnded: true }),

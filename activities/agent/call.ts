@@ -36,7 +36,7 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
     const place = { ...trace, position: replyPosition(step, call.index) }
     const [spec, [reply, args]] = await Promise.all([
       specs.get(job),
-      db.inWorkspace(job.workspace_id, tx =>
+      db.inWorkspaceAtOnce(job.workspace_id, tx =>
         Promise.all([
           findMessage(tx, place),
           given === undefined ? findArguments(tx, { trace, step, call }) : (given as JsonObject),
@@ -53,7 +53,7 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
       ? await runScopedTool({ ...request, spec, trace, signal })
       : (await toolExecutor.call({ ...request, tool: toToolAddress(tool) }, { signal })).output
     const content = { call_id: call.id, name: call.name, output }
-    await db.inWorkspace(job.workspace_id, tx =>
+    await db.inWorkspaceAtOnce(job.workspace_id, tx =>
       Promise.all([
         saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
         saveMilestones(tx, job.job_id, [toCompleted(input, toShownValue(output))]),

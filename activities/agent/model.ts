@@ -60,7 +60,7 @@ export function createModelActivity(deps: ModelDeps): Step {
   const { db, specs, models, recollections, publisher, timeoutMs, maxChars, evaluator, checkSpend } = deps
 
   async function read({ job }: StepInput, { trace, step }: ModelStep, { memory }: NeuronRunSpec) {
-    const messages = await db.inWorkspace(job.workspace_id, tx => listConversation(tx, trace, memory.messages))
+    const messages = await db.inWorkspaceAtOnce(job.workspace_id, tx => listConversation(tx, trace, memory.messages))
     const position = answerPosition(step)
     const written = messages.find(message => message.turn === trace.turn && message.position === position)
     return { written, messages }
@@ -102,7 +102,7 @@ export function createModelActivity(deps: ModelDeps): Step {
     const { job, node } = input
     const { decision, refused } = await interpretAnswer({ job, spec, evaluator }, answer, final)
     const { attempt } = Context.current().info
-    await db.inWorkspace(job.workspace_id, tx =>
+    await db.inWorkspaceAtOnce(job.workspace_id, tx =>
       Promise.all([
         saveMessages(tx, buildMessages(input, step, answer, decision, refused)),
         addUsage(tx, job.job_id, { key: node.key, attempt, ...toUsageEntry(answer) }),
@@ -146,7 +146,7 @@ export function createModelActivity(deps: ModelDeps): Step {
       timeoutMs,
     })
     if (answer.finish === 'refused') {
-      await db.inWorkspace(job.workspace_id, tx =>
+      await db.inWorkspaceAtOnce(job.workspace_id, tx =>
         addUsage(tx, job.job_id, { key: node.key, attempt, ...toUsageEntry(answer) }),
       )
       throw refusalError()

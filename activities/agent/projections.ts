@@ -34,7 +34,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
     async reply({ job, trace, step, call, output, is_error }) {
       const content = { call_id: call.id, name: call.name, output, ...(is_error && { is_error }) }
       const place = { ...trace, position: replyPosition(step, call.index) }
-      await db.inWorkspace(job.workspace_id, tx =>
+      await db.inWorkspaceAtOnce(job.workspace_id, tx =>
         saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
       )
     },
@@ -45,7 +45,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
         const tool = getToolOrThrow(await specs.get(job), call)
         const callArguments =
           args === undefined
-            ? await db.inWorkspace(job.workspace_id, tx => findArguments(tx, input))
+            ? await db.inWorkspaceAtOnce(job.workspace_id, tx => findArguments(tx, input))
             : (args as JsonObject)
         const complete = await completeArguments(evaluator, job, tool, callArguments)
         const opened = await children.createToolRun({
@@ -58,7 +58,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
         })
         const node = { key, node_id: call.name, node_type: tool.source, input: toShownValue(complete) }
         const milestone = { ...node, status: 'running' as const, at: new Date().toISOString() }
-        await db.inWorkspace(job.workspace_id, tx => saveMilestones(tx, job.job_id, [milestone]))
+        await db.inWorkspaceAtOnce(job.workspace_id, tx => saveMilestones(tx, job.job_id, [milestone]))
         publishPending(opened.run.job)
         return opened
       }),
@@ -72,16 +72,16 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
 
     async findPreviousOpenRun({ job, trace }) {
       for (;;) {
-        const previous = await db.inWorkspace(job.workspace_id, tx => findPreviousOpenRun(tx, trace))
+        const previous = await db.inWorkspaceAtOnce(job.workspace_id, tx => findPreviousOpenRun(tx, trace))
         if (previous === undefined) return null
-        const row = await db.inWorkspace(job.workspace_id, tx => findJob(tx, previous))
+        const row = await db.inWorkspaceAtOnce(job.workspace_id, tx => findJob(tx, previous))
         // `statusOf` repairs a row whose run has ended, so the next query does not find it.
         if (row && !isTerminal((await statusOf(row)).status)) return previous
       }
     },
 
     findNextOpenRun: async ({ job, trace }) =>
-      (await db.inWorkspace(job.workspace_id, tx => findNextOpenRun(tx, trace))) ?? null,
+      (await db.inWorkspaceAtOnce(job.workspace_id, tx => findNextOpenRun(tx, trace))) ?? null,
   }
 }
 

@@ -21,7 +21,7 @@ export function createCompiler(
   input = 'input',
 ): (source: string) => Expression {
   return source => {
-    const { evaluate, ...facts } = getProgram(names, source, input)
+    const { evaluate, isEntered: _, ...facts } = getProgram(names, source, input)
     return { ...facts, evaluate: scope => evaluate(scope, meter) }
   }
 }

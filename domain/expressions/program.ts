@@ -18,9 +18,9 @@ export interface Program extends Reads {
   /** CEL type of the result; `dyn` if it is not known before a run. */
   type: string
   /** Throws ExpressionError. The caller has started the meter. */
-  evaluate(scope: Scope, meter: Meter): JsonValue
+  evaluate: (scope: Scope, meter: Meter) => JsonValue
   /** Whether an evaluation has begun and not ended: it was interrupted, and what it leaves behind is unknown. */
-  isEntered(): boolean
+  isEntered: () => boolean
 }
 
 const MAX_SOURCE = 4_000

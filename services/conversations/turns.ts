@@ -41,8 +41,8 @@ export async function beginTurn(
   await Promise.all([
     trace_id === undefined && insertNewTrace(tx, principal, trace.trace_id, input, target),
     saveMessages(tx, rows),
+    queueChatMessages(tx, principal, { ...trace, job_id: jobId, receptor_id: input.receptor_id, messages }),
   ])
-  await queueChatMessages(tx, principal, { ...trace, job_id: jobId, receptor_id: input.receptor_id, messages })
   return trace
 }
 
@@ -60,8 +60,10 @@ async function insertNewTrace(
   const trace_type = input.options?.trace_type ?? 'user'
   const brain_id = contextBrain(principal)
   const trace = { id, brain_id, trace_type, title, actor: principal.actor, target }
-  await insertTrace(tx, trace)
-  await writeAudit(tx, principal, { action: 'trace.create', target: id, brain_id, after: trace })
+  await Promise.all([
+    insertTrace(tx, trace),
+    writeAudit(tx, principal, { action: 'trace.create', target: id, brain_id, after: trace }),
+  ])
 }
 
 async function takeNextTurn(

@@ -66,7 +66,7 @@ export function createJobCommands(deps: Deps): JobCommands {
     jobId: string,
     verb: string,
   ): Promise<{ row: JobRecord; status: JobStatus }> {
-    const row = await db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+    const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
     checkWritable(principal, row.brain_id)
     const { status, run } = await poll(
       () => readStatus(row),
@@ -162,7 +162,7 @@ export function createJobCommands(deps: Deps): JobCommands {
       await requestCancel(deps, principal, row)
       const stopping = { ...row, cancelled_by: row.cancelled_by ?? principal.actor }
       const status = await waitForStop({ temporal, readStatus }, stopping)
-      const after = await db.inWorkspace(principal.workspace_id, tx => findJob(tx, jobId))
+      const after = await db.inWorkspaceAtOnce(principal.workspace_id, tx => findJob(tx, jobId))
       return {
         job_id: jobId,
         status: after && isTerminal(after.status) ? after.status : status,

@@ -73,7 +73,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
   }
 
   const find = (principal: Principal, jobId: string) =>
-    db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+    db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
 
   const listPage = (principal: Principal, filter: JobFilter) =>
     db.inWorkspace(principal.workspace_id, async tx => {

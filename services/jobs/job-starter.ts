@@ -177,12 +177,17 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys, pla
     const { jobStart, response, isNew, isRepeatable, priority } = await db.inWorkspace(
       principal.workspace_id,
       async tx => {
-        const built = await build(tx, name => claimJob(tx, principal, name, idempotency))
-        const isRepeatable = idempotency !== undefined || built.jobStart?.isRepeatable === true
+        let claimed: ClaimedJob | undefined
+        const built = await build(tx, async name => (claimed = await claimJob(tx, principal, name, idempotency)))
         const { jobStart } = built
-        const isNew =
-          jobStart !== undefined && (await admit(tx, principal, jobStart, admitRun(jobStart.kind), isRepeatable))
-        const inProgress = built.jobStart ? await countJobsInProgress(tx, MAX_NORMAL_RUNS) : 0
+        const isRepeatable = idempotency !== undefined || jobStart?.isRepeatable === true
+        if (!jobStart) return { ...built, isNew: false, isRepeatable, priority: findRootPriority(0) }
+        // The job of a request that is the first with its key has a new id.
+        const mayExist = claimed?.isNew === true ? jobStart.isRepeatable === true : isRepeatable
+        const [inProgress, isNew] = await Promise.all([
+          countJobsInProgress(tx, MAX_NORMAL_RUNS),
+          admit(tx, principal, jobStart, admitRun(jobStart.kind), mayExist),
+        ])
         return { ...built, isNew, isRepeatable, priority: findRootPriority(inProgress) }
       },
     )

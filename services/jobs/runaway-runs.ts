@@ -46,7 +46,7 @@ export async function endRunawayRuns(stop: AbortSignal, { db, temporal, log }: D
   /** Writes the end of the run into its row, which a request would else do when it reads the job. */
   async function saveStatus(slug: string, jobId: string): Promise<void> {
     const workspace = await db.system(tx => findWorkspaceBySlug(tx, slug))
-    const row = workspace && (await db.inWorkspace(workspace.id, tx => findJob(tx, jobId)))
+    const row = workspace && (await db.inWorkspaceAtOnce(workspace.id, tx => findJob(tx, jobId)))
     if (row) await readStatus(row)
   }
 

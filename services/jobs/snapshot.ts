@@ -22,7 +22,7 @@ export function createSnapshots({ db }: { db: Database }): Pick<JobSnapshots, 's
       }),
 
     findEnded: async (workspaceId, jobIds) => {
-      const ended = await db.inWorkspace(workspaceId, tx => findEnded(tx, jobIds))
+      const ended = await db.inWorkspaceAtOnce(workspaceId, tx => findEnded(tx, jobIds))
       return new Map(ended.map(job => [job.job_id, toTerminalEvent(job)]))
     },
   }

@@ -25,7 +25,7 @@ export function createWaitForResult({ db, temporal }: { db: Database; temporal: 
       .catch(() => undefined)
       .then(() => (isOver = true))
     for (;;) {
-      const row = await db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+      const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
       if (row.status === 'completed') return row
       if (row.status === 'failed') throw new RunFailed(row)
       if (row.status === 'waiting' || row.status === 'paused' || signal?.aborted || Date.now() >= until) return row

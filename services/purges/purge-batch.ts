@@ -52,7 +52,7 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
     const { workspace_id } = principal
     const open = await db.inWorkspace(workspace_id, tx => findOpenJobIds(tx, target, MAX_JOBS))
     for (const jobId of open) {
-      const row = await db.inWorkspace(workspace_id, tx => findJob(tx, jobId))
+      const row = await db.inWorkspaceAtOnce(workspace_id, tx => findJob(tx, jobId))
       // Reading the status repairs the row of a run that has closed.
       if (!row || isTerminal((await readStatus(row)).status)) continue
       if (row.cancelled_by === null) await requestCancel(deps, principal, row)

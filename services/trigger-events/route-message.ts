@@ -44,7 +44,7 @@ export function createRouteMessage({ db, jobStarter }: { db: Database; jobStarte
   /** Reads the answer of the neuron. */
   async function readAnswer(due: DueTriggerEvent, jobId: string) {
     const { id, workspace_id, created_at } = due
-    const job = await db.inWorkspace(workspace_id, tx => findJob(tx, jobId))
+    const job = await db.inWorkspaceAtOnce(workspace_id, tx => findJob(tx, jobId))
     if (job?.status === 'completed')
       return isYes(job.result) ? 'passes' : refuse(due, 'filtered', 'The router did not answer yes')
     if (!job || job.status === 'failed')

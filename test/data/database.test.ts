@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { openDatabase } from '../../data/database.ts'
+import { openDatabase, type Tx } from '../../data/database.ts'
 import { listJobs } from '../../data/jobs-store.ts'
 import { Unavailable, ValidationError } from '../../domain/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -177,4 +177,56 @@ test('the workspace does not outlive its transaction on a connection that is use
   await failure(db.inWorkspace(principal.workspace_id, tx => tx.query('select nonsense')))
   expect(await brains()).toEqual([])
   await db.close()
+})
+
+describe('work whose statements are sent with the commit', () => {
+  const addMember = (tx: Tx, actor: string) => tx.query('insert into members (actor) values ($1)', [actor])
+  const listMembers = (workspaceId: string) =>
+    test_db.db.inWorkspaceAtOnce(workspaceId, async tx => {
+      const rows = await tx.query<{ actor: string }[]>('select actor from members order by actor')
+      return rows.map(({ actor }) => actor)
+    })
+
+  test('is committed in the workspace', async () => {
+    const { workspace_id } = await createPrincipal(test_db.db)
+    const other = await createPrincipal(test_db.db)
+    await test_db.db.inWorkspaceAtOnce(workspace_id, tx =>
+      Promise.all([addMember(tx, 'user:ann'), addMember(tx, 'user:ben')]),
+    )
+    expect(await listMembers(workspace_id)).toEqual(['user:ann', 'user:ben'])
+    expect(await listMembers(other.workspace_id)).toEqual([])
+  })
+
+  test.each<[string, (tx: Tx) => Promise<unknown>, object]>([
+    ['a statement', tx => tx.query('select nonsense'), { code: '42703' }],
+    ['the code before it sends', async () => Promise.reject(new Error('no text')), { message: 'no text' }],
+  ])('is undone where %s fails', async (_what, fail, expected) => {
+    const { workspace_id } = await createPrincipal(test_db.db)
+    const work = test_db.db.inWorkspaceAtOnce(workspace_id, tx => Promise.all([addMember(tx, 'user:ann'), fail(tx)]))
+    expect(await failure(work)).toMatchObject(expected)
+    expect(await listMembers(workspace_id)).toEqual([])
+  })
+
+  test('fails where it sends a statement later, and leaves the connection in order', async () => {
+    const db = openDatabase({ DATABASE_URL: test_db.url, DATABASE_POOL: 1 })
+    const { workspace_id } = await createPrincipal(test_db.db)
+    const work = db.inWorkspaceAtOnce(workspace_id, async tx => {
+      await tx.query('select 1')
+      await addMember(tx, 'user:ann')
+    })
+    expect(await failure(work)).toMatchObject({ message: 'A statement was sent after the commit' })
+    expect(await listMembers(workspace_id)).toEqual([])
+    await db.inWorkspace(workspace_id, tx => addMember(tx, 'user:ben'))
+    expect(await listMembers(workspace_id)).toEqual(['user:ben'])
+    await db.close()
+  })
+
+  test('takes one turn to Postgres', async () => {
+    const db = opened()
+    await db.ping()
+    const before = gate.received()
+    await db.inWorkspaceAtOnce(randomUUID(), tx => tx.query('select 1'))
+    expect(gate.received() - before).toBe(1)
+    await db.close()
+  })
 })

@@ -37,7 +37,7 @@ test('a further attempt sends only the pieces that were not heard', async () => 
   const { body } = await ingestFile(context.workspace.client, { bytes: raw, name, type: 'audio/mpeg' })
   await jobWith(context.workspace.client, body.job_id ?? '', 'completed')
   expect(context.speech.requests).toHaveLength(requestsBefore + 4)
-  context.speech.script({ text: 'four' }, { status: 500, delay_ms: 300 }, { text: 'five' }, { text: 'six' })
+  context.speech.script({ text: 'four' }, { status: 500, delay_ms: 1_000 }, { text: 'five' }, { text: 'six' })
   const job = await run(pathway([listen({ asset: body.asset.id }, { retry: { initial: 'PT0.1S' } })]))
   expect(job.status).toBe('completed')
   const words = (job.result as { text: string }).text.split(' ')

@@ -9,6 +9,8 @@ export interface TcpGate {
   /** Lets connections stand but carries nothing, until `resume`. */
   stall(): void
   resume(): void
+  /** The number of pieces that clients have sent: what a client writes at once is one. */
+  received(): number
   close(): Promise<void>
 }
 
@@ -17,6 +19,7 @@ export async function createTcpGate(target: string): Promise<TcpGate> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let stalled = false
+  let received = 0
   let server: Server | undefined
   let gatePort = 0
 
@@ -42,6 +45,7 @@ export async function createTcpGate(target: string): Promise<TcpGate> {
       const opened = createServer(client => {
         const upstream = connect(Number(port), hostname)
         carry(client, upstream)
+        client.on('data', () => received++)
         carry(upstream, client)
       })
       server = opened
@@ -63,6 +67,7 @@ export async function createTcpGate(target: string): Promise<TcpGate> {
       stalled = false
       for (const socket of sockets) socket.resume()
     },
+    received: () => received,
     close: () => gate.shut(),
   }
   await gate.open()

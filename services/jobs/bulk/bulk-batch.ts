@@ -113,7 +113,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
   /** Returns false for a run that has its outcome already. */
   async function applyTo(operation: BulkOperation, principal: Principal, run: Run, runId: string): Promise<boolean> {
     const { job, options, reason } = run
-    const row = await db.inWorkspace(job.workspace_id, tx => findJob(tx, runId))
+    const row = await db.inWorkspaceAtOnce(job.workspace_id, tx => findJob(tx, runId))
     if (!row) {
       await save(run, runId, { outcome: 'skipped', message: GONE })
       return false

@@ -58,7 +58,7 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
   ): Promise<string | undefined> {
     if (!operation.preview) return undefined
     try {
-      const row = await db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, job_id))
+      const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, job_id))
       await operation.preview(deps, { principal, row, bulk_job_id: '', options })
       return undefined
     } catch (error) {

@@ -30,7 +30,7 @@ export function createDiagnosis(deps: {
   return {
     diagnosis: async (principal, jobId) => {
       const diagnoseRun = diagnoser.open(LIMIT_MS)
-      const row = await db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+      const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
       return { job_id: jobId, ...(await diagnoseRun(row)), link: temporal.uiUrl(jobId) }
     },
 

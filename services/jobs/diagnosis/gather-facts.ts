@@ -133,7 +133,7 @@ async function gatherChildren(
   if (depth >= MAX_DEPTH) return ids.map(job_id => ({ job_id }))
   return Promise.all(
     ids.map(async job_id => {
-      const row = await deps.db.inWorkspace(workspace_id, tx => findJob(tx, job_id))
+      const row = await deps.db.inWorkspaceAtOnce(workspace_id, tx => findJob(tx, job_id))
       return { job_id, diagnosis: row && (await diagnoseRun(deps, scope, row, depth + 1)) }
     }),
   )

@@ -41,7 +41,7 @@ export async function getForkableJob(
   jobId: string,
   idempotency?: Idempotency,
 ): Promise<JobRecord> {
-  const find = () => db.inWorkspace(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+  const find = () => db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
   const row = await find()
   await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.check(tx, idempotency))
   checkWritable(principal, row.brain_id)

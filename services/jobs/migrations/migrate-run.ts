@@ -69,7 +69,7 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
   async function findInputProblems({ workspace_id, job_id, requester }: JobSummary, { definition }: RunVersion) {
     const { input: schema } = definition
     if (!schema) return []
-    const row = await db.inWorkspace(workspace_id, tx => findJob(tx, job_id))
+    const row = await db.inWorkspaceAtOnce(workspace_id, tx => findJob(tx, job_id))
     const input = row?.input ?? {}
     const run = { id: job_id, requester }
     const start = await evaluator.evaluate(workspace_id, 'prepareRun', { input: schema }, input, run, '')

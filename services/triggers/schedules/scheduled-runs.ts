@@ -30,7 +30,7 @@ interface Deps {
 
 export function createScheduledRuns({ db, temporal, firing }: Deps): ScheduledRuns {
   const readStatus = createStatusReader({ db, temporal })
-  const findRun = (workspaceId: string, jobId: string) => db.inWorkspace(workspaceId, tx => findJob(tx, jobId))
+  const findRun = (workspaceId: string, jobId: string) => db.inWorkspaceAtOnce(workspaceId, tx => findJob(tx, jobId))
 
   /** Whether the row says so. A run that has just begun has no more to be asked. */
   async function hasEnded(workspaceId: string, jobId: string): Promise<boolean> {
