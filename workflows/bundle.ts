@@ -41,14 +41,28 @@ async function loadCode(config: BundleSettings): Promise<string> {
     workflowInterceptorModules: [INTERCEPTORS],
     // Initialised once for all runs of a worker, with all that they import (ADR 0138).
     preloadModules: [WORKFLOWS, INTERCEPTORS],
-    webpackConfigHook: options =>
-      cacheFolder ? { ...options, cache: { type: 'filesystem', cacheDirectory: resolve(ROOT, cacheFolder) } } : options,
+    webpackConfigHook: options => {
+      compileForNode(options.module?.rules as CompileRule[])
+      return cacheFolder
+        ? { ...options, cache: { type: 'filesystem', cacheDirectory: resolve(ROOT, cacheFolder) } }
+        : options
+    },
     logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error: console.error },
   })
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, code)
   await writeFile(`${file}.hash`, hash)
   return code
+}
+
+/** A rule of the SDK for TypeScript, or another one. */
+interface CompileRule {
+  use: { options?: { jsc: { target: string } } }
+}
+
+/** The SDK compiles for ES2017, in which each object that is spread is a call of several functions. */
+function compileForNode(rules: CompileRule[]): void {
+  for (const { use } of rules) if (use.options) use.options.jsc.target = 'es2024'
 }
 
 async function hashSources(): Promise<string> {
