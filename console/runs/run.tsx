@@ -1,5 +1,6 @@
 import './run.css'
 import type { JobDetail, Schema } from '@ganglion/client'
+import { APIError } from '@ganglion/client/errors'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { Asked } from '../interventions/detail.tsx'
@@ -8,7 +9,7 @@ import { RunLink } from '../parts/inline.tsx'
 import { showLater } from '../parts/loading.tsx'
 import { toSpaced } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
-import { Read } from '../parts/read.tsx'
+import { Failure, Read } from '../parts/read.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
 import { Facts, Json, Value } from '../parts/values.tsx'
 import { Views } from '../parts/views.tsx'
@@ -48,17 +49,20 @@ function LoadedRun({ run }: { run: JobDetail }) {
 }
 
 function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }) {
-  const definition = useDefinition(run).data?.definition
+  const { data: pinned, error, refetch } = useDefinition(run)
+  const definition = pinned?.definition
   const { view = definition ? 'graph' : 'timeline', node } = route.useSearch()
   const set = useSetSearch(readRunSearch)
   // Going back closes a node that was opened, and does not pass through all that were chosen after it.
   const open = useSetSearch(readRunSearch, node !== undefined)
   const select = useCallback((node: string | undefined) => open({ node }), [open])
-  if (run.nodes.length === 0 && !definition) return null
+  const failure = error && !isUnknown(error) && <Failure error={error} onRetry={() => void refetch()} />
+  if (run.nodes.length === 0 && !definition) return failure
   const { graph, ...others } = VIEWS
   return (
     <div className="run-nodes" data-chosen={node !== undefined || undefined}>
       <section className="pane run-view" aria-label="Nodes">
+        {failure}
         <Views
           label="View of the nodes"
           value={view}
@@ -77,6 +81,9 @@ function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }
     </div>
   )
 }
+
+/** A run that was removed has no definition. */
+const isUnknown = (error: unknown): boolean => APIError.is(error) && error.status === 404
 
 /** What a node has streamed, and the run of an agent that it has started. */
 function joinTexts(texts: Record<string, string>, node: string): string | undefined {

@@ -321,6 +321,21 @@ test.each([
   await failure.waitFor({ state: 'detached' })
 })
 
+test('a run whose definition cannot be read says so beside its nodes, and has its graph once it can', async () => {
+  const { jobId } = await ask('Is the definition read?')
+  const { page } = await context.visit('/console/')
+  const definition = `**/v1/jobs/${jobId}/definition`
+  await page.route(definition, route => route.abort())
+  await page.goto(`/console/runs/${jobId}`)
+  const nodes = page.getByRole('region', { name: 'Nodes' })
+  await nodes.getByRole('alert').waitFor({ timeout: 20_000 })
+  await nodes.getByText('Is the definition read?').first().waitFor()
+  await page.unroute(definition)
+  await nodes.getByRole('button', { name: 'Try again' }).click()
+  await nodes.getByRole('radio', { name: 'Graph' }).waitFor({ state: 'attached' })
+  expect(await nodes.getByRole('alert').count()).toBe(0)
+})
+
 test('a tree shows what is in each of thirty open folders', async () => {
   const folders = Array.from({ length: 30 }, (_, index) => `drawer-${index + 10}`)
   await Promise.all(folders.map(folder => write(`Letter of ${folder}`, `/drawers/${folder}`)))
