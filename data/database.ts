@@ -165,6 +165,7 @@ const inTransactionAtOnce: RunTransaction = async (runner, work, client) => {
     throw error
   })
   runner.query = () => Promise.reject(new Error('A statement was sent after the commit'))
+  // The connection is released once it has answered everything.
   await Promise.allSettled([result, ended])
   const [value] = await Promise.all([result, begun, ended])
   return value

@@ -54,7 +54,7 @@ export function createToolExecutor({
       const server = { url: reflex.url, secrets: reflex.secrets, workspace_id }
       return callMcpTool(mcp, { server, name: tool?.mcp?.name ?? spec.name, args, idempotency_key, signal })
     }
-    throw toolUnknown(`"${spec.name}" runs a ${spec.source} and cannot be called as a tool`)
+    throw toolUnknown(`"${spec.name}" cannot be called as a tool`)
   }
 
   async function checkArguments({ job, args }: ToolRequest, { name, parameters }: ToolSpec): Promise<void> {

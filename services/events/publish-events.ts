@@ -35,20 +35,12 @@ interface Deps {
 const BATCH = 200
 /** Interval of looks at the outbox without a wake-up: it bounds the delay when the process that leads is stuck. */
 const IDLE_MS = 5_000
-/**
- * Time in which events gather for the next batch: longer while they keep coming, because a batch of one costs as much as a
- * large one. It also keeps the publisher from delaying the change that wakes it.
- */
+/** Time in which events gather for the next batch. It also keeps the publisher from delaying the change that wakes it. */
 const GATHER_MS = 20
-const GATHER_MORE_MS = 100
-/** Events keep coming when the last batch is not longer ago. */
-const RECENT_MS = 500
 const RETRY_MS = 1_000
 
 export function createEventPublishing(deps: Deps): EventPublishing {
   const { db, publish, listen, onDeliveries, onTriggerChanges, wakeUp, log } = deps
-
-  let publishedAt = 0
 
   /**
    * The events are in Redis before the rows are deleted. If the transaction fails or the process is killed in between, the
@@ -67,7 +59,6 @@ export function createEventPublishing(deps: Deps): EventPublishing {
     })
     if (published.deliveries > 0) onDeliveries()
     if (published.hasChangedTriggers) onTriggerChanges()
-    if (published.events) publishedAt = Date.now()
     return published.events
   }
 
@@ -96,7 +87,7 @@ export function createEventPublishing(deps: Deps): EventPublishing {
           if ((await publishBatch()) === 0) await wakeUp.wait(IDLE_MS, signal)
           if (!signal.aborted) await sleepLock.release()
         }
-        await sleep(Date.now() - publishedAt < RECENT_MS ? GATHER_MORE_MS : GATHER_MS, undefined, { signal })
+        await sleep(GATHER_MS, undefined, { signal })
       }
     } finally {
       isLeading = false

@@ -174,24 +174,22 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys, pla
 
   const start: JobStarter['start'] = async (principal, idempotency, build) => {
     const admitRun = await plans.prepareAdmission(principal)
-    const { jobStart, response, isNew, isRepeatable, priority } = await db.inWorkspace(
-      principal.workspace_id,
-      async tx => {
-        let claimed: ClaimedJob | undefined
-        const built = await build(tx, async name => (claimed = await claimJob(tx, principal, name, idempotency)))
-        const { jobStart } = built
-        const isRepeatable = idempotency !== undefined || jobStart?.isRepeatable === true
-        if (!jobStart) return { ...built, isNew: false, isRepeatable, priority: findRootPriority(0) }
-        // The job of a request that is the first with its key has a new id.
-        const mayExist = claimed?.isNew === true ? jobStart.isRepeatable === true : isRepeatable
-        const [inProgress, isNew] = await Promise.all([
-          countJobsInProgress(tx, MAX_NORMAL_RUNS),
-          admit(tx, principal, jobStart, admitRun(jobStart.kind), mayExist),
-        ])
-        return { ...built, isNew, isRepeatable, priority: findRootPriority(inProgress) }
-      },
-    )
-    if (!jobStart) return response
+    const { response, admitted } = await db.inWorkspace(principal.workspace_id, async tx => {
+      let claimed: ClaimedJob | undefined
+      const built = await build(tx, async name => (claimed = await claimJob(tx, principal, name, idempotency)))
+      const { jobStart, response } = built
+      if (!jobStart) return { response }
+      // The first request with a key has a new id.
+      const mayExist = jobStart.isRepeatable === true || (idempotency !== undefined && claimed?.isNew !== true)
+      const [inProgress, isNew] = await Promise.all([
+        countJobsInProgress(tx, MAX_NORMAL_RUNS),
+        admit(tx, principal, jobStart, admitRun(jobStart.kind), mayExist),
+      ])
+      return { response, admitted: { jobStart, isNew, priority: findRootPriority(inProgress) } }
+    })
+    if (!admitted) return response
+    const { jobStart, isNew, priority } = admitted
+    const isRepeatable = idempotency !== undefined || jobStart.isRepeatable === true
     if (isNew && !jobStart.hasStream) publisher.publish(jobStart.job.job_id, { type: 'status', status: 'pending' })
     await startWorkflow(principal, jobStart, priority, isRepeatable)
     return response
