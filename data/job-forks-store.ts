@@ -1,4 +1,4 @@
-import type { RecordedNode } from '../domain/pathway/fork/types.ts'
+import type { AskedAgain, RecordedNode, RepeatedEffect } from '../domain/pathway/fork/types.ts'
 import type { JsonValue } from '../domain/json.ts'
 import { toStorableJson, toStorableText } from './json-text.ts'
 import type { Tx } from './database.ts'
@@ -16,7 +16,17 @@ export interface ForkRecord {
   reason: string | null
   /** What differs from the run: `input`, `pathway_version`, and the keys of nodes whose output was replaced. */
   changes: ForkChanges
+  decisions: ForkDecisions
   created_at: string
+}
+
+/** What a fork does with the decisions of its run. */
+export interface ForkDecisions {
+  asked_again: AskedAgain[]
+  /** Keys of the nodes whose decision holds in the fork. */
+  kept: string[]
+  /** Effects that happen a second time after a decision that holds. */
+  repeated: RepeatedEffect[]
 }
 
 export interface ForkChanges {
@@ -25,13 +35,13 @@ export interface ForkChanges {
   outputs: string[]
 }
 
-const COLUMNS = 'job_id, origin_job_id, kind, from_key, actor, reason, changes, created_at'
+const COLUMNS = 'job_id, origin_job_id, kind, from_key, actor, reason, changes, decisions, created_at'
 
 /** Inserts a fork beside its job. A repetition changes nothing. */
 export async function insertFork(tx: Tx, fork: Omit<ForkRecord, 'created_at'>): Promise<void> {
   await tx.query(
-    `insert into job_forks (job_id, origin_job_id, kind, from_key, actor, reason, changes)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (job_id) do nothing`,
+    `insert into job_forks (job_id, origin_job_id, kind, from_key, actor, reason, changes, decisions)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (job_id) do nothing`,
     [
       fork.job_id,
       fork.origin_job_id,
@@ -40,6 +50,7 @@ export async function insertFork(tx: Tx, fork: Omit<ForkRecord, 'created_at'>): 
       fork.actor,
       fork.reason === null ? null : toStorableText(fork.reason),
       toStorableJson(fork.changes),
+      toStorableJson(fork.decisions),
     ],
   )
 }
@@ -79,25 +90,39 @@ interface RecordedRow {
   /** As text: JSON null is an output, a missing one is not. */
   output: string | null
   error: RecordedNode['error'] | null
+  covers: RecordedNode['covers'] | null
+  is_given: true | null
 }
 
 /** Lists the nodes of a job with their full outcomes, in the order of their end. */
 export async function listRecordedNodes(tx: Tx, jobId: string): Promise<RecordedNode[]> {
   const rows = await tx.query<RecordedRow[]>(
-    `select key, node_id, node_type, status, port, output::text as output, error
+    `select key, node_id, node_type, status, port, output::text as output, error, covers, is_given
        from job_nodes where job_id = $1 order by coalesce(finished_at, at), rank, key`,
     [jobId],
   )
   return rows.map(toRecorded)
 }
 
-const toRecorded = ({ key, node_id, node_type, status, port, output, error }: RecordedRow): RecordedNode => ({
+const toRecorded = ({
+  key,
+  node_id,
+  node_type,
+  status,
+  port,
+  output,
+  error,
+  covers,
+  is_given,
+}: RecordedRow): RecordedNode => ({
   key,
   node_id,
   node_type,
   status,
   ...(port !== null && { port }),
   ...(error !== null && { error }),
+  ...(covers !== null && { covers }),
+  ...(is_given !== null && { is_given }),
   ...(output !== null && { output: JSON.parse(output) as JsonValue }),
 })
 
@@ -128,9 +153,9 @@ export async function copyNodes(
   const given = Object.entries(outputs).map(([key, output]) => ({ key, output }))
   await tx.query(
     `insert into job_nodes (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error,
-                            failed_attempts, transcript, started_at, finished_at, origin_job_id)
+                            failed_attempts, covers, is_given, sent, transcript, started_at, finished_at, origin_job_id)
      select $1, key, node_id, node_type, title, status, at, rank, attempt, port, input,
-            coalesce(job_nodes.output, given.output), error, failed_attempts, transcript, started_at, finished_at,
+            coalesce(job_nodes.output, given.output), error, failed_attempts, covers, is_given, sent, transcript, started_at, finished_at,
             coalesce(origin_job_id, job_id)
        from job_nodes left join json_to_recordset($4::json) as given (key text, output json) using (key)
       where job_id = $2 and key = any($3)

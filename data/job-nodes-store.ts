@@ -1,4 +1,12 @@
-import type { FailedAttempt, NodeError, NodeMilestone, NodeStatus, Receipt } from '../domain/jobs.ts'
+import type {
+  DecisionCovers,
+  FailedAttempt,
+  NodeError,
+  NodeMilestone,
+  NodeStatus,
+  Receipt,
+  SentRequest,
+} from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { Tx } from './database.ts'
 import { toStorableJson } from './json-text.ts'
@@ -28,6 +36,9 @@ interface NodeRow {
   output: JsonValue
   error: NodeError | null
   failed_attempts: Record<string, FailedAttempt> | null
+  covers: DecisionCovers | null
+  is_given: true | null
+  sent: SentRequest | null
   transcript: string | null
   started_at: string | null
   finished_at: string | null
@@ -61,7 +72,7 @@ export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
          from jobs where parent_job_id = $1 order by parent_key, created_at desc
      )
      select key, node_id, node_type, title, status, at, attempt, port, input, output, error, failed_attempts,
-            transcript, started_at, finished_at, child_job_id, origin_job_id
+            is_given, sent, transcript, started_at, finished_at, child_job_id, origin_job_id
        from job_nodes left join children using (key)
       where job_id = $1 order by coalesce(started_at, at), at, key`,
     [jobId],
@@ -111,7 +122,7 @@ export async function listOpenWaits(tx: Tx, jobId: string): Promise<OpenWait[]> 
 /** The columns of milestones as JSON, for `json_to_recordset`. */
 export const MILESTONE_COLUMNS = `
   key text, node_id text, node_type text, title text, status text, at timestamptz, rank smallint, attempt integer,
-  port text, input json, output json, error json, failed_attempts jsonb, transcript text, started_at timestamptz,
+  port text, input json, output json, error json, failed_attempts jsonb, covers json, is_given boolean, sent json, transcript text, started_at timestamptz,
   finished_at timestamptz`
 
 /**
@@ -122,9 +133,9 @@ export const MILESTONE_COLUMNS = `
 export const upsertNodes = (milestones: string): string => `
   insert into job_nodes as known
          (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error,
-          failed_attempts, transcript, started_at, finished_at)
+          failed_attempts, covers, is_given, sent, transcript, started_at, finished_at)
   select job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error,
-         failed_attempts, transcript, started_at, finished_at
+         failed_attempts, covers, is_given, sent, transcript, started_at, finished_at
     from (${milestones}) as milestone order by job_id, key
   on conflict (job_id, key) do update set
     (status, at, rank, attempt, port, error, title) = (
@@ -140,6 +151,9 @@ export const upsertNodes = (milestones: string): string => `
                     >= (greatest(known.rank, ${OPEN_RANK}), known.at, known.rank)
                   then coalesce(excluded.output, known.output) else coalesce(known.output, excluded.output) end,
     failed_attempts = coalesce(known.failed_attempts || excluded.failed_attempts, known.failed_attempts, excluded.failed_attempts),
+    covers = coalesce(excluded.covers, known.covers),
+    is_given = coalesce(excluded.is_given, known.is_given),
+    sent = coalesce(excluded.sent, known.sent),
     transcript = coalesce(excluded.transcript, known.transcript),
     started_at = least(known.started_at, excluded.started_at),
     finished_at = greatest(known.finished_at, excluded.finished_at)`
@@ -215,6 +229,9 @@ export function mergeMilestones(milestones: NodeMilestone[], transcripts: Record
       title: last.title ?? before.title,
       input: last.input ?? before.input,
       output: last.output ?? before.output,
+      covers: last.covers ?? before.covers,
+      is_given: last.is_given ?? before.is_given,
+      sent: last.sent ?? before.sent,
       failed_attempts: joinAttempts(before.failed_attempts, last.failed_attempts),
       started_at: earliest(known.started_at, started_at),
       finished_at: latest(known.finished_at, finished_at),

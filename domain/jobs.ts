@@ -86,9 +86,36 @@ export interface NodeMilestone {
   /** What the node was called with, if its type records that. */
   input?: JsonValue
   output?: JsonValue
+  /** Whether a person has given the output. */
+  is_given?: true
+  /** What the decision in the node is about. */
+  covers?: DecisionCovers
+  /** The last request that the node has sent out. */
+  sent?: SentRequest
   error?: NodeError
   /** Attempts that failed and were followed by another one, by their number. */
   failed_attempts?: Record<string, FailedAttempt>
+}
+
+/** What a decision of people holds for. Hashes are SHA-256 (hex) of canonical JSON (RFC 8785). */
+export interface DecisionCovers {
+  /** The values known at the decision that the node and the nodes after it read, by name: `input.amount`, `nodes.quote`. */
+  values: Record<string, string>
+  /** The definition of these nodes, with the versions of what they refer to. */
+  definition: string
+}
+
+/** A request that has left the service, without its content. Secret headers are not part of the hash. */
+export interface SentRequest {
+  /** SHA-256 (hex) of the canonical JSON (RFC 8785) of `{method, url, headers, body}`, where `body` is the SHA-256 of its bytes. */
+  sha256: string
+  method: string
+  /** Scheme, host and port. */
+  origin: string
+  /** Size of the body. */
+  bytes: number
+  /** ISO 8601. */
+  at: string
 }
 
 /** `at` is ISO 8601. */
@@ -172,6 +199,8 @@ export interface Vote extends Answer {
   answered_as?: string
   via?: AnswerSource
   at: string
+  /** What a decision is about. Absent in votes that do not decide, and in runs of agents. */
+  covers?: DecisionCovers
 }
 
 /** A change of who deals with an intervention, with all who may answer after it. An escalation has no author. */

@@ -84,11 +84,16 @@ async function sendFork({ interventions, jobs }: Ganglion, wish: ForkWish, { out
   return jobs.fork(wish.jobId, { from_node: wish.fromNode, outputs, ...fields })
 }
 
-const Plan = ({ plan: { counts, reused, runs, repeated_effects } }: { plan: ForkPlan }) => (
+const Plan = ({ plan: { counts, reused, asked_again, runs, repeated_effects } }: { plan: ForkPlan }) => (
   <section className="fields" aria-label="What happens">
     {counts.repeated_effects > 0 && (
       <Nodes title="Effects that happen a second time" count={counts.repeated_effects} isWarning>
         {repeated_effects.map(({ key, node_type, status }) => [key, `${node_type}, was ${status}`])}
+      </Nodes>
+    )}
+    {counts.asked_again > 0 && (
+      <Nodes title="Decisions asked for again" count={counts.asked_again} isWarning>
+        {asked_again.map(({ key, changed }) => [key, `${changed.join(', ')} changed`])}
       </Nodes>
     )}
     <Nodes title="What runs" count={counts.runs}>

@@ -9,6 +9,8 @@ export interface Reads {
   inputs: string[][]
   /** Paths of the fields of the input inside `has()`. */
   guards: string[][]
+  /** All paths of the input that it reads, also inside `has()`. An empty path stands for the whole input. */
+  inputReads: string[][]
 }
 
 /** `-9223372036854775808` is the negation of this number. */
@@ -19,9 +21,11 @@ const MAX_INTEGER = 2n ** 63n
  * @param input the name of the input
  */
 export function findReads(tree: ASTNode, input: string): Reads {
-  const walk: Walk = { input, nodes: new Set(), inputs: [], guards: [], isShadowed: false }
+  const walk: Walk = { input, nodes: new Set(), inputs: [], guards: [], isShadowed: false, readsAll: false }
   collectReads(tree, walk)
-  return { nodes: [...walk.nodes], inputs: walk.isShadowed ? [] : walk.inputs, guards: walk.guards }
+  const { nodes, inputs, guards, isShadowed, readsAll } = walk
+  const inputReads = isShadowed || readsAll ? [[]] : [...inputs, ...guards]
+  return { nodes: [...nodes], inputs: isShadowed ? [] : inputs, guards, inputReads }
 }
 
 /** What a tree reads, while it is walked. */
@@ -33,6 +37,8 @@ interface Walk {
   guards: string[][]
   /** Whether a macro declares a variable with the name of the input, so that the name may stand for another value. */
   isShadowed: boolean
+  /** Whether the input is read other than by the names of its fields. */
+  readsAll: boolean
 }
 
 function collectReads(part: unknown, walk: Walk): void {
@@ -53,8 +59,15 @@ function collectReads(part: unknown, walk: Walk): void {
   if (root === 'nodes' && id !== undefined) return void walk.nodes.add(id)
   if (root === 'nodes') throw invalid('nodes must be read by id: nodes.<id>')
   if (root === walk.input && id !== undefined) return void walk.inputs.push(path)
+  if (root === walk.input) walk.readsAll = true
   if (node.op === 'rcall' && node.args[2][0]?.op === 'id' && node.args[2][0].args === walk.input) walk.isShadowed = true
-  if (node.op === 'call' && node.args[0] === 'has') return collectReads(node.args[1], { ...walk, inputs: walk.guards })
+  if (node.op === 'call' && node.args[0] === 'has') {
+    const inside = { ...walk, inputs: walk.guards }
+    collectReads(node.args[1], inside)
+    walk.readsAll ||= inside.readsAll
+    walk.isShadowed ||= inside.isShadowed
+    return
+  }
   collectReads(node.args, walk)
 }
 

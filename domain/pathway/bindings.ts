@@ -13,6 +13,8 @@ export interface CompiledBinding {
   inputs: string[][]
   /** Paths that an expression reads without testing them by `has()`. */
   unguarded: string[][]
+  /** All paths of the input that it reads. An empty path stands for the whole input. */
+  inputReads: string[][]
   /** Throws ExpressionError. All expressions of one binding share one budget. */
   evaluate(scope: Scope): JsonValue
 }
@@ -30,7 +32,7 @@ export function createBindingCompiler(names: readonly string[], meter: Meter, re
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       report(at, error.message)
-      return { nodes: [], inputs: [], unguarded: [], evaluate: () => null }
+      return { nodes: [], inputs: [], unguarded: [], inputReads: [], evaluate: () => null }
     }
   }
 
@@ -41,14 +43,15 @@ export function createBindingCompiler(names: readonly string[], meter: Meter, re
     const { expressions } = template
     const inputs = expressions.flatMap(expression => expression.inputs)
     const unguarded = expressions.flatMap(listUnguarded)
+    const inputReads = expressions.flatMap(expression => expression.inputReads)
     const evaluate = (scope: Scope) => template.evaluate(scope)
-    return withBudget({ nodes: listNodes(expressions), inputs, unguarded, evaluate }, meter)
+    return withBudget({ nodes: listNodes(expressions), inputs, unguarded, inputReads, evaluate }, meter)
   }
 }
 
 /** Restricts a bare expression to booleans. */
 function toCondition(expression: Expression): CompiledBinding {
-  const { source, type, nodes, inputs } = expression
+  const { source, type, nodes, inputs, inputReads } = expression
   if (type !== 'bool' && type !== 'dyn') {
     throw new ExpressionError('EXPRESSION_INVALID', `must evaluate to true or false, not to a value of type ${type}`)
   }
@@ -56,6 +59,7 @@ function toCondition(expression: Expression): CompiledBinding {
     nodes,
     inputs,
     unguarded: listUnguarded(expression),
+    inputReads,
     evaluate(scope) {
       const value = expression.evaluate(scope)
       if (typeof value === 'boolean') return value

@@ -1,7 +1,9 @@
 import { ExpressionError } from '../expressions/expression-error.ts'
 import { ROOT_NAMES } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
-import { type Body, DEFAULT_PORT, type PathwayDefinition, type PathwayNode } from './definition.ts'
+import type { PinnedNeuron } from '../neurons/run-spec.ts'
+import { type Body, DEFAULT_PORT, type PathwayDefinition, type PathwayNode, type PinnedPathway } from './definition.ts'
+import { listNodes } from './list-nodes.ts'
 import { getNodeKind } from './kinds/index.ts'
 import type { NodeKind } from './kinds/kind.ts'
 import { type CompiledBinding, createBindingCompiler, type ReportProblem } from './bindings.ts'
@@ -20,6 +22,8 @@ export interface GraphNode {
   graph: Graph
   /** For `any` and `n` joins: nodes from which every path leads to this join. */
   losers: GraphNode[]
+  /** Whether people decide in it: a `human` node, or one with such a node inside. */
+  decides: boolean
 }
 
 /** A compiled graph: the pathway, or the body of a `map` or `loop`. */
@@ -30,6 +34,22 @@ export interface Graph {
   parent?: GraphNode
   /** Measures the cost of expressions; shared by the whole pathway. */
   meter: Meter
+  pins: Pins
+  /** Hashes of values that were computed before; shared by the whole pathway. */
+  hashes: WeakMap<object, string>
+}
+
+/** What the references of a definition stand for, by `ref`, directly or not. */
+export interface Pins {
+  subflows: Record<string, PinnedPathway>
+  neurons?: Record<string, PinnedNeuron>
+}
+
+interface CompileOptions {
+  /** Called for each invalid expression. Without it, they are thrown. */
+  report?: ReportProblem
+  meter?: Meter
+  pins?: Pins
 }
 
 const fail: ReportProblem = (pointer, message) => {
@@ -39,25 +59,25 @@ const fail: ReportProblem = (pointer, message) => {
 /** Compiles a definition. Throws on an invalid expression unless `report` is given. */
 export function compileGraph(
   definition: PathwayDefinition,
-  report: ReportProblem = fail,
-  meter: Meter = new Meter(),
+  { report = fail, meter = new Meter(), pins = { subflows: {} } }: CompileOptions = {},
 ): Graph {
-  return buildGraph(definition, { names: ROOT_NAMES, report, meter }, '')
+  const shared = { meter, pins, hashes: new WeakMap<object, string>() }
+  return buildGraph(definition, { names: ROOT_NAMES, report, shared }, '')
 }
 
 interface BuildContext {
   names: readonly string[]
   report: ReportProblem
-  meter: Meter
+  shared: Pick<Graph, 'meter' | 'pins' | 'hashes'>
 }
 
 /** Names that are added to the scope of a body. */
 const BODY_NAMES = { map: ['item', 'index'], loop: ['iteration', 'last'] }
 
 function buildGraph(body: Body, context: BuildContext, at: string, parent?: GraphNode): Graph {
-  const { names, report, meter } = context
-  const graph: Graph = { nodes: new Map(), starts: [], parent, meter }
-  const compileBinding = createBindingCompiler(names, meter, report)
+  const { names, report, shared } = context
+  const graph: Graph = { nodes: new Map(), starts: [], parent, ...shared }
+  const compileBinding = createBindingCompiler(names, shared.meter, report)
   for (const [i, node] of body.nodes.entries()) {
     const pointer = `${at}/nodes/${i}`
     const kind = getNodeKind(node.type)
@@ -71,6 +91,7 @@ function buildGraph(body: Body, context: BuildContext, at: string, parent?: Grap
       bindings,
       graph,
       losers: [],
+      decides: hasDecision(node, shared.pins),
     }
     graph.nodes.set(node.id, compiled)
     if (node.type !== 'map' && node.type !== 'loop') continue
@@ -79,6 +100,15 @@ function buildGraph(body: Body, context: BuildContext, at: string, parent?: Grap
   }
   connectEdges(graph, body)
   return graph
+}
+
+/** Whether people decide in a node, or in the pathway that it starts. Pinned pathways do not refer to one another in a circle. */
+const hasDecision = (node: PathwayNode, pins: Pins): boolean => {
+  if (node.type === 'human') return true
+  if (node.type === 'map' || node.type === 'loop') return listNodes(node.body).some(inner => hasDecision(inner, pins))
+  if (node.type !== 'pathway') return false
+  const subflow = pins.subflows[node.ref]
+  return subflow !== undefined && listNodes(subflow.definition).some(inner => hasDecision(inner, pins))
 }
 
 function connectEdges(graph: Graph, body: Body): void {

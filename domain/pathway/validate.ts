@@ -38,7 +38,7 @@ function validate(raw: unknown): { problems: Problem[]; warnings?: Problem[] } {
   const problems = [...bodyProblems(definition, '', pointers), ...idProblems(pointers)]
   if (definition.input) problems.push(...schemaProblems(definition.input, '/input'))
   const report = (pointer: string, message: string) => problems.push({ pointer, message })
-  const graph = compileGraph(definition, report)
+  const graph = compileGraph(definition, { report })
   const bindings = listBindings(definition, graph, pointers, report)
   if (problems.length > 0) return { problems }
   const unreadable = referenceProblems(graph, node => pointers.get(node.node) ?? '')

@@ -77,7 +77,7 @@ export interface JobView extends JobSummaryView {
 }
 
 /** The latest milestone of one activation of a node, with the start and end of the activation. */
-export interface NodeView extends Omit<NodeMilestone, 'failed_attempts'> {
+export interface NodeView extends Omit<NodeMilestone, 'failed_attempts' | 'covers'> {
   started_at?: string
   finished_at?: string
   /** The latest child run that the node started. */
@@ -167,16 +167,16 @@ export interface ForkOutcome {
 }
 
 /** What a fork would do. Lists have at most 1,000 entries. */
-export interface ForkPlanView extends Pick<ForkPlan, 'reused' | 'runs'> {
+export interface ForkPlanView extends Pick<ForkPlan, 'reused' | 'asked_again' | 'runs'> {
   /** The run that would be forked. */
   job_id: string
   dry_run: true
-  counts: { reused: number; runs: number; repeated_effects: number }
+  counts: { reused: number; asked_again: number; runs: number; repeated_effects: number }
   repeated_effects: ForkPlan['repeated']
 }
 
 /** A fork, named by the run that it goes on from, or the other way round. */
-export type ForkView = Pick<ForkRecord, 'kind' | 'changes' | 'created_at'> & {
+export type ForkView = Pick<ForkRecord, 'kind' | 'changes' | 'decisions' | 'created_at'> & {
   /** The other run. */
   job_id: string
   from_node?: string

@@ -92,13 +92,17 @@ export function presentForks(
   }
 }
 
-const presentFork = ({ kind, from_key, actor, reason, changes, created_at }: ForkRecord, job_id: string): ForkView => ({
+const presentFork = (
+  { kind, from_key, actor, reason, changes, decisions, created_at }: ForkRecord,
+  job_id: string,
+): ForkView => ({
   job_id,
   kind,
   ...(from_key !== null && { from_node: from_key }),
   by: actor,
   ...(reason !== null && { reason }),
   changes,
+  decisions,
   created_at,
 })
 

@@ -1,52 +1,12 @@
 import * as fc from 'fast-check'
-import { ACTIONS } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
-import { isEffect } from '../../domain/pathway/engine/commands.ts'
-import { getNode } from '../../domain/pathway/engine/node-keys.ts'
-import { planFork } from '../../domain/pathway/fork/plan-fork.ts'
-import type { ForkPlan, ForkRequest, RecordedNode } from '../../domain/pathway/fork/types.ts'
+import type { ForkPlan, ForkRequest } from '../../domain/pathway/fork/types.ts'
 import { body, http, human, loop, map, node, pathway, value } from './support/builders.ts'
 import { Choices, choices } from './support/choices.ts'
-import { AT, type Begun, digest, EngineHarness, outputOf } from './support/engine-harness.ts'
+import { AT, EngineHarness, outputOf } from './support/engine-harness.ts'
+import { goOn, planForkOf as plan, recordOf } from './support/forking.ts'
 import { randomPathway } from './support/random-pathway.ts'
 import { RandomRun } from './support/random-run.ts'
-
-/** What the rows of a run have: the last milestone of each node, in the order of their end. */
-function recordOf({ graph, milestones }: EngineHarness): RecordedNode[] {
-  const byKey = new Map<string, RecordedNode>()
-  for (const { key, node_id, node_type, status, port, output, error } of milestones) {
-    byKey.delete(key)
-    const isDone = status === 'completed' || status === 'compensated'
-    const kept = isDone && isEffect(getNode(graph, key).node) ? outputOf(key) : output
-    byKey.set(key, { key, node_id, node_type, status, port, error, output: kept })
-  }
-  return [...byKey.values()]
-}
-
-const plan = (run: EngineHarness, definition: PathwayDefinition, request: Partial<ForkRequest> = {}): ForkPlan =>
-  planFork(definition, { input: run.state.input, run: run.state.run, nodes: recordOf(run), at: AT, ...request })
-
-/** Carries a fork out. */
-function goOn(definition: PathwayDefinition, { state }: ForkPlan, outputs = outputOf): EngineHarness {
-  const fork = new EngineHarness(definition)
-  fork.state = JSON.parse(JSON.stringify(state)) as typeof state
-  fork.yields = 1
-  fork.deliver({ type: 'continue', at: AT })
-  while (!fork.end) {
-    const open = [...fork.open.values()].find(({ type }) => type !== 'deadline')
-    const [undoing] = fork.undoing
-    if (fork.yields > 0) fork.deliver({ type: 'continue', at: AT })
-    else if (undoing) fork.undone(undoing.key)
-    else if (!open) throw new Error('the fork does not end')
-    else if (fork.cancelled.has(open.key)) fork.settle(open.key)
-    else fork.complete(open.key, outputs(open.key), toPort(open))
-  }
-  return fork
-}
-
-const toPort = ({ type, key, node: asked }: Begun): string | undefined =>
-  type === 'ask' && asked.type === 'human' ? ACTIONS[asked.kind][digest(key) % ACTIONS[asked.kind].length] : undefined
 
 const messages = ({ problems }: ForkPlan) => problems.map(({ pointer, message }) => `${pointer}: ${message}`)
 
@@ -146,10 +106,8 @@ describe('a fork', () => {
     const output = { status: 200, n: 42 }
     const found = plan(paid(), order, { from: 'pay', outputs: { price: output } })
     expect(found.problems).toEqual([])
-    expect(found.reused.map(({ key, is_replaced }) => [key, is_replaced])).toEqual([
-      ['price', true],
-      ['review', false],
-    ])
+    expect(found.reused.map(({ key, is_replaced }) => [key, is_replaced])).toEqual([['price', true]])
+    expect(found.asked_again).toMatchObject([{ key: 'review', changed: ['nodes.price'] }])
     expect(goOn(order, found).end).toMatchObject({ outcome: 'completed', result: 42 })
   })
 
@@ -235,7 +193,7 @@ describe('a fork', () => {
     [
       'a decision that is replaced',
       { from: 'price', outputs: { review: { action: 'approve' } } },
-      ['/outputs/review: a decision of people cannot be replaced: reopen it'],
+      ['/outputs/review: must not be given: people decide in this node, so reopen the decision'],
     ],
     [
       'an output that does not fit',

@@ -1,6 +1,7 @@
 import { upsertSearchAttributes } from '@temporalio/workflow'
 import type { RecordInput, RunEnding } from '../../activities/types.ts'
-import type { NodeMilestone, Usage } from '../../domain/jobs.ts'
+import type { DecisionCovers, NodeMilestone, Usage } from '../../domain/jobs.ts'
+import { computeCovers } from '../../domain/pathway/decisions/covers.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { advance, listMapProgress, measureProgress } from '../../domain/pathway/engine/next.ts'
 import { listEvents } from '../../domain/pathway/event-names.ts'
@@ -53,7 +54,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     super(input, MAX_RECENT_NODES, snapshot)
     const { job, requester } = input
     this.input = input
-    this.graph = compileGraph(input.definition)
+    this.graph = compileGraph(input.definition, { pins: input })
     this.engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester, person: job.person })
     this.waits = new Waits(snapshot?.bufferedEvents)
     this.migrations = new Migrations(
@@ -135,6 +136,10 @@ export class PathwayController extends RunController<EngineEvent, Command> {
 
   protected onInterventionClosed(event: ClosingEvent): void {
     this.deliver(event)
+  }
+
+  protected override findCovers(key: string): DecisionCovers {
+    return computeCovers(this.graph, this.engine, key)
   }
 
   protected apply(events: EngineEvent[]): EngineEvent[] {
@@ -257,5 +262,5 @@ export class PathwayController extends RunController<EngineEvent, Command> {
 }
 
 /** Holds for milestones that the activity of their node publishes. */
-const isReported = ({ node_type, status }: NodeMilestone): boolean =>
-  findNodeKind(node_type)?.effect !== undefined && (status === 'running' || status === 'completed')
+const isReported = ({ node_type, status, is_given }: NodeMilestone): boolean =>
+  !is_given && findNodeKind(node_type)?.effect !== undefined && (status === 'running' || status === 'completed')

@@ -9,7 +9,14 @@ import {
   buildReply,
   toWaitingFor,
 } from '../../domain/interventions.ts'
-import type { AnswerReply, HandlingChanged, Intervention, InterventionChange, WaitingFor } from '../../domain/jobs.ts'
+import type {
+  AnswerReply,
+  DecisionCovers,
+  HandlingChanged,
+  Intervention,
+  InterventionChange,
+  WaitingFor,
+} from '../../domain/jobs.ts'
 import type { InterventionRequest, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { type AnswerInput, NOT_ASKED, type TaskInput, type TaskReply } from './messages.ts'
 import { now } from './now.ts'
@@ -32,6 +39,8 @@ export interface OpenInterventionsDeps {
   jobId: string
   deliver(event: ClosingEvent): void
   emitChange(change: InterventionChange): void
+  /** Returns what a decision at a node is about. */
+  findCovers(key: string): DecisionCovers | undefined
   /** Called after a change without an event, so that the change is published at once. */
   onChange(): void
 }
@@ -90,15 +99,18 @@ export class OpenInterventions {
 
   private recordVote(
     open: TimedIntervention,
-    { vote, decided }: { vote: TimedIntervention['votes'][number]; decided: boolean },
+    { vote: counted, decided }: { vote: TimedIntervention['votes'][number]; decided: boolean },
   ): void {
     const { id, node_key } = open.intervention
+    const covers = decided ? this.deps.findCovers(node_key) : undefined
+    const vote = { ...counted, ...(covers && { covers }) }
     open.votes.push(vote)
     if (decided) open.decision = vote
     this.deps.emitChange({ change: 'answered', id, node_key, vote, decided, decision: open.decision })
     if (!decided) return this.afterVote(open, vote)
     this.close(open, 'decided')
-    this.deps.deliver({ type: 'completed', key: node_key, at: vote.at, output: toOutput(vote), port: vote.action })
+    const { action: port, at } = vote
+    this.deps.deliver({ type: 'completed', key: node_key, at, output: toOutput(vote), port, ...(covers && { covers }) })
   }
 
   /** Who has answered needs the claim no longer, and the others may answer. */

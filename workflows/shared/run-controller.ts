@@ -1,6 +1,6 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow'
 import type { FinishInput, RecordInput, RunEnding } from '../../activities/types.ts'
-import type { JobRef, JobStatus, NodeMilestone, Usage, WaitingFor } from '../../domain/jobs.ts'
+import type { DecisionCovers, JobRef, JobStatus, NodeMilestone, Usage, WaitingFor } from '../../domain/jobs.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { CommandExecutor } from './command-executor.ts'
 import type { Inbox } from './inbox.ts'
@@ -78,6 +78,7 @@ export abstract class RunController<Event, Command> {
         deliver: event => this.onInterventionClosed(event),
         emitChange: change => this.projections.addInterventionChange(change),
         onChange: () => this.schedule(),
+        findCovers: key => this.findCovers(key),
       },
       snapshot?.interventions,
     )
@@ -98,6 +99,11 @@ export abstract class RunController<Event, Command> {
   protected abstract execute(command: Command): void
 
   protected abstract onInterventionClosed(event: ClosingEvent): void
+
+  /** Returns what a decision at a node is about. Undefined for agents: their tasks show all that is decided. */
+  protected findCovers(_key: string): DecisionCovers | undefined {
+    return undefined
+  }
 
   protected abstract countProgress(): RecordInput['progress']
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ForkOutcome, ForkPlanView } from '../../../services/jobs/types.ts'
 import { jsonValue, line } from '../../routing/schemas.ts'
-import { nodeStatus } from './job-view.ts'
+import { askedAgain, plannedNode, repeatedEffect } from './job-view.ts'
 
 const forkChanges = {
   input: jsonValue.optional().meta({ description: 'The input of the fork, instead of that of the run' }),
@@ -25,8 +25,6 @@ export const forkBody = z.strictObject({
 
 export const retryBody = z.strictObject(forkChanges)
 
-const plannedNode = { key: z.string(), node_id: z.string(), node_type: z.string() }
-
 const counted = (description: string) => z.int().meta({ description })
 
 export const forkPlan = z
@@ -35,15 +33,24 @@ export const forkPlan = z
     dry_run: z.literal(true),
     counts: z.object({
       reused: counted('Nodes that are taken over'),
+      asked_again: counted('Nodes in which people decide again'),
       runs: counted('Nodes that run'),
       repeated_effects: counted('Effects that happen a second time'),
     }),
     reused: z.array(z.object({ ...plannedNode, is_replaced: z.boolean() })),
+    asked_again: z.array(askedAgain).meta({
+      description: 'Decisions that do not hold in the fork, because what people decided about is different in it',
+    }),
     runs: z
-      .array(z.object({ ...plannedNode, reason: z.enum(['fork_point', 'not_completed', 'compensated', 'after']) }))
+      .array(
+        z.object({
+          ...plannedNode,
+          reason: z.enum(['fork_point', 'asked_again', 'not_completed', 'compensated', 'after']),
+        }),
+      )
       .meta({ description: 'Nodes that run: first those that start at once, then those that may follow' }),
     repeated_effects: z
-      .array(z.object({ ...plannedNode, status: nodeStatus }))
+      .array(repeatedEffect)
       .meta({ description: 'What the run had begun and the fork does again, with keys of its own' }),
   })
   .meta({ id: 'ForkPlan', description: 'Lists have at most 1,000 entries' }) satisfies z.ZodType<ForkPlanView>

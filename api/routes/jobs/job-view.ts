@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JOB_KINDS, JOB_STATUSES, type ReceiptLine, type WaitingFor } from '../../../domain/jobs.ts'
+import { JOB_KINDS, JOB_STATUSES, type ReceiptLine, type SentRequest, type WaitingFor } from '../../../domain/jobs.ts'
 import type {
   ForkView,
   JobDetail,
@@ -116,6 +116,19 @@ const summary = {
 
 const record = { ...summary, result: jsonValue.optional(), receipt: receipt.optional() }
 
+const sentRequest = z
+  .object({
+    sha256: z.string().meta({
+      description:
+        'SHA-256 of the canonical JSON (RFC 8785) of `{method, url, headers, body}`. `headers` has no secrets; `body` is the SHA-256 of the body',
+    }),
+    method: z.string(),
+    origin: z.string(),
+    bytes: z.int().meta({ description: 'Size of the body' }),
+    at: timestamp,
+  })
+  .meta({ id: 'SentRequest' }) satisfies z.ZodType<SentRequest>
+
 const node = z
   .object({
     key: z.string(),
@@ -140,6 +153,8 @@ const node = z
         'What the node was called with; of a tool its arguments, with what the neuron and people set. Of long ones the beginning, as text',
     }),
     output: jsonValue.optional().meta({ description: 'Of a long output of an agent’s tool the beginning, as text' }),
+    is_given: z.literal(true).optional().meta({ description: 'Present when a person gave the output' }),
+    sent: sentRequest.optional().meta({ description: 'The last request that the node sent to another service' }),
     error: nodeError.optional(),
     failed_attempts: z
       .array(z.object({ attempt: z.int(), at: timestamp, code: z.string(), message: z.string() }))
@@ -147,6 +162,24 @@ const node = z
       .meta({ description: 'Attempts that failed and were followed by another one, up to the hundredth' }),
   })
   .meta({ id: 'Node' }) satisfies z.ZodType<NodeView>
+
+export const plannedNode = { key: z.string(), node_id: z.string(), node_type: z.string() }
+
+export const askedAgain = z.object({
+  ...plannedNode,
+  changed: z.array(z.string()).meta({
+    description:
+      'Names of what differs: `input.amount`, `nodes.quote`, or `definition` for the nodes behind the decision',
+  }),
+})
+
+export const repeatedEffect = z.object({
+  ...plannedNode,
+  status: nodeStatus,
+  decided_at: z.array(z.string()).meta({
+    description: 'Keys of the decisions that hold in the fork and that the effect comes after',
+  }),
+})
 
 const fork = z
   .object({
@@ -156,6 +189,13 @@ const fork = z
     by: z.string(),
     reason: z.string().optional(),
     changes: z.object({ input: z.boolean(), pathway_version: z.boolean(), outputs: z.array(z.string()) }),
+    decisions: z.object({
+      asked_again: z.array(askedAgain).meta({ description: 'Decisions that the fork asks for again' }),
+      kept: z.array(z.string()).meta({ description: 'Keys of the nodes whose decision holds in the fork' }),
+      repeated: z.array(repeatedEffect).meta({
+        description: 'Effects that `by` repeats after a decision that holds, without another decision',
+      }),
+    }),
     created_at: timestamp,
   })
   .meta({ id: 'Fork' }) satisfies z.ZodType<ForkView>

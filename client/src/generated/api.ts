@@ -4523,6 +4523,28 @@ export interface components {
                     pathway_version: boolean;
                     outputs: string[];
                 };
+                decisions: {
+                    /** @description Decisions that the fork asks for again */
+                    asked_again: {
+                        key: string;
+                        node_id: string;
+                        node_type: string;
+                        /** @description Names of what differs: `input.amount`, `nodes.quote`, or `definition` for the nodes behind the decision */
+                        changed: string[];
+                    }[];
+                    /** @description Keys of the nodes whose decision holds in the fork */
+                    kept: string[];
+                    /** @description Effects that `by` repeats after a decision that holds, without another decision */
+                    repeated: {
+                        key: string;
+                        node_id: string;
+                        node_type: string;
+                        /** @enum {string} */
+                        status: "running" | "waiting" | "completed" | "failed" | "skipped" | "cancelled" | "compensated";
+                        /** @description Keys of the decisions that hold in the fork and that the effect comes after */
+                        decided_at: string[];
+                    }[];
+                };
                 /** Format: date-time */
                 created_at: string;
             };
@@ -4573,6 +4595,22 @@ export interface components {
             input?: unknown;
             /** @description Of a long output of an agent’s tool the beginning, as text */
             output?: unknown;
+            /**
+             * @description Present when a person gave the output
+             * @enum {boolean}
+             */
+            is_given?: true;
+            /** @description The last request that the node sent to another service */
+            sent?: {
+                /** @description SHA-256 of the canonical JSON (RFC 8785) of `{method, url, headers, body}`. `headers` has no secrets; `body` is the SHA-256 of the body */
+                sha256: string;
+                method: string;
+                origin: string;
+                /** @description Size of the body */
+                bytes: number;
+                /** Format: date-time */
+                at: string;
+            };
             error?: {
                 code: string;
                 message: string;
@@ -4619,6 +4657,28 @@ export interface components {
                 input: boolean;
                 pathway_version: boolean;
                 outputs: string[];
+            };
+            decisions: {
+                /** @description Decisions that the fork asks for again */
+                asked_again: {
+                    key: string;
+                    node_id: string;
+                    node_type: string;
+                    /** @description Names of what differs: `input.amount`, `nodes.quote`, or `definition` for the nodes behind the decision */
+                    changed: string[];
+                }[];
+                /** @description Keys of the nodes whose decision holds in the fork */
+                kept: string[];
+                /** @description Effects that `by` repeats after a decision that holds, without another decision */
+                repeated: {
+                    key: string;
+                    node_id: string;
+                    node_type: string;
+                    /** @enum {string} */
+                    status: "running" | "waiting" | "completed" | "failed" | "skipped" | "cancelled" | "compensated";
+                    /** @description Keys of the decisions that hold in the fork and that the effect comes after */
+                    decided_at: string[];
+                }[];
             };
             /** Format: date-time */
             created_at: string;
@@ -4755,6 +4815,8 @@ export interface components {
             counts: {
                 /** @description Nodes that are taken over */
                 reused: number;
+                /** @description Nodes in which people decide again */
+                asked_again: number;
                 /** @description Nodes that run */
                 runs: number;
                 /** @description Effects that happen a second time */
@@ -4766,13 +4828,21 @@ export interface components {
                 node_type: string;
                 is_replaced: boolean;
             }[];
+            /** @description Decisions that do not hold in the fork, because what people decided about is different in it */
+            asked_again: {
+                key: string;
+                node_id: string;
+                node_type: string;
+                /** @description Names of what differs: `input.amount`, `nodes.quote`, or `definition` for the nodes behind the decision */
+                changed: string[];
+            }[];
             /** @description Nodes that run: first those that start at once, then those that may follow */
             runs: {
                 key: string;
                 node_id: string;
                 node_type: string;
                 /** @enum {string} */
-                reason: "fork_point" | "not_completed" | "compensated" | "after";
+                reason: "fork_point" | "asked_again" | "not_completed" | "compensated" | "after";
             }[];
             /** @description What the run had begun and the fork does again, with keys of its own */
             repeated_effects: {
@@ -4781,6 +4851,8 @@ export interface components {
                 node_type: string;
                 /** @enum {string} */
                 status: "running" | "waiting" | "completed" | "failed" | "skipped" | "cancelled" | "compensated";
+                /** @description Keys of the decisions that hold in the fork and that the effect comes after */
+                decided_at: string[];
             }[];
         };
         ForkStarted: {

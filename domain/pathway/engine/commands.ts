@@ -1,4 +1,4 @@
-import type { InterventionKind, NodeError, Question, Receipt } from '../../jobs.ts'
+import type { DecisionCovers, InterventionKind, NodeError, Question, Receipt } from '../../jobs.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts'
 import type {
   HttpNode,
@@ -63,7 +63,8 @@ export type Command =
 export type EngineEvent =
   | { type: 'start'; at: string }
   | { type: 'continue'; at: string }
-  | { type: 'completed'; key: string; at: string; output: JsonValue; port?: string }
+  /** `covers`: what a decision was about when people decided. */
+  | { type: 'completed'; key: string; at: string; output: JsonValue; port?: string; covers?: DecisionCovers }
   /** `may_have_arrived`: a call was sent, and its end is unknown. */
   | { type: 'failed'; key: string; at: string; error: NodeError; timeout?: boolean; may_have_arrived?: boolean }
   /**

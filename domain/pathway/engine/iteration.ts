@@ -119,7 +119,7 @@ function evaluateUntil(
 function finishIterations(transition: Transition, key: string, output: JsonValue, port?: string): void {
   delete transition.state.iterations[key]
   clearDeadline(transition, key)
-  finishNode(transition, key, output, port)
+  finishNode(transition, key, output, { port })
 }
 
 function failFrame(transition: Transition, frameId: string, error: NodeError): void {

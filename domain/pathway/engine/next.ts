@@ -1,4 +1,4 @@
-import type { NodeError, NodeMilestone } from '../../jobs.ts'
+import type { DecisionCovers, NodeError, NodeMilestone } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
 import type { Graph } from '../graph.ts'
 import type { Command, EngineEvent } from './commands.ts'
@@ -29,14 +29,18 @@ export const MAX_ACTIVATIONS = 100_000
 export interface TakeOver {
   /** Keeps a node in `ready`: the fork starts it. */
   holds(key: string): boolean
-  /** The outcome that the node had. Undefined when it is computed again. */
-  findOutcome(key: string): TakenOutcome | undefined
+  /**
+   * The outcome that the node had. Undefined when it is computed again, and `held` when it does not hold for the state: from
+   * then on, `holds` is true for the node.
+   */
+  findOutcome(key: string, state: EngineState): TakenOutcome | 'held' | undefined
   /** The place of the outcome among all. Of nodes that are ready, the one with the lowest is next. */
   rank(key: string): number
 }
 
 export type TakenOutcome =
-  { type: 'completed'; output: JsonValue; port?: string } | { type: 'failed'; error: NodeError; timeout: boolean }
+  | { type: 'completed'; output: JsonValue; port?: string; covers?: DecisionCovers }
+  | { type: 'failed'; error: NodeError; timeout: boolean }
 
 export const next = (graph: Graph, state: EngineState, event: EngineEvent): EngineResult =>
   advance(graph, state, [event])
@@ -115,7 +119,7 @@ function applyOutcome(transition: Transition, event: Of<'completed' | 'failed'>)
         : { ...settled, outcome: 'stopped' },
     )
   }
-  if (event.type === 'completed') return finishNode(transition, key, event.output, event.port)
+  if (event.type === 'completed') return finishNode(transition, key, event.output, event)
   delete transition.state.active[key]
   if (transition.state.iterations[key]) stopIterations(transition, key)
   if (event.may_have_arrived) registerDoubt(transition, key)
@@ -155,10 +159,19 @@ function takeStartable({ ready }: Transition, takeOver?: TakeOver): string {
 }
 
 function startOrTakeOver(transition: Transition, key: string, takeOver?: TakeOver): void {
-  const outcome = takeOver?.findOutcome(key)
+  const outcome = takeOver?.findOutcome(key, transition.state)
+  if (outcome === 'held') return void transition.ready.push(key)
+  const { given } = transition.state
+  if (given && Object.hasOwn(given, key)) return finishGiven(transition, key, given)
   if (outcome === undefined) return startNode(transition, key)
-  if (outcome.type === 'completed') return finishNode(transition, key, outcome.output, outcome.port)
+  if (outcome.type === 'completed') return finishNode(transition, key, outcome.output, outcome)
   failNode(transition, key, outcome.error, outcome.timeout)
+}
+
+function finishGiven(transition: Transition, key: string, given: Record<string, JsonValue>): void {
+  const { [key]: output = null, ...others } = given
+  transition.state.given = others
+  finishNode(transition, key, output, { is_given: true })
 }
 
 /** Lists the progress of the `map` nodes of the outermost graph that are active, by key. */

@@ -1,7 +1,8 @@
 import { addDuration } from '../../durations.ts'
 import { ExpressionError } from '../../expressions/expression-error.ts'
-import type { NodeError } from '../../jobs.ts'
+import type { DecisionCovers, NodeError } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
+import { computeCovers } from '../decisions/covers.ts'
 import { DEFAULT_PORT, ERROR_PORT, type PathwayNode, TIMEOUT_PORT } from '../definition.ts'
 import type { GraphNode } from '../graph.ts'
 import type { NodeStart } from '../kinds/kind.ts'
@@ -32,7 +33,7 @@ function catchExpressionError<T>(work: () => T): T | ExpressionError {
 function applyStart(transition: Transition, key: string, { node }: GraphNode, start: NodeStart): void {
   switch (start.type) {
     case 'done':
-      return finishNode(transition, key, start.output, start.port)
+      return finishNode(transition, key, start.output, { port: start.port })
     case 'failed':
       return failNode(transition, key, { code: start.code, message: start.message })
     case 'map':
@@ -73,14 +74,28 @@ function startWait(
   transition.emitMilestone(key, 'waiting', { input })
 }
 
+interface Finished {
+  port?: string
+  /** What people have decided about in the node. Default: what they decide about now. */
+  covers?: DecisionCovers
+  is_given?: true
+}
+
 /** Completes a node and enqueues the nodes that follow it. */
-export function finishNode(transition: Transition, key: string, output: JsonValue, port = DEFAULT_PORT): void {
-  const { node } = transition.node(key)
+export function finishNode(
+  transition: Transition,
+  key: string,
+  output: JsonValue,
+  { port = DEFAULT_PORT, covers, is_given }: Finished = {},
+): void {
+  const { node, decides } = transition.node(key)
+  const about = decides ? (covers ?? computeCovers(transition.graph, transition.state, key)) : undefined
   transition.setNode(key, { status: 'done', output, port })
   const hasRoom = transition.countOutput(splitKey(key).frameId, output)
   const exitPort = node.type === 'end' ? undefined : port
-  transition.emitMilestone(key, 'completed', { port: exitPort, output: isEffect(node) ? undefined : output })
-  registerCompensation(transition, key)
+  const shown = isEffect(node) && !is_given ? undefined : output
+  transition.emitMilestone(key, 'completed', { port: exitPort, output: shown, covers: about, is_given })
+  if (!is_given) registerCompensation(transition, key)
   if (hasRoom) return exitNode(transition, key, port)
   delete transition.state.active[key]
   stopRun(transition, 'failed', STATE_TOO_LARGE)

@@ -79,6 +79,8 @@ export interface EngineState {
   outputChars?: number
   /** Keys that are ready to start after a `yield`. */
   ready: string[]
+  /** Outputs that a person has given, by key: such a node is completed with it instead of being started. */
+  given?: Record<string, JsonValue>
 }
 
 export function createInitialState(input: JsonValue, run: EngineState['run']): EngineState {

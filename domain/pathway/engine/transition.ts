@@ -127,7 +127,7 @@ export class Transition {
   emitMilestone(
     key: string,
     status: NodeStatus,
-    more: { port?: string; input?: JsonValue; output?: JsonValue; error?: NodeError } = {},
+    more: Pick<NodeMilestone, 'port' | 'input' | 'output' | 'error' | 'covers' | 'is_given'> = {},
   ): void {
     const { node } = this.node(key)
     this.milestones.push({
@@ -139,8 +139,10 @@ export class Transition {
       at: this.at,
       port: more.port,
       ...(more.input !== undefined && { input: more.input }),
-      output: more.output !== undefined && !exceedsJsonSize(more.output, MAX_PREVIEW_CHARS) ? more.output : undefined,
+      output: more.is_given || !exceedsJsonSize(more.output ?? null, MAX_PREVIEW_CHARS) ? more.output : undefined,
       error: more.error,
+      ...(more.covers && { covers: more.covers }),
+      ...(more.is_given && { is_given: more.is_given }),
     })
   }
 }

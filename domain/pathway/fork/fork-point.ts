@@ -7,17 +7,17 @@ export function listKeysAfter(graph: Graph, key: string): string[] {
   return listEnclosingFrames(splitKey(key).frameId).flatMap(frame => {
     const following = listFollowing(getNode(graph, toNodeKey(frame, nodeId)))
     if (frame !== '') nodeId = splitKey(parseFrameId(frame).key).nodeId
-    return [...following].map(id => toNodeKey(frame, id))
+    return [...following].map(({ node }) => toNodeKey(frame, node.id))
   })
 }
 
-/** Returns the ids of the nodes of the same graph that a node leads to. */
-function listFollowing(node: GraphNode): Set<string> {
-  const found = new Set<string>()
+/** Returns the nodes of the same graph that a node leads to. */
+export function listFollowing(node: GraphNode): Set<GraphNode> {
+  const found = new Set<GraphNode>()
   const visit = ({ outgoing }: GraphNode) => {
     for (const { to } of outgoing) {
-      if (found.has(to.node.id)) continue
-      found.add(to.node.id)
+      if (found.has(to)) continue
+      found.add(to)
       visit(to)
     }
   }

@@ -1,8 +1,10 @@
 import type { NodeMilestone } from '../../jobs.ts'
+import type { JsonValue } from '../../json.ts'
 import { Meter } from '../../expressions/meter.ts'
 import { escapePointer } from '../../json-pointer.ts'
 import { exceedsJsonSize } from '../../json-size.ts'
 import { FULL_LIMITS, throwIfInline, type WorkLimits } from '../../work-limits.ts'
+import { hashJson } from '../decisions/hash-json.ts'
 import type { PathwayDefinition, PathwayNode } from '../definition.ts'
 import { advance, type TakeOver } from '../engine/next.ts'
 import { createInitialState, type EngineState } from '../engine/state.ts'
@@ -23,15 +25,32 @@ export function planFork(
   limits: WorkLimits = FULL_LIMITS,
 ): ForkPlan {
   if (exceedsJsonSize([definition, request], limits.chars)) throwIfInline(limits)
-  const graph = compileGraph(liftConcurrency(definition, request), undefined, new Meter(limits))
+  const graph = compileGraph(liftConcurrency(definition, request), { meter: new Meter(limits), pins: request.pins })
   const problems = [...findPointProblems(graph, request), ...findReplaceProblems(graph, request)]
   if (problems.length > 0) return emptyPlan(request, problems)
-  const takeOver = new RecordedOutcomes(graph, request)
-  const driven = drive(graph, request, takeOver)
+  const given = listGiven(request)
+  const takeOver = new RecordedOutcomes(graph, request, Object.keys(given))
+  const driven = drive(graph, request, given, takeOver)
   const { state, deadlines } = driven
   const nodes = describeNodes(graph, request, driven, takeOver)
   return { state, deadlines, ...nodes, problems: findPlanProblems(request, state, takeOver) }
 }
+
+/** The outputs that people have given for the run, and those that the request gives, where they differ from what was recorded. */
+function listGiven({ nodes, outputs = {} }: ForkRequest): Record<string, JsonValue> {
+  const before = nodes.filter(({ is_given, output }) => is_given && output !== undefined)
+  const differs = ([key, output]: [string, JsonValue]) => {
+    const recorded = nodes.find(node => node.key === key)
+    return recorded?.status !== 'completed' || !isSameJson(recorded.output, output)
+  }
+  return {
+    ...Object.fromEntries(before.map(({ key, output = null }) => [key, output])),
+    ...Object.fromEntries(Object.entries(outputs).filter(differs)),
+  }
+}
+
+const isSameJson = (one: JsonValue | undefined, other: JsonValue): boolean =>
+  one !== undefined && hashJson(one) === hashJson(other)
 
 const emptyPlan = ({ input, run }: ForkRequest, problems: ForkProblem[]): ForkPlan => ({
   problems,
@@ -40,6 +59,8 @@ const emptyPlan = ({ input, run }: ForkRequest, problems: ForkProblem[]): ForkPl
   milestones: [],
   copied: [],
   reused: [],
+  asked_again: [],
+  kept_decisions: [],
   runs: [],
   repeated: [],
 })
@@ -62,7 +83,7 @@ function findReplaceProblems(graph: Graph, { outputs = {} }: ForkRequest): ForkP
     const pointer = `/outputs/${escapePointer(key)}`
     const found = findGraphNode(graph, key)
     if (!found) return [{ pointer, message: 'must be the key of a node of the pathway' }]
-    return findOutputProblems(found.node, output, pointer)
+    return findOutputProblems(found, output, pointer)
   })
 }
 
@@ -82,8 +103,13 @@ function liftConcurrency(definition: PathwayDefinition, { from, nodes }: ForkReq
   return { ...definition, nodes: definition.nodes.map(lift) }
 }
 
-function drive(graph: Graph, { input, run, at }: ForkRequest, takeOver: TakeOver): Driven {
-  let state = createInitialState(input, run)
+function drive(
+  graph: Graph,
+  { input, run, at }: ForkRequest,
+  given: Record<string, JsonValue>,
+  takeOver: TakeOver,
+): Driven {
+  let state: EngineState = { ...createInitialState(input, run), given }
   const milestones = new Map<string, NodeMilestone>()
   const deadlines: Deadline[] = []
   let type: 'start' | 'continue' = 'start'
@@ -94,9 +120,10 @@ function drive(graph: Graph, { input, run, at }: ForkRequest, takeOver: TakeOver
     for (const command of result.commands) if (command.type === 'deadline') deadlines.push(command)
     type = 'continue'
   } while (state.phase === 'running' && state.ready.some(key => !takeOver.holds(key)))
+  const { given: left = {}, ...driven } = state
   return {
     // The effects of nodes that are taken over stay with the run that had them.
-    state: { ...state, compensations: [] },
+    state: { ...driven, compensations: [], ...(Object.keys(left).length > 0 && { given: left }) },
     deadlines: deadlines.filter(({ key }) => state.active[key]),
     reached: [...milestones.values()],
   }
@@ -113,13 +140,13 @@ function findPlanProblems(
   }))
   if (missing.length > 0) return missing
   const unused = Object.keys(outputs)
-    .filter(key => !takeOver.taken.has(key))
+    .filter(key => !takeOver.taken.has(key) && !takeOver.isBehindAsked(key))
     .map(key => ({
       pointer: `/outputs/${escapePointer(key)}`,
       message: 'must be the output of a node that the fork takes over',
     }))
   if (unused.length > 0) return unused
-  if (from !== undefined && !state.ready.includes(from))
+  if (from !== undefined && !state.ready.includes(from) && !takeOver.isBehindAsked(from))
     return [{ pointer: '/from_node', message: describeMiss(from, state) }]
   if (state.error)
     return [{ pointer: '', message: `the fork would fail at once: ${state.error.message}`, is_state: true }]

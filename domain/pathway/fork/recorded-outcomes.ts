@@ -1,7 +1,9 @@
-import type { JsonValue } from '../../json.ts'
 import { DEFAULT_PORT, TIMEOUT_PORT } from '../definition.ts'
+import { computeCovers, findCoverChanges } from '../decisions/covers.ts'
 import { getNode } from '../engine/node-keys.ts'
 import type { TakenOutcome, TakeOver } from '../engine/next.ts'
+import type { EngineState } from '../engine/state.ts'
+import type { DecisionCovers } from '../../jobs.ts'
 import { throwIfInline } from '../../work-limits.ts'
 import type { Graph } from '../graph.ts'
 import { isInside, listKeysAfter, listOwners } from './fork-point.ts'
@@ -15,20 +17,23 @@ export class RecordedOutcomes implements TakeOver {
   readonly taken = new Set<string>()
   /** Completed nodes whose output was not kept. */
   readonly missing = new Set<string>()
+  /** Nodes in which people decide again, with the names of what differs from what they have decided about. */
+  readonly askedAgain = new Map<string, string[]>()
   private readonly recorded: Map<string, RecordedNode>
   private readonly order: Map<string, number>
   /** Keys of `map` and `loop` nodes inside which something was recorded. */
   private readonly owners: Set<string>
-  private readonly outputs: Record<string, JsonValue>
-  /** The fork point and the nodes after it. */
-  private readonly held: ReadonlySet<string>
+  /** Keys of the nodes with a given output. */
+  private readonly given: ReadonlySet<string>
+  /** The fork point, the nodes in which people decide again, and the nodes after them. */
+  private readonly held: Set<string>
   private readonly graph: Graph
   private readonly from: string | undefined
 
-  constructor(graph: Graph, { from, nodes, outputs = {} }: ForkRequest) {
+  constructor(graph: Graph, { from, nodes }: ForkRequest, given: Iterable<string>) {
     this.graph = graph
     this.from = from
-    this.outputs = outputs
+    this.given = new Set(given)
     this.recorded = new Map(nodes.map(node => [node.key, node]))
     this.order = new Map(nodes.map(({ key }, i) => [key, i]))
     this.owners = new Set(nodes.flatMap(({ key }) => listOwners(key)))
@@ -37,23 +42,34 @@ export class RecordedOutcomes implements TakeOver {
 
   holds(key: string): boolean {
     if (this.held.has(key)) return true
-    if (Object.hasOwn(this.outputs, key)) return false
+    if (this.given.has(key)) return false
     const recorded = this.find(key)
     if (this.isComputed(key)) return recorded?.status === 'failed' && recorded.port === undefined && !this.hasInner(key)
     return this.toOutcome(recorded) === undefined
   }
 
-  findOutcome(key: string): TakenOutcome | undefined {
+  findOutcome(key: string, state: EngineState): TakenOutcome | 'held' | undefined {
     const { spent, limits } = this.graph.meter
     if (spent > limits.units) throwIfInline(limits)
-    if (Object.hasOwn(this.outputs, key)) {
+    if (this.given.has(key)) {
       this.taken.add(key)
-      return { type: 'completed', output: this.outputs[key] ?? null }
+      return undefined
     }
     if (this.isComputed(key) && !this.isTakenWhole(key)) return undefined
     const outcome = this.toOutcome(this.find(key))
+    if (outcome?.type === 'completed' && this.asksAgain(key, state, outcome.covers)) return 'held'
     if (outcome) this.taken.add(key)
     return outcome
+  }
+
+  /** Whether what people have decided about in the node is not what it is now. */
+  private asksAgain(key: string, state: EngineState, covers: DecisionCovers | undefined): boolean {
+    if (!getNode(this.graph, key).decides) return false
+    const changes = findCoverChanges(covers, computeCovers(this.graph, state, key))
+    if (changes.length === 0) return false
+    this.askedAgain.set(key, changes)
+    for (const held of [key, ...listKeysAfter(this.graph, key)]) this.held.add(held)
+    return true
   }
 
   rank(key: string): number {
@@ -62,7 +78,12 @@ export class RecordedOutcomes implements TakeOver {
   }
 
   isReplaced(key: string): boolean {
-    return Object.hasOwn(this.outputs, key)
+    return this.given.has(key)
+  }
+
+  /** Whether the node runs only after people have decided again. */
+  isBehindAsked(key: string): boolean {
+    return [...this.askedAgain.keys()].some(asked => asked === key || listKeysAfter(this.graph, asked).includes(key))
   }
 
   find(key: string): RecordedNode | undefined {
@@ -80,7 +101,8 @@ export class RecordedOutcomes implements TakeOver {
       if (!COMPUTED.has(recorded.node_type)) this.missing.add(recorded.key)
       return undefined
     }
-    return { type: 'completed', output: recorded.output, port: recorded.port ?? DEFAULT_PORT }
+    const { output, port = DEFAULT_PORT, covers } = recorded
+    return { type: 'completed', output, port, covers }
   }
 
   private isComputed(key: string): boolean {
@@ -98,6 +120,6 @@ export class RecordedOutcomes implements TakeOver {
 
   /** Whether the fork point or a replaced output is inside a `map` or `loop`: its iterations are driven one by one. */
   private isOpened(key: string): boolean {
-    return [this.from ?? '', ...Object.keys(this.outputs)].some(inner => isInside(inner, key))
+    return [this.from ?? '', ...this.given].some(inner => isInside(inner, key))
   }
 }

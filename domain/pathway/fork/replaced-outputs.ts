@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue, type Problem } from '../../json.ts'
 import { findSchemaProblems } from '../../schemas/json-schema.ts'
-import type { PathwayNode } from '../definition.ts'
+import type { GraphNode } from '../graph.ts'
 
 /** Lists why an output cannot replace that of a node. Pointers begin with `at`. */
-export function findOutputProblems(node: PathwayNode, output: JsonValue, at: string): Problem[] {
+export function findOutputProblems({ node, decides }: GraphNode, output: JsonValue, at: string): Problem[] {
+  if (decides)
+    return [{ pointer: at, message: 'must not be given: people decide in this node, so reopen the decision' }]
   switch (node.type) {
-    case 'human':
-      return [{ pointer: at, message: 'a decision of people cannot be replaced: reopen it' }]
     case 'switch':
     case 'join':
     case 'end':

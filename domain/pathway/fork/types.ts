@@ -1,7 +1,8 @@
-import type { NodeError, NodeMilestone, NodeStatus } from '../../jobs.ts'
+import type { DecisionCovers, NodeError, NodeMilestone, NodeStatus } from '../../jobs.ts'
 import type { JsonValue, Problem } from '../../json.ts'
 import type { Command } from '../engine/commands.ts'
 import type { EngineState } from '../engine/state.ts'
+import type { Pins } from '../graph.ts'
 
 /** A node of the run that is forked, as it was recorded. */
 export interface RecordedNode {
@@ -12,6 +13,10 @@ export interface RecordedNode {
   port?: string
   /** Absent for a completed node whose output was not kept. */
   output?: JsonValue
+  /** Whether a person has given the output. */
+  is_given?: true
+  /** What the decision in the node was about. */
+  covers?: DecisionCovers
   error?: NodeError
 }
 
@@ -26,6 +31,8 @@ export interface ForkRequest {
   nodes: RecordedNode[]
   /** Outputs that replace recorded ones, by node key. */
   outputs?: Record<string, JsonValue>
+  /** What the references of the definition stand for. */
+  pins?: Pins
   /** Time of the fork, ISO 8601. */
   at: string
 }
@@ -41,7 +48,16 @@ export interface ReusedNode {
 }
 
 /** Why a node runs in the fork. */
-export type RunReason = 'fork_point' | 'not_completed' | 'compensated' | 'after'
+export type RunReason = 'fork_point' | 'asked_again' | 'not_completed' | 'compensated' | 'after'
+
+/** A node in which people decide again, because what they have decided about is different in the fork. */
+export interface AskedAgain {
+  key: string
+  node_id: string
+  node_type: string
+  /** Names of what differs: `input.amount`, `nodes.quote`, `definition` for that of the nodes. */
+  changed: string[]
+}
 
 export interface ForkPlan {
   problems: ForkProblem[]
@@ -54,10 +70,22 @@ export interface ForkPlan {
   /** Keys of recorded nodes that are taken over as they are, with those inside them. */
   copied: string[]
   reused: ReusedNode[]
+  asked_again: AskedAgain[]
+  /** Nodes whose decision the fork takes over. */
+  kept_decisions: string[]
   /** Nodes that run: first those that start at once, then those that may follow. In a `map` or `loop` that has not begun, none. */
   runs: { key: string; node_id: string; node_type: string; reason: RunReason }[]
   /** Effects and child runs that the forked run had begun and that happen a second time. */
-  repeated: { key: string; node_id: string; node_type: string; status: NodeStatus }[]
+  repeated: RepeatedEffect[]
+}
+
+export interface RepeatedEffect {
+  key: string
+  node_id: string
+  node_type: string
+  status: NodeStatus
+  /** Keys of the decisions that the fork takes over and that the effect comes after. */
+  decided_at: string[]
 }
 
 /** `state`: the run is not where the request assumes it. */

@@ -130,7 +130,18 @@ async function writeFork(tx: Tx, principal: Principal, { job, row, ask, point }:
   const changes = { input: false, pathway_version: false, outputs: [] }
   const turn = { turn: row.turn ?? 1, before: answerPosition(step) }
   await copyTrace(tx, { from: row.trace_id ?? '', to: toTraceId(job), ...turn })
-  await recordFork(tx, principal, { job, origin: row, kind, reason, from_node, changes, copied, bulk_job_id })
+  const decisions = { asked_again: [], kept: [], repeated: [] }
+  await recordFork(tx, principal, {
+    job,
+    origin: row,
+    kind,
+    reason,
+    from_node,
+    changes,
+    decisions,
+    copied,
+    bulk_job_id,
+  })
 }
 
 /** Kinds of nodes of an agent that only think or ask. */
@@ -144,13 +155,20 @@ function presentPlan({ job_id }: JobRecord, { step, nodes, copied }: StepPoint):
   const { key, node_id, node_type } = nodes.find(node => node.key === toStepKey(step)) as RecordedNode
   const repeated_effects = nodes
     .filter(node => !taken.has(node.key) && !WITHOUT_EFFECT.has(node.node_type))
-    .map(node => ({ key: node.key, node_id: node.node_id, node_type: node.node_type, status: node.status }))
-  const counts = { reused: reused.length, runs: 1, repeated_effects: repeated_effects.length }
+    .map(node => ({
+      key: node.key,
+      node_id: node.node_id,
+      node_type: node.node_type,
+      status: node.status,
+      decided_at: [],
+    }))
+  const counts = { reused: reused.length, asked_again: 0, runs: 1, repeated_effects: repeated_effects.length }
   return {
     job_id,
     dry_run: true,
     counts,
     reused,
+    asked_again: [],
     runs: [{ key, node_id, node_type, reason: 'fork_point' }],
     repeated_effects,
   }

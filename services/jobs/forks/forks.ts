@@ -60,7 +60,7 @@ export function createForks({
     const { input, title } = await prepareInput(origin, pathway, ask)
     const run = { id: row.job_id, requester: row.requester, person: row.requester_person ?? undefined }
     const { from_node: from, outputs } = ask
-    const request = { from, outputs, input, run, nodes: origin.nodes, at: new Date().toISOString() }
+    const request = { from, outputs, input, run, nodes: origin.nodes, pins, at: new Date().toISOString() }
     const plan = await evaluator.evaluate(row.workspace_id, 'planFork', pathway.definition, request)
     const { problems } = plan
     const conflict = problems.find(({ is_state }) => is_state)
@@ -185,19 +185,33 @@ async function writeFork(tx: Tx, principal: Principal, job: JobRef, ask: ForkAsk
   const { kind, reason, from_node, named = from_node ?? null, bulk_job_id } = ask
   const { row, outputs } = origin
   const { copied } = plan
-  const fork = { job, origin: row, kind, reason, from_node: named, changes, copied, outputs, bulk_job_id }
+  const decisions = {
+    asked_again: plan.asked_again.slice(0, MAX_LISTED),
+    kept: plan.kept_decisions.slice(0, MAX_LISTED),
+    repeated: listRepeatedAfterDecision(plan).slice(0, MAX_LISTED),
+  }
+  const fork = { job, origin: row, kind, reason, from_node: named, changes, decisions, copied, outputs, bulk_job_id }
   await recordFork(tx, principal, fork)
   await saveMilestones(tx, job.job_id, plan.milestones)
 }
 
+const listRepeatedAfterDecision = ({ repeated }: ForkPlan): ForkPlan['repeated'] =>
+  repeated.filter(({ decided_at }) => decided_at.length > 0)
+
 /** Entries that each list of a plan shows. */
 const MAX_LISTED = 1_000
 
-const presentPlan = (jobId: string, { reused, runs, repeated }: ForkPlan): ForkPlanView => ({
+const presentPlan = (jobId: string, { reused, asked_again, runs, repeated }: ForkPlan): ForkPlanView => ({
   job_id: jobId,
   dry_run: true,
-  counts: { reused: reused.length, runs: runs.length, repeated_effects: repeated.length },
+  counts: {
+    reused: reused.length,
+    asked_again: asked_again.length,
+    runs: runs.length,
+    repeated_effects: repeated.length,
+  },
   reused: reused.slice(0, MAX_LISTED),
+  asked_again: asked_again.slice(0, MAX_LISTED),
   runs: runs.slice(0, MAX_LISTED),
   repeated_effects: repeated.slice(0, MAX_LISTED),
 })

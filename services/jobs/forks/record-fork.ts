@@ -1,6 +1,12 @@
 import { writeAudit } from '../../../data/audit-store.ts'
 import type { Tx } from '../../../data/database.ts'
-import { copyNodes, type ForkChanges, insertFork, lockRetried } from '../../../data/job-forks-store.ts'
+import {
+  copyNodes,
+  type ForkChanges,
+  type ForkDecisions,
+  insertFork,
+  lockRetried,
+} from '../../../data/job-forks-store.ts'
 import type { JobRecord, JobRef, NodeMilestone } from '../../../domain/jobs.ts'
 import type { JsonValue } from '../../../domain/json.ts'
 import type { RecordedNode } from '../../../domain/pathway/fork/types.ts'
@@ -15,6 +21,7 @@ interface RecordedFork extends Pick<ForkAsk, 'kind' | 'reason' | 'bulk_job_id'> 
   /** Null for a retry of all that was not completed. */
   from_node: string | null
   changes: ForkChanges
+  decisions: ForkDecisions
   /** Keys of the nodes that are taken over. */
   copied: string[]
   /** Outputs that the rows of the nodes lack, by key. */
@@ -28,18 +35,27 @@ interface RecordedFork extends Pick<ForkAsk, 'kind' | 'reason' | 'bulk_job_id'> 
 export async function recordFork(
   tx: Tx,
   principal: Principal,
-  { job, origin, kind, from_node, reason, changes, copied, outputs = {}, bulk_job_id }: RecordedFork,
+  { job, origin, kind, from_node, reason, changes, decisions, copied, outputs = {}, bulk_job_id }: RecordedFork,
 ): Promise<void> {
   const fork = { job_id: job.job_id, origin_job_id: origin.job_id }
   if (bulk_job_id !== undefined && (await lockRetried(tx, origin.job_id)))
     throw new Conflict('The run has been retried already')
-  await insertFork(tx, { ...fork, kind, from_key: from_node, actor: principal.actor, reason: reason ?? null, changes })
+  const { actor } = principal
+  await insertFork(tx, { ...fork, kind, from_key: from_node, actor, reason: reason ?? null, changes, decisions })
   await copyNodes(tx, fork, copied, outputs)
   await writeAudit(tx, principal, {
     action: 'job.fork',
     target: origin.job_id,
     brain_id: origin.brain_id,
-    details: { job_id: job.job_id, kind, from_node, outputs: changes.outputs, ...toBulkDetails(bulk_job_id, reason) },
+    details: {
+      job_id: job.job_id,
+      kind,
+      from_node,
+      outputs: changes.outputs,
+      asked_again: decisions.asked_again.map(({ key }) => key),
+      repeated: decisions.repeated.map(({ key }) => key),
+      ...toBulkDetails(bulk_job_id, reason),
+    },
   })
 }
 

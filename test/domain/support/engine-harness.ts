@@ -5,7 +5,7 @@ import { splitKey } from '../../../domain/pathway/engine/node-keys.ts'
 import type { Command, EngineEvent } from '../../../domain/pathway/engine/commands.ts'
 import { next, type EngineResult } from '../../../domain/pathway/engine/next.ts'
 import { type EngineState, createInitialState } from '../../../domain/pathway/engine/state.ts'
-import { compileGraph, type Graph } from '../../../domain/pathway/graph.ts'
+import { compileGraph, type Graph, type Pins } from '../../../domain/pathway/graph.ts'
 
 export type Begun = Extract<Command, { type: 'run' | 'child' | 'ask' | 'wait' | 'deadline' }>
 export type Undoing = Extract<Command, { type: 'compensate' }>
@@ -30,8 +30,8 @@ export class EngineHarness {
   end: End | undefined
   state: EngineState
 
-  constructor(definition: PathwayDefinition, input: JsonValue = null) {
-    this.graph = compileGraph(definition)
+  constructor(definition: PathwayDefinition, input: JsonValue = null, pins?: Pins) {
+    this.graph = compileGraph(definition, { pins })
     this.state = createInitialState(input, { id: 'run', requester: 'user:ann' })
   }
 

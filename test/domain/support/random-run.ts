@@ -17,7 +17,7 @@ export interface RunProfile {
   repeats: boolean
 }
 
-const INPUT = { list: [1, 2, 3], flags: [true, false] }
+export const INPUT = { list: [1, 2, 3], flags: [true, false], amount: 10, note: 'a' }
 const MAX_STEPS = 3_000
 
 /** Plays a run to its end, with every answer and its moment decided at random, and checks each step on the way. */
