@@ -1,18 +1,19 @@
 import type { Info } from '@temporalio/activity'
 import type { Logger } from 'pino'
 import type { JsonValue } from '../domain/json.ts'
-import type { JobEvent, JobRef, NodeMilestone, NodeStatus } from '../domain/jobs.ts'
+import type { JobEvent, JobRef, NodeMilestone, NodeStatus, SentRequest } from '../domain/jobs.ts'
 import { toShownValue } from '../domain/shown-value.ts'
 import { StepError } from '../domain/step-error.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { publishRunEvent, publishRunEventNow } from '../streams/run-events.ts'
 import { toJobEvents, toNodeEvent } from './job-events.ts'
+import { type SentLog, withSentLog } from './outbound/sent-requests.ts'
 import type { ProjectionWriter } from './projection-writer.ts'
 import type { Step, StepOutcome } from './step.ts'
 import type { StepInput, StepResult } from './types.ts'
 import { withHeartbeat } from './with-heartbeat.ts'
 
-type Progress = Pick<NodeMilestone, 'input' | 'error' | 'failed_attempts'>
+type Progress = Pick<NodeMilestone, 'input' | 'error' | 'failed_attempts' | 'sent'>
 
 export interface StepLifecycleDeps {
   publisher: Pick<JobPublisher, 'publish' | 'publishNow'>
@@ -65,9 +66,10 @@ export function createStepLifecycle({
     input: StepInput,
     info: Info,
     { output, usage, transcript, model }: StepOutcome,
+    sent: SentRequest | undefined,
   ): Promise<void> {
     const { job } = input
-    const completed = { ...buildMilestone(input, 'completed', info), output }
+    const completed = { ...buildMilestone(input, 'completed', info), output, ...(sent && { sent }) }
     const published = publishEvent(job, toNodeEvent(completed), info)
     await Promise.all([published, writer.recordFinish({ job, milestone: completed, usage, transcript, model })])
   }
@@ -86,14 +88,16 @@ export function createStepLifecycle({
       scope.setDetails(PUBLISHED)
       publishStart(input, scope.info)
       const showInput = (shown: JsonValue) => recordProgress(input, scope.info, { input: shown })
-      const outcome = await step(input, showInput).catch((error: unknown) => {
+      const sent: SentLog = {}
+      const outcome = await withSentLog(sent, () => step(input, showInput)).catch((error: unknown) => {
+        if (sent.last) recordProgress(input, scope.info, { sent: sent.last })
         recordFailedAttempt(input, scope.info, error)
         throw error
       })
       // The run has counted the attempt as timed out, and another one may have begun.
       if (performance.now() - begun > scope.info.startToCloseTimeoutMs)
         throw new StepError('TIMEOUT', 'The attempt ended after its time limit')
-      await publishEnd(input, scope.info, outcome)
+      await publishEnd(input, scope.info, outcome, sent.last)
       return { output: outcome.output, usage: outcome.usage }
     })
 }

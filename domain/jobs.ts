@@ -267,6 +267,8 @@ export interface ReceiptLine {
   key: string
   outcome: 'stopped' | 'finished_first' | 'compensated' | 'compensation_failed' | 'in_doubt'
   message?: string
+  /** The last request that the node has sent out. Present when a single job is read. */
+  sent?: SentRequest
 }
 export type Receipt = ReceiptLine[]
 

@@ -20,7 +20,8 @@ export function createHttpActivity({ outbound, secrets }: { outbound: Outbound; 
     const step = readHttpStep(input.with)
     const { headers: credentials, redactor } = await resolveCredentials(step, input, secrets)
     const sent = { ...step, headers: { ...buildHeaders(input, step), ...step.headers, ...credentials } }
-    const response = await outbound.request({ ...sent, signal: cancellationSignal })
+    const secretHeaders = Object.keys(credentials)
+    const response = await outbound.request({ ...sent, signal: cancellationSignal, secretHeaders })
     if (response.status < 200 || response.status > 299) throw statusError(sent, response, redactor)
     const body = decodeBody(response.body, response.headers['content-type'])
     return { output: redactor.json({ status: response.status, headers: response.headers, body }) }

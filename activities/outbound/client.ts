@@ -11,6 +11,7 @@ import { checkHeaders, plainHeaders } from './headers.ts'
 import { ACCEPT_ENCODING, bounded, readBody } from './read-body.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
 import { type Resolve, resolveBySystem } from '../../services/outbound/resolve.ts'
+import { noteSent } from './sent-requests.ts'
 import { parseTarget } from '../../services/outbound/target.ts'
 
 export interface OutboundRequest {
@@ -19,6 +20,8 @@ export interface OutboundRequest {
   headers?: Record<string, string>
   body?: string | Uint8Array
   signal?: AbortSignal
+  /** Names of the headers whose values are secrets. With it, the hash of the request becomes part of the record of its node. */
+  secretHeaders?: string[]
 }
 
 export interface OutboundResponse {
@@ -82,7 +85,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
       const hop = firstHop(request)
       const signals = createSignals(settings.timeoutMs, request.signal)
       try {
-        return await follow(agent, hop, settings.maxBytes, signals.either)
+        return await follow(agent, hop, settings.maxBytes, { signal: signals.either, note: createNote(request) })
       } catch (error) {
         throw translate(error, hop.url.host, settings.timeoutMs, signals)
       }
@@ -94,7 +97,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
       const signals = createSignals(settings.timeoutMs, request.signal)
       const translated = (error: unknown) => translate(error, host, settings.timeoutMs, signals)
       try {
-        const { statusCode, headers, body } = await send(agent, hop, signals.either)
+        const { statusCode, headers, body } = await send(agent, hop, { signal: signals.either, note: createNote(request) })
         const { maxBytes } = settings
         const overflow = () => tooLarge(host, maxBytes)
         return {
@@ -129,22 +132,34 @@ function firstHop(request: OutboundRequest): Hop {
   return { method, url: parseTarget(request.url), headers, body: request.body }
 }
 
-async function follow(agent: Agent, first: Hop, maxBytes: number, signal: AbortSignal): Promise<OutboundResponse> {
+/** How the requests of a chain are sent. */
+interface Sending {
+  signal: AbortSignal
+  note: (hop: Hop) => void
+}
+
+function createNote({ secretHeaders }: OutboundRequest): Sending['note'] {
+  const secret = secretHeaders && new Set(secretHeaders.map(name => name.toLowerCase()))
+  return hop => secret && noteSent(hop, secret)
+}
+
+async function follow(agent: Agent, first: Hop, maxBytes: number, sending: Sending): Promise<OutboundResponse> {
   let hop = first
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await send(agent, hop, signal)
+    const response = await send(agent, hop, sending)
     const headers = plainHeaders(response.headers)
     if (!isRedirect(response.statusCode, headers.location)) {
       return { status: response.statusCode, headers, body: await receive(response, hop, headers, maxBytes) }
     }
-    await response.body.dump({ limit: 16_384, signal })
+    await response.body.dump({ limit: 16_384, signal: sending.signal })
     hop = nextHop(hop, response.statusCode, parseTarget(headers.location, hop.url))
   }
   throw tooManyRedirects(hop.url.host, MAX_REDIRECTS)
 }
 
-function send(agent: Agent, hop: Hop, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+function send(agent: Agent, hop: Hop, { signal, note }: Sending): Promise<Dispatcher.ResponseData> {
   const { method, url, headers, body } = hop
+  note(hop)
   const options = { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal }
   // undici checks the signal only once it is connected; an unreachable host must not delay a cancel.
   return orAborted(agent.request(options), signal)

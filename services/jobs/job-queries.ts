@@ -13,7 +13,14 @@ import { listMigrations } from '../../data/job-migrations-store.ts'
 import { listNodes } from '../../data/job-nodes-store.ts'
 import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/jobs-store.ts'
 import { NotFound, Unavailable } from '../../domain/errors.ts'
-import { isTerminal, type JobKind, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
+import {
+  isTerminal,
+  type JobKind,
+  type JobRecord,
+  type JobStatus,
+  type ReceiptLine,
+  type SentRequest,
+} from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import type { Temporal } from '../temporal.ts'
@@ -102,8 +109,10 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       })
       const input = WITH_INPUT.has(row.kind) && row.input !== null ? { input: row.input } : {}
       const shown = nodes.map(node => presentNode(node, retried?.get(node.key)))
+      const sent = new Map(nodes.map(node => [node.key, node.sent]))
       return {
         ...job,
+        ...(job.receipt && { receipt: job.receipt.map(line => withSent(line, sent.get(line.key))) }),
         ...input,
         ...presentForks(fork, forks),
         ...presentMigrations(moves),
@@ -195,3 +204,5 @@ const orStoredStatus =
     if (error instanceof Unavailable) return status
     throw error
   }
+
+const withSent = (line: ReceiptLine, sent: SentRequest | undefined): ReceiptLine => (sent ? { ...line, sent } : line)

@@ -1,6 +1,6 @@
 import type { PathwayDefinition, PathwayNode } from '../../domain/pathway/definition.ts'
 import { planMigration } from '../../domain/pathway/migration/plan-migration.ts'
-import { body, http, human, loop, map, pathway, value } from './support/builders.ts'
+import { body, http, human, loop, map, node, pathway, value } from './support/builders.ts'
 import { AT, EngineHarness } from './support/engine-harness.ts'
 
 const NODES = [
@@ -33,6 +33,10 @@ function explain(run: EngineHarness, to: PathwayDefinition): string[] {
   const { problems } = planMigration(run.graph, new EngineHarness(to).graph, run.state, AT)
   return problems.map(({ pointer, message }) => `${pointer}: ${message}`)
 }
+
+/** A decision that the run has taken does not hold for other nodes. */
+const decidedAt = (key: string): string =>
+  `: people decided at ${key} about other nodes than the new version has after it: fork the run at ${key} with the new version to ask them again`
 
 const asked = played(order, run => run.complete('price', { n: 1 }))
 const paid = played(order, run => {
@@ -84,7 +88,7 @@ describe('a run that waits for a decision', () => {
 
   test('keeps the handler of what was completed', () => {
     const other = http('refund', { with: { method: 'DELETE', url: 'https://b.test' } })
-    expect(explain(paid, changed([other]))).toEqual([])
+    expect(explain(paid, changed([other]))).toEqual([decidedAt('review')])
     const more = [...EDGES, 'pay > sent', 'sent.approve > rejected', 'sent.reject > rejected']
     const run = played(changed([human('sent')], more), one => {
       one.complete('price', { n: 1 })
@@ -108,6 +112,19 @@ describe('a run that waits for a decision', () => {
   })
 })
 
+describe('a run whose decision is taken', () => {
+  test('cannot move to a version with other nodes after the decision', () => {
+    const other = http('pay', { compensate: 'refund', with: { method: 'POST', url: 'https://b.test' } })
+    const waiting = [...EDGES.filter(edge => edge !== 'review.approve > pay'), 'review.approve > hold', 'hold > pay']
+    const hold = node('wait', 'hold', { event: 'go' })
+    const run = played(changed([hold], waiting), one => {
+      one.complete('price', { n: 1 })
+      one.complete('review', {}, 'approve')
+    })
+    expect(explain(run, changed([hold, other], waiting))).toEqual([decidedAt('review')])
+  })
+})
+
 describe('a run in a loop', () => {
   const INNER = [http('draft'), human('ok'), value('done', 1)]
   const revise = (max: number, inner = INNER) => {
@@ -127,7 +144,7 @@ describe('a run in a loop', () => {
     expect(explain(second, to)).toEqual([
       '/nodes/0/body: must stay as it is in the version of the run: the run is in it',
     ])
-    expect(explain(second, revise(2))).toEqual([])
+    expect(explain(second, revise(2))).toEqual([decidedAt('revise')])
     expect(explain(second, revise(1))).toEqual([
       '/nodes/0/max: must stay as it is in the version of the run: the run is in it',
     ])

@@ -48,7 +48,7 @@ export function arrangeRunInput(run: PathwayRunInput): PathwayRunInput {
 export type RunVersion = Pick<PathwayRunInput, 'pathway' | 'definition' | 'subflows' | 'neurons'>
 
 /** A version that a run might move to, and who would move it. */
-export interface MigrationQuestion extends Pick<RunVersion, 'definition' | 'subflows'> {
+export interface MigrationQuestion extends Omit<RunVersion, 'pathway'> {
   by: Pick<MigrationAuthor, 'actor' | 'person'>
 }
 

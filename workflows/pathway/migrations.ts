@@ -100,7 +100,7 @@ export class Migrations {
   }
 
   private check({ by, ...version }: MigrationQuestion): MigrationCheck {
-    const { problems } = this.plan(compileGraph(version.definition))
+    const { problems } = this.plan(compileGraph(version.definition, { pins: version }))
     return {
       revision: this.state.revision,
       version: this.run().input.pathway.version,
@@ -132,9 +132,9 @@ export class Migrations {
     return { problems: [{ pointer: '', message: obstacle }], state: engine, milestones: [] }
   }
 
-  private planOrThrow({ definition, revision }: MigrationInput): { graph: Graph; plan: MigrationPlan } {
+  private planOrThrow({ revision, ...version }: MigrationInput): { graph: Graph; plan: MigrationPlan } {
     if (revision !== this.state.revision) throwNotMovable([{ pointer: '', message: 'the run has moved on meanwhile' }])
-    const graph = compileGraph(definition)
+    const graph = compileGraph(version.definition, { pins: version })
     const plan = this.plan(graph)
     if (plan.problems.length > 0) throwNotMovable(plan.problems)
     return { graph, plan }
@@ -155,7 +155,7 @@ export class Migrations {
       return throwNotMovable([
         { pointer: '', message: `the run has moved again, to version ${this.run().input.pathway.version}` },
       ])
-    const graph = compileGraph(previous.definition)
+    const graph = compileGraph(previous.definition, { pins: previous })
     const plan = this.plan(graph)
     if (plan.problems.length > 0) throwNotMovable(plan.problems)
     return { last, previous, graph, plan }

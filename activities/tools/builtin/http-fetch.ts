@@ -34,7 +34,7 @@ export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin
 
   return async ({ args, job, signal }) => {
     const { url } = args as unknown as { url: string }
-    const request = { method: 'GET', url, headers: { 'user-agent': 'ganglion', accept: ACCEPT }, signal }
+    const request = { method: 'GET', url, headers: { 'user-agent': 'ganglion', accept: ACCEPT }, signal, secretHeaders: [] }
     const { status, headers, body } = await outbound.request(request)
     const type = headers['content-type'] ?? 'text/plain'
     if (status < 200 || status > 299) {

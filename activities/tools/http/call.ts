@@ -35,7 +35,8 @@ export async function callHttpTool(
     url: request.url,
     workspace_id: call.workspace_id,
   })
-  const response = await outbound.request({ ...request, headers: { ...request.headers, ...headers } })
+  const secretHeaders = Object.keys(headers)
+  const response = await outbound.request({ ...request, headers: { ...request.headers, ...headers }, secretHeaders })
 
   const { status } = response
   if (status < 200 || status > 299) {

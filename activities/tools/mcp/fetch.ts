@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Outbound } from '../../outbound/client.ts'
 import type { Redactor } from '../../../domain/redactor.ts'
 import { connectionFailed } from '../../outbound/errors.ts'
+import { isSafeToForward } from '../../../domain/tools/headers.ts'
 import { StepError } from '../../../domain/step-error.ts'
 import { statusFailure } from '../errors.ts'
 
@@ -46,15 +47,18 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
   const request: Fetch = async (url, init = {}) => {
     const { method = 'GET' } = init
     if (method === 'GET') return new Response(null, { status: 405 })
+    const sent = method === 'POST' ? parseRequest(init.body) : undefined
+    const own = Object.fromEntries(new Headers(init.headers))
+    const secretHeaders = Object.keys(own).filter(name => !isSafeToForward(name))
     const { status, headers, body } = await outbound.open({
       method,
       url: String(url),
-      headers: Object.fromEntries(new Headers(init.headers)),
+      headers: own,
+      ...(sent?.method === 'tools/call' && { secretHeaders }),
       body: typeof init.body === 'string' ? init.body : undefined,
       signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
     })
     const { host } = new URL(String(url))
-    const sent = method === 'POST' ? parseRequest(init.body) : undefined
     // The MCP client destroys responses that it does not need, which is not a failure.
     body.on('error', error => error instanceof StepError && reject(error))
     if (sent?.method === PROBE && !FINAL.has(status) && status < 500) {

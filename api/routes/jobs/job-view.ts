@@ -59,6 +59,19 @@ export const nodeError = z.object({
     .meta({ description: 'Key of the inner node that failed first, if the error came from one' }),
 })
 
+const sentRequest = z
+  .object({
+    sha256: z.string().meta({
+      description:
+        'SHA-256 of the canonical JSON (RFC 8785) of `{method, url, headers, body}`. `headers` has no secrets; `body` is the SHA-256 of the body',
+    }),
+    method: z.string(),
+    origin: z.string(),
+    bytes: z.int().meta({ description: 'Size of the body' }),
+    at: timestamp,
+  })
+  .meta({ id: 'SentRequest' }) satisfies z.ZodType<SentRequest>
+
 export const receipt = z.array(
   z
     .object({
@@ -66,6 +79,7 @@ export const receipt = z.array(
       key: z.string(),
       outcome: z.enum(['stopped', 'finished_first', 'compensated', 'compensation_failed', 'in_doubt']),
       message: z.string().optional(),
+      sent: sentRequest.optional().meta({ description: 'Present when a single job is read' }),
     })
     .meta({ id: 'ReceiptLine' }) satisfies z.ZodType<ReceiptLine>,
 )
@@ -115,19 +129,6 @@ const summary = {
 }
 
 const record = { ...summary, result: jsonValue.optional(), receipt: receipt.optional() }
-
-const sentRequest = z
-  .object({
-    sha256: z.string().meta({
-      description:
-        'SHA-256 of the canonical JSON (RFC 8785) of `{method, url, headers, body}`. `headers` has no secrets; `body` is the SHA-256 of the body',
-    }),
-    method: z.string(),
-    origin: z.string(),
-    bytes: z.int().meta({ description: 'Size of the body' }),
-    at: timestamp,
-  })
-  .meta({ id: 'SentRequest' }) satisfies z.ZodType<SentRequest>
 
 const node = z
   .object({

@@ -34,6 +34,10 @@ export function computeCovers(graph: Graph, state: EngineState, key: string): De
   return { values: Object.fromEntries(sorted), definition: hashDefinition(graph, frames) }
 }
 
+/** Whether two definitions have the same of what a decision at a node covers, however its run has come there. */
+export const hasSameCoverage = (before: Graph, after: Graph, key: string): boolean =>
+  hashDefinition(before, listCovered(before, key)) === hashDefinition(after, listCovered(after, key))
+
 /** Lists the names of what differs between two covers. `definition` stands for that of the nodes. */
 export function findCoverChanges(before: DecisionCovers | undefined, after: DecisionCovers): string[] {
   if (!before) return ['decision']

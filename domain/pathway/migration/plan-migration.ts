@@ -1,5 +1,6 @@
+import { hasSameCoverage } from '../decisions/covers.ts'
 import { isEffect } from '../engine/commands.ts'
-import { parseFrameId, splitKey, toGraphPath, toNodeKey } from '../engine/node-keys.ts'
+import { getNode, parseFrameId, splitKey, toGraphPath, toNodeKey } from '../engine/node-keys.ts'
 import type { EngineState, FrameState } from '../engine/state.ts'
 import type { Graph, GraphNode } from '../graph.ts'
 import { findChanges, type Iterating } from './compare-nodes.ts'
@@ -32,6 +33,8 @@ export function planMigration(before: Graph, after: Graph, state: EngineState, a
     skipped.push(...moved.skipped)
   }
   problems.push(...findCompensationProblems(before, after, state))
+  // Coverage is compared node by node, so both versions must have what the run has reached.
+  if (problems.length === 0) problems.push(...findDecisionProblems(before, after, state))
   return {
     problems: problems.slice(0, MAX_PROBLEMS),
     state: { ...state, frames },
@@ -45,6 +48,30 @@ function findMoving({ phase, stopping, ready, frames }: EngineState): string | u
   if (phase !== 'running') return 'the run is ending'
   const [key = ready[0]] = Object.keys(stopping)
   return key === undefined ? undefined : `the run is between two steps, at ${key}`
+}
+
+/** A decision does not hold for another definition of the nodes behind it, and a run that moves asks no one again. */
+function findDecisionProblems(before: Graph, after: Graph, state: EngineState): MigrationProblem[] {
+  const keys = Object.values(state.frames).flatMap(({ id, nodes }) =>
+    Object.keys(nodes)
+      .map(nodeId => toNodeKey(id, nodeId))
+      .filter(key => hasDecided(before, state, key)),
+  )
+  return keys
+    .filter(key => !hasSameCoverage(before, after, key))
+    .map(key => ({
+      pointer: '',
+      message: `people decided at ${key} about other nodes than the new version has after it: fork the run at ${key} with the new version to ask them again`,
+      node_key: key,
+    }))
+}
+
+/** Whether people have decided in a node, or in iterations of it that have ended. */
+function hasDecided(graph: Graph, state: EngineState, key: string): boolean {
+  const { decides } = getNode(graph, key)
+  const { frameId, nodeId } = splitKey(key)
+  const status = state.frames[frameId]?.nodes[nodeId]?.status
+  return decides && (status === 'done' || describeIterations(state, key)?.hasEnded === true)
 }
 
 /** Returns the graph of a frame with its pointer. Undefined when the definition has none there. */

@@ -84,9 +84,11 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
   const checkRun = (
     { actor, person }: Principal,
     jobId: string,
-    { definition, subflows }: RunVersion,
+    { definition, subflows, neurons }: RunVersion,
   ): Promise<MigrationCheck> =>
-    temporal.call(() => temporal.handle(jobId).query(migrationQuery, { definition, subflows, by: { actor, person } }))
+    temporal.call(() =>
+      temporal.handle(jobId).query(migrationQuery, { definition, subflows, neurons, by: { actor, person } }),
+    )
 
   /** The same move of the same revision has the same id: a repeat waits for the first one. */
   async function send(
