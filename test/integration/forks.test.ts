@@ -77,18 +77,20 @@ describe('a run with a decision between two calls', () => {
           { key: 'pay', reason: 'fork_point' },
           { key: 'z', reason: 'after' },
         ],
-        repeated_effects: [{ key: 'pay', status: 'completed' }],
+        asked_again: [],
+        repeated_effects: [{ key: 'pay', status: 'completed', decided_at: ['review'] }],
       },
     ])
     expect(await read(jobId)).not.toHaveProperty('forks')
   })
 
-  test('a fork takes over a corrected output and the decision, and both runs name each other', async () => {
+  test('a fork with a corrected output asks for the decision about it again, and both runs name each other', async () => {
     const forked = await fork(jobId, {
       from_node: 'pay',
       outputs: { price: { status: 200, headers: {}, body: { path: '/corrected' } } },
       reason: 'the price was wrong',
     })
+    await decide(forked, 'approve', LONG)
     const job = await jobWith(context.workspace.client, forked)
     expect(job).toMatchObject({ status: 'completed', result: { price: '/corrected', by: 'user:bob', note: LONG } })
     expect(requests('f-price')).toHaveLength(1)
@@ -103,7 +105,8 @@ describe('a run with a decision between two calls', () => {
     }
     expect(job.forked_from).toMatchObject({ job_id: jobId, ...link })
     expect((await read(jobId)).forks).toMatchObject([{ job_id: forked, ...link }])
-    expect(job.nodes.find(({ key }) => key === 'review')).toMatchObject({ status: 'completed', origin_job_id: jobId })
+    expect(job.forked_from?.decisions).toMatchObject({ asked_again: [{ key: 'review', changed: ['nodes.price'] }] })
+    expect(job.nodes.find(({ key }) => key === 'review')).not.toHaveProperty('origin_job_id')
     expect(job.nodes.find(({ key }) => key === 'price')).toMatchObject({ output: { body: { path: '/corrected' } } })
     expect(await replayRuns([forked])).toEqual([])
   })

@@ -4559,6 +4559,17 @@ export interface components {
             /** @enum {string} */
             outcome: "stopped" | "finished_first" | "compensated" | "compensation_failed" | "in_doubt";
             message?: string;
+            /** @description Present when a single job is read */
+            sent?: {
+                /** @description SHA-256 of the canonical JSON (RFC 8785) of `{method, url, headers, body}`. `headers` has no secrets; `body` is the SHA-256 of the body */
+                sha256: string;
+                method: string;
+                origin: string;
+                /** @description Size of the body */
+                bytes: number;
+                /** Format: date-time */
+                at: string;
+            };
         };
         Node: {
             key: string;

@@ -10,7 +10,7 @@ import { advance, type TakeOver } from '../engine/next.ts'
 import { createInitialState, type EngineState } from '../engine/state.ts'
 import { compileGraph, type Graph } from '../graph.ts'
 import { describeNodes } from './describe-plan.ts'
-import { findGraphNode } from './fork-point.ts'
+import { findGraphNode, listKeysAfter } from './fork-point.ts'
 import { RecordedOutcomes } from './recorded-outcomes.ts'
 import { findOutputProblems } from './replaced-outputs.ts'
 import type { Deadline, Driven, ForkPlan, ForkProblem, ForkRequest, RecordedNode } from './types.ts'
@@ -77,12 +77,16 @@ function findPointProblems(graph: Graph, { from, nodes }: ForkRequest): ForkProb
   return []
 }
 
+const NOT_TAKEN_OVER = 'must be the output of a node that the fork takes over'
+
 /** Lists what of the outputs cannot replace a recorded one. */
-function findReplaceProblems(graph: Graph, { outputs = {} }: ForkRequest): ForkProblem[] {
+function findReplaceProblems(graph: Graph, { from, outputs = {} }: ForkRequest): ForkProblem[] {
+  const running = new Set(from !== undefined && findGraphNode(graph, from) ? [from, ...listKeysAfter(graph, from)] : [])
   return Object.entries(outputs).flatMap(([key, output]) => {
     const pointer = `/outputs/${escapePointer(key)}`
     const found = findGraphNode(graph, key)
     if (!found) return [{ pointer, message: 'must be the key of a node of the pathway' }]
+    if (running.has(key)) return [{ pointer, message: NOT_TAKEN_OVER }]
     return findOutputProblems(found, output, pointer)
   })
 }
@@ -141,10 +145,7 @@ function findPlanProblems(
   if (missing.length > 0) return missing
   const unused = Object.keys(outputs)
     .filter(key => !takeOver.taken.has(key) && !takeOver.isBehindAsked(key))
-    .map(key => ({
-      pointer: `/outputs/${escapePointer(key)}`,
-      message: 'must be the output of a node that the fork takes over',
-    }))
+    .map(key => ({ pointer: `/outputs/${escapePointer(key)}`, message: NOT_TAKEN_OVER }))
   if (unused.length > 0) return unused
   if (from !== undefined && !state.ready.includes(from) && !takeOver.isBehindAsked(from))
     return [{ pointer: '/from_node', message: describeMiss(from, state) }]

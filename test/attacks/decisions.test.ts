@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import type { ForkOutcome, ForkPlanView, InterventionView } from '../../services/jobs/types.ts'
+import type { ApiClient } from '../support/client.ts'
+import { answer, asked, jobWith, pathway } from '../support/runs.ts'
+import { useStack } from '../support/use-stack.ts'
+
+const context = useStack()
+
+/** Pays what was approved. Each test has a path of its own in the ledger. */
+const payment = (path: string, more: object = {}, nodes: object[] = [], ...lines: string[]) =>
+  pathway(
+    [
+      { id: 'review', type: 'human', kind: 'approval', description: 'Pay ${input.amount}?', assignees: ['user:bob'] },
+      {
+        id: 'pay',
+        type: 'http',
+        with: { method: 'POST', url: `${context.ledger.url}/${path}`, json: { amount: '${input.amount}' } },
+        ...more,
+      },
+      { id: 'no', type: 'end', output: 'refused' },
+      ...nodes,
+    ],
+    'review.approve > pay',
+    'review.reject > no',
+    ...lines,
+  )
+
+const payments = (path: string): unknown[] =>
+  context.ledger.effects.filter(effect => effect.path === `/${path}`).map(({ body }) => body)
+
+let saved = 0
+async function save(definition: object): Promise<string> {
+  const slug = `payment-${++saved}`
+  const { status, body } = await context.workspace.client.post<{ id: string }>('/v1/pathways', {
+    ...{ title: slug, slug, definition },
+  })
+  expect(status).toBe(201)
+  return body.id
+}
+
+async function start(pathwayId: string, input: object): Promise<string> {
+  const { client } = context.workspace
+  const { body } = await client.post<{ job_id: string }>(`/v1/pathways/${pathwayId}/execute`, { input })
+  return body.job_id
+}
+
+async function decide(jobId: string, action = 'approve'): Promise<void> {
+  const [question] = await asked(context.workspace.client, jobId)
+  const bob = await context.workspace.as('user:bob')
+  const { status } = await answer(bob, context.workspace.id, jobId, question?.interventionId ?? '', { action })
+  expect(status).toBe(200)
+}
+
+/** A run in which 10 was approved and paid. */
+async function paid(path: string, more: object = {}): Promise<{ pathwayId: string; jobId: string }> {
+  const pathwayId = await save(payment(path, more))
+  const jobId = await start(pathwayId, { amount: 10 })
+  await decide(jobId)
+  await jobWith(context.workspace.client, jobId)
+  expect(payments(path)).toEqual([{ amount: 10 }])
+  return { pathwayId, jobId }
+}
+
+/** The run waits for Bob, and has paid nothing. After his refusal it pays nothing either. */
+async function expectAsked(jobId: string, path: string, known = [{ amount: 10 }]): Promise<void> {
+  const { client } = context.workspace
+  const questions = await asked(client, jobId)
+  expect(questions.map(({ node_id }) => node_id)).toEqual(['review'])
+  expect(payments(path)).toEqual(known)
+  await decide(jobId, 'reject')
+  expect(await jobWith(client, jobId)).toMatchObject({ result: 'refused' })
+  expect(payments(path)).toEqual(known)
+}
+
+const fork = async (jobId: string, body: object, verb = 'fork', client: ApiClient = context.workspace.client) => {
+  const started = await client.post<ForkOutcome>(`/v1/jobs/${jobId}/${verb}`, body)
+  expect([started.status, started.body]).toMatchObject([202, {}])
+  return started.body.job_id
+}
+
+describe('an approval of 10 is not used to pay a million', () => {
+  const MILLION = { amount: 1_000_000 }
+
+  test('by a fork with another input, whose dry run says so', async () => {
+    const { jobId } = await paid('d-input')
+    const body = { from_node: 'pay', input: MILLION }
+    const { client } = context.workspace
+    const plan = await client.post<ForkPlanView>(`/v1/jobs/${jobId}/fork`, { ...body, dry_run: true })
+    expect(plan.body).toMatchObject({
+      counts: { asked_again: 1 },
+      asked_again: [{ key: 'review', node_id: 'review', node_type: 'human', changed: ['input.amount'] }],
+      runs: [{ key: 'review', reason: 'asked_again' }, { key: 'pay', reason: 'after' }, { key: 'no' }],
+    })
+    const forked = await fork(jobId, body)
+    const [question] = await asked(client, forked)
+    expect(question?.description).toBe('Pay 1000000?')
+    await expectAsked(forked, 'd-input')
+  })
+
+  test('by the approver, who forks it', async () => {
+    const { jobId } = await paid('d-approver')
+    const forked = await fork(jobId, { from_node: 'pay', input: MILLION }, 'fork', await context.workspace.as('user:bob'))
+    await expectAsked(forked, 'd-approver')
+  })
+
+  test('by a fork to another version', async () => {
+    const { pathwayId, jobId } = await paid('d-version')
+    const other = payment('d-version', {
+      with: { method: 'POST', url: `${context.ledger.url}/d-version`, json: { amount: 1_000_000 } },
+    })
+    await context.workspace.client.patch(`/v1/pathways/${pathwayId}`, { definition: other })
+    await expectAsked(await fork(jobId, { from_node: 'pay', pathway_version: 2 }), 'd-version')
+  })
+
+  test('by a retry, alone and in bulk, of a payment that failed', async () => {
+    const failing = { with: { method: 'POST', url: `${context.ledger.url}/d-retry?status=422`, json: {} } }
+    const pathwayId = await save(payment('d-retry', failing))
+    const jobId = await start(pathwayId, { amount: 10 })
+    await decide(jobId)
+    await jobWith(context.workspace.client, jobId, 'failed')
+    const before = payments('d-retry') as { amount: number }[]
+    const fixed = payment('d-retry')
+    await context.workspace.client.patch(`/v1/pathways/${pathwayId}`, { definition: fixed })
+    await expectAsked(await fork(jobId, { pathway_version: 2, input: MILLION }, 'retry'), 'd-retry', before)
+    await expectAsked(await fork(jobId, { pathway_version: 2 }, 'retry'), 'd-retry', before)
+  })
+
+  test('by an output that is given for a node behind it', async () => {
+    const { client } = context.workspace
+    const quoted = pathway(
+      [
+        { id: 'review', type: 'human', kind: 'approval', assignees: ['user:bob'] },
+        { id: 'quote', type: 'http', with: { method: 'POST', url: `${context.ledger.url}/d-quote`, json: { n: 10 } } },
+        {
+          id: 'pay',
+          type: 'http',
+          with: {
+            method: 'POST',
+            url: `${context.ledger.url}/d-given`,
+            json: { amount: '${nodes.quote.output.body.received.n}' },
+          },
+        },
+        { id: 'no', type: 'end', output: 'refused' },
+      ],
+      'review.approve > quote',
+      'quote > pay',
+      'review.reject > no',
+    )
+    const jobId = await start(await save(quoted), {})
+    await decide(jobId)
+    await jobWith(client, jobId)
+    const output = { status: 200, headers: {}, body: { received: { n: 1_000_000 } } }
+    const forked = await fork(jobId, { from_node: 'pay', outputs: { quote: output } })
+    await asked(client, forked)
+    expect(payments('d-given')).toEqual([{ amount: 10 }])
+    await decide(forked)
+    const job = await jobWith(client, forked)
+    expect(job.nodes.find(({ key }) => key === 'quote')).toMatchObject({ status: 'completed', is_given: true, output })
+    expect(payments('d-given')).toEqual([{ amount: 10 }, { amount: 1_000_000 }])
+    // What Bob has approved holds in a fork of the fork.
+    const again = await fork(forked, { from_node: 'pay' })
+    expect(await jobWith(client, again)).toMatchObject({ status: 'completed' })
+  })
+
+  test('by a decision that is given as an output', async () => {
+    const { jobId } = await paid('d-output')
+    const outputs = { review: { action: 'approve', by: 'user:bob' } }
+    const { status, body } = await context.workspace.client.post<{ details: object[] }>(`/v1/jobs/${jobId}/fork`, {
+      ...{ from_node: 'pay', input: MILLION, outputs },
+    })
+    expect([status, body.details]).toMatchObject([400, [{ pointer: '/outputs/review' }]])
+  })
+
+  test('by a pathway that asks for the approval', async () => {
+    const { client } = context.workspace
+    const approval = pathway(
+      [
+        { id: 'review', type: 'human', kind: 'approval', assignees: ['user:bob'] },
+        { id: 'yes', type: 'end', output: { approved: true } },
+        { id: 'no', type: 'end', output: { approved: false } },
+      ],
+      'review.approve > yes',
+      'review.reject > no',
+    )
+    await client.post('/v1/pathways', { title: 'Approval', slug: 'approval-only', definition: approval })
+    const calling = pathway(
+      [
+        { id: 'ask', type: 'pathway', ref: 'approval-only', with: {} },
+        {
+          id: 'pay',
+          type: 'http',
+          with: { method: 'POST', url: `${context.ledger.url}/d-child`, json: { amount: '${input.amount}' } },
+        },
+      ],
+      'ask > pay',
+    )
+    const jobId = await start(await save(calling), { amount: 10 })
+    await decide(jobId)
+    await jobWith(client, jobId)
+    const plan = await client.post<ForkPlanView>(`/v1/jobs/${jobId}/fork`, {
+      ...{ from_node: 'pay', input: MILLION, dry_run: true },
+    })
+    expect(plan.body.asked_again).toMatchObject([{ key: 'ask', changed: ['input.amount'] }])
+    const forked = await fork(jobId, { from_node: 'pay', input: MILLION })
+    expect(await asked(client, forked)).toMatchObject([{ node_id: 'review' }])
+    expect(payments('d-child')).toEqual([{ amount: 10 }])
+    await client.post(`/v1/jobs/${forked}/cancel`)
+  })
+
+  test('by a migration behind the approval', async () => {
+    const { client } = context.workspace
+    const wait = { id: 'hold', type: 'wait', event: 'go' }
+    const version = (amount: unknown) => {
+      const definition = payment('d-move', {
+        with: { method: 'POST', url: `${context.ledger.url}/d-move`, json: { amount } },
+      })
+      const edges = definition.edges.filter(({ to }) => to !== 'pay')
+      return {
+        ...definition,
+        nodes: [...definition.nodes, wait],
+        edges: [...edges, { from: 'review', on: 'approve', to: 'hold' }, { from: 'hold', to: 'pay' }],
+      }
+    }
+    const pathwayId = await save(version('${input.amount}'))
+    const jobId = await start(pathwayId, { amount: 10 })
+    await decide(jobId)
+    await jobWith(client, jobId, 'waiting')
+    await client.patch(`/v1/pathways/${pathwayId}`, { definition: version(1_000_000) })
+    const { status, body } = await client.post<{ details: { message: string }[] }>('/v1/jobs/migrate', {
+      ...{ pathway: pathwayId, from_version: 1, to_version: 2, filter: { job_ids: [jobId] } },
+    })
+    expect([status, body.details]).toMatchObject([409, [{ pointer: '', node_key: 'review' }]])
+    const forked = await fork(jobId, { from_node: 'review', pathway_version: 2 })
+    await expectAsked(forked, 'd-move', [])
+    await client.post(`/v1/jobs/${jobId}/cancel`)
+  })
+})
+
+test('an approval holds in a fork that changes nothing, and the fork names what it repeats', async () => {
+  const { jobId } = await paid('d-same')
+  const job = await jobWith(context.workspace.client, await fork(jobId, { from_node: 'pay' }))
+  expect(job).toMatchObject({
+    status: 'completed',
+    forked_from: {
+      by: 'user:ann',
+      decisions: { kept: ['review'], repeated: [{ key: 'pay', decided_at: ['review'] }] },
+    },
+  })
+  expect(payments('d-same')).toEqual([{ amount: 10 }, { amount: 10 }])
+})
+
+test('the record of a node has the hash of what the other service received, without secrets', async () => {
+  const { jobId } = await paid('d-sent')
+  const job = await jobWith(context.workspace.client, jobId)
+  const { sent } = job.nodes.find(({ key }) => key === 'pay') ?? {}
+  const request = context.ledger.requests.find(({ path }) => path === '/d-sent')
+  if (!request || !sent) throw new Error('nothing was sent')
+  const { host: _host, connection: _connection, 'content-length': length, ...headers } = request.headers
+  const body = createHash('sha256').update(request.body).digest('hex')
+  const content = { method: 'POST', url: `${context.ledger.url}/d-sent`, headers, body }
+  expect(sent).toMatchObject({
+    method: 'POST',
+    origin: context.ledger.url,
+    bytes: Number(length),
+    sha256: createHash('sha256')
+      .update(canonicalize(content) ?? '')
+      .digest('hex'),
+  })
+})
+
+test('a decision says what it was about', async () => {
+  const { jobId } = await paid('d-covers')
+  const { client } = context.workspace
+  const { body } = await client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
+  const rows = await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
+    tx.query<{ covers: { values: object } }[]>(`select covers from job_nodes where job_id = $1 and key = 'review'`, [
+      jobId,
+    ]),
+  )
+  expect(rows[0]?.covers).toEqual({
+    values: { 'input.amount': expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+    definition: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  })
+  expect(body.data[0]?.decision?.by).toBe('user:bob')
+})
