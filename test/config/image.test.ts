@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, matchesGlob, relative, resolve } from 'node:path'
+import { build } from 'esbuild'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+interface Package {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+  scripts: Record<string, string>
+}
+
+const { dependencies, devDependencies, scripts } = JSON.parse(read('package.json')) as Package
+const dockerfile = read('Dockerfile')
+
+/** The scripts that the image, the Compose file and operators run, and the files that `npm run build` starts with. */
+const RUNTIME = [...`${dockerfile}\n${read('docker-compose.yml')}`.matchAll(/node"?,? "?([\w./-]+\.ts)/g)]
+  .map(([, script = '']) => script)
+  .concat('api/admin.ts', 'workflows/index.ts', 'workflows/interceptors.ts')
+const BUILD = [...(scripts.build ?? '').matchAll(/node ([\w./-]+)/g)]
+  .map(([, script = '']) => script)
+  .concat('console/main.tsx', 'console/vite.config.ts')
+
+const rules = read('.dockerignore')
+  .split('\n')
+  .filter(line => line !== '' && !line.startsWith('#'))
+
+/** Docker applies the last rule that matches the path or one of its folders. */
+function isInContext(path: string, lines: string[] = rules): boolean {
+  const ancestors = path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'))
+  const isMatch = (rule: string) => ancestors.some(ancestor => matchesGlob(ancestor, rule.replace(/^!/, '')))
+  return lines.findLast(isMatch)?.startsWith('!') ?? true
+}
+
+interface Imports {
+  /** Files of the checkout, relative to it. */
+  files: Set<string>
+  /** Names of packages, with a file that imports each. */
+  packages: Map<string, string>
+}
+
+/** Follows all imports of the entry points, and the files that `new URL(…, import.meta.url)` names. */
+async function collectImports(entries: string[]): Promise<Imports> {
+  const found: Imports = { files: new Set(), packages: new Map() }
+  for (let open = entries; open.length > 0; ) {
+    const { metafile } = await build({
+      entryPoints: open.map(path => join(ROOT, path)),
+      absWorkingDir: ROOT,
+      outdir: '/nowhere',
+      bundle: true,
+      write: false,
+      metafile: true,
+      packages: 'external',
+      external: ['virtual:*'],
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'silent',
+      loader: { '.css': 'empty' },
+    })
+    const sources = Object.entries(metafile.inputs).filter(([path]) => !found.files.has(path))
+    for (const [path, { imports }] of sources) {
+      found.files.add(path)
+      for (const one of imports) if (one.external) found.packages.set(toPackage(one.path), path)
+      for (const one of listPackagePaths(path)) found.packages.set(toPackage(one), path)
+    }
+    const named = sources.flatMap(([path]) => listNamedFiles(path))
+    for (const path of named) if (!isScript(path)) found.files.add(path)
+    open = named.filter(path => isScript(path) && !found.files.has(path))
+  }
+  return found
+}
+
+const isScript = (path: string) => /\.[mc]?[jt]sx?$/.test(path)
+
+function listNamedFiles(source: string): string[] {
+  const names = [...read(source).matchAll(/new URL\('([^']+)', import\.meta\.url\)|here\('([^']+)'\)/g)]
+  return names
+    .map(([, url, here]) => relative(ROOT, resolve(ROOT, dirname(source), url ?? here ?? '')))
+    .filter(path => path !== '' && !path.startsWith('build'))
+}
+
+const listPackagePaths = (source: string) =>
+  [...read(source).matchAll(/createRequire\(import\.meta\.url\)\.resolve\('([^']+)'\)/g)].map(([, name = '']) => name)
+
+const toPackage = (path: string) =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('@') ? 2 : 1)
+    .join('/')
+
+const isBuiltin = (name: string) => name.startsWith('node:') || name.startsWith('virtual:') || builtinModules.includes(name)
+
+/** Packages that the last stage of the image takes from the stage with all packages. */
+const copied = [...dockerfile.matchAll(/--from=bundle \/app\/node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g)].map(
+  ([, name = '']) => name,
+)
+
+/** Packages of this repository, whose sources are in the image. */
+const WORKSPACES: Record<string, string> = { '@ganglion/client': 'client/src/index.ts' }
+
+test('the entry points of the image are known', () => {
+  expect(RUNTIME).toEqual(
+    expect.arrayContaining(['api/main.ts', 'activities/worker.ts', 'migrations/migrate.ts', 'deploy/worker-health.ts']),
+  )
+  for (const path of [...RUNTIME, ...BUILD]) expect([path, existsSync(join(ROOT, path))]).toEqual([path, true])
+})
+
+test('the build context has every file that the processes of the image import', async () => {
+  const { files } = await collectImports(RUNTIME)
+  // Entry points of threads and child processes, and a file that is read.
+  expect([...files]).toEqual(
+    expect.arrayContaining([
+      'activities/isolation/watch.ts',
+      'activities/documents/extract/process/main.ts',
+      'activities/documents/extract/formats/pdf.ts',
+      'search/embedding/process/main.ts',
+      'services/evaluation/thread.ts',
+      'deploy/core.json',
+      'package.json',
+    ]),
+  )
+  expect([...files].filter(path => !isInContext(path))).toEqual([])
+  const without = rules.filter(rule => rule !== '!observability')
+  expect([...files].filter(path => !isInContext(path, without))).not.toEqual([])
+})
+
+test('the packages of the image are production dependencies, or copied into it', async () => {
+  const { packages } = await collectImports(RUNTIME)
+  const isPresent = (name: string) => isBuiltin(name) || name in dependencies || copied.includes(name)
+  expect([...packages].filter(([name]) => !isPresent(name))).toEqual([])
+})
+
+test('the build context has every file that the build of the image imports', async () => {
+  const { files, packages } = await collectImports([...BUILD, ...Object.values(WORKSPACES)])
+  expect([...files].filter(path => !isInContext(path))).toEqual([])
+  const isPresent = (name: string) => isBuiltin(name) || name in dependencies || name in devDependencies
+  const missing = [...packages].filter(([name]) => !isPresent(name) && !(name in WORKSPACES))
+  expect(missing.filter(([, path]) => !path.startsWith('client/'))).toEqual([])
+})
