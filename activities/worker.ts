@@ -1,6 +1,7 @@
 import { readConfig } from '../config/config.ts'
 import { listEndpoints } from '../config/endpoints.ts'
 import { readEnvironment } from '../config/environment.ts'
+import { hasNamespaces } from '../config/namespaces.ts'
 import { listenForEvents } from '../data/event-listener.ts'
 import { createLog } from '../observability/log.ts'
 import { openTracing } from '../observability/tracing.ts'
@@ -84,6 +85,8 @@ const components = [...listEndpoints(config), ...(metrics ? [{ ...metrics.tempor
 const outbound = createOutbound({ allow, components, timeoutMs, maxBytes })
 const models = createModels(config, metrics?.observeProviderCall)
 const checkSpend = createSpendCheck(plans)
+if (hasNamespaces()) log.info('document readers run in namespaces without a network')
+else log.warn('this system has no namespaces for document readers: only Node keeps the network and files from them')
 const extractor = createExtractor({ limits: toExtractLimits(config), log })
 const speech = openSpeechService(config, metrics?.observeProviderCall)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })

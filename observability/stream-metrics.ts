@@ -62,6 +62,15 @@ export function createRunMetrics(registry: Registry): (outcome: string) => void 
   return outcome => ended.inc({ outcome })
 }
 
+/** Registers the gauge of the isolation of document readers in this worker. */
+export function createReaderMetrics(registry: Registry, hasNamespaces: () => boolean): void {
+  registerGauge(registry, {
+    name: 'ganglion_reader_namespaces',
+    help: '1 if document readers run in namespaces without a network, else 0',
+    read: () => Number(hasNamespaces()),
+  })
+}
+
 interface GaugeSettings {
   name: string
   help: string

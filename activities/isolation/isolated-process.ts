@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { readCompileCache } from '../../config/compile-cache.ts'
+import { wrapInNamespaces } from '../../config/namespaces.ts'
 import { lowerPriority } from '../../services/low-priority.ts'
 import { type Frame, readFrames } from './frames.ts'
 import { encodeJob, OUT } from './wire.ts'
@@ -37,17 +41,24 @@ export interface IsolatedProcess {
 const HEAP_SHARE = 0.8
 const STDERR_CHARS = 2_000
 
+/** The code of an isolated process, which is all that it may read. */
+const ROOT = join(import.meta.dirname, '../..')
+const CODE = ['activities', 'domain', 'services', 'package.json', 'node_modules'].map(name =>
+  realpathSync(join(ROOT, name)),
+)
+
 /**
  * Starts a process that parses bytes from an untrusted source. It reads them from its standard input and answers through
- * pipe 3. It may read files, since it loads its own code, but may not write files or start processes. Until it has read the
- * job, it may write compiled modules to their folder, which its environment names and nothing else. Node cannot block its
- * network; no parser uses it.
+ * pipe 3. Its environment is empty, but for the folder of compiled modules, to which it may write until it has read the job.
+ * It may read its own code, and may not write files, start processes or use the network. Node enforces this inside the
+ * process, and namespaces around it where the system has them.
  */
 export function startIsolated({ main, job, bytes, memoryBytes, signal }: IsolatedJob): IsolatedProcess {
   const heapMegabytes = Math.floor((memoryBytes * HEAP_SHARE) / 1_048_576)
   const env = readCompileCache()
-  const flags = ['--permission', '--allow-fs-read=*', '--allow-worker', '--no-warnings']
-  if (env.NODE_COMPILE_CACHE) flags.push(`--allow-fs-write=${env.NODE_COMPILE_CACHE}`)
+  const flags = ['--permission', '--allow-worker', '--no-warnings', ...CODE.map(path => `--allow-fs-read=${path}`)]
+  if (env.NODE_COMPILE_CACHE)
+    flags.push(`--allow-fs-read=${env.NODE_COMPILE_CACHE}`, `--allow-fs-write=${env.NODE_COMPILE_CACHE}`)
   const args = [...flags, `--max-old-space-size=${heapMegabytes}`, main]
   const options: SpawnOptions = {
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
@@ -57,7 +68,7 @@ export function startIsolated({ main, job, bytes, memoryBytes, signal }: Isolate
   }
   let child: ChildProcess
   try {
-    child = spawn(process.execPath, args, options)
+    child = spawn(...wrapInNamespaces(process.execPath, args), options)
   } catch (error) {
     return { frames: readFrames(), end: () => Promise.resolve({ signal: null, error, stderr: '' }) }
   }
@@ -87,6 +98,12 @@ function waitForEnd(child: ChildProcess): Promise<End> {
       // Without a process there may be no 'close'.
       if (child.pid === undefined) resolve({ signal: null, error, stderr })
     })
-    child.once('close', (_code, signal) => resolve({ signal, error, stderr }))
+    child.once('close', (code, signal) => resolve({ signal: signal ?? toSignal(code), error, stderr }))
   })
+}
+
+/** What ends a program with 128 and the number of a signal is the shell of its namespaces. */
+function toSignal(code: number | null): NodeJS.Signals | null {
+  const [name] = Object.entries(constants.signals).find(([, number]) => code === 128 + number) ?? []
+  return (name as NodeJS.Signals | undefined) ?? null
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { refuseNetwork } from './refuse-network.ts'
 import { readRequest } from './wire.ts'
 
 /** Not yet in the types of Node. */
@@ -7,8 +8,9 @@ interface DroppablePermissions {
 }
 
 /**
- * Returns the job and the bytes that an isolated process was started with. From then on the process can neither write files
- * nor start threads, and it ends itself when it takes more than the job's `memoryBytes`, or when its parent is gone.
+ * Returns the job and the bytes that an isolated process was started with. From then on the process can't write files,
+ * start threads or connect to anything. It ends itself when it takes more than the job's `memoryBytes`, or when its parent
+ * is gone.
  */
 export function receiveJob(): ReturnType<typeof readRequest> {
   // These reach the whole process group when the worker is stopped; the worker decides when this process ends.
@@ -19,6 +21,7 @@ export function receiveJob(): ReturnType<typeof readRequest> {
   // A thread would have all permissions that the process was started with.
   permissions.drop('worker')
   permissions.drop('fs.write')
+  refuseNetwork()
   return request
 }
 

@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
+import { hasNamespaces } from '../../config/namespaces.ts'
 import { type MetricsServer, serveMetrics } from '../../observability/metrics-server.ts'
 import { createProviderMetrics } from '../../observability/provider-metrics.ts'
 import { createRegistry } from '../../observability/registry.ts'
 import {
   createProjectionMetrics,
   createQueueMetrics,
+  createReaderMetrics,
   createRunMetrics,
   type StreamQueue,
 } from '../../observability/stream-metrics.ts'
@@ -29,6 +31,7 @@ export async function openWorkerMetrics({ WORKER_METRICS_PORT: port, METRICS_HOS
     serve({ measureQueue, countPendingProjections }: Sources): Promise<MetricsServer> {
       createQueueMetrics(registry, measureQueue)
       createProjectionMetrics(registry, countPendingProjections)
+      createReaderMetrics(registry, hasNamespaces)
       return serveMetrics({ host, port, read, log })
     },
   }

@@ -25,9 +25,15 @@ export function programName(pid: number): string | undefined {
   }
 }
 
+/** The processes that a process started directly. */
+export const children = (pid: number): ProcessId[] =>
+  listRows()
+    .filter(({ parent }) => parent === pid)
+    .map(({ pid, started }) => ({ pid, started }))
+
 /** Everything a process started, directly or not, while the chain of parents still shows it. */
 export function descendants(pid: number): ProcessId[] {
-  const rows = allPids().flatMap(each => readRow(each) ?? [])
+  const rows = listRows()
   const found: ProcessId[] = []
   const look = [pid]
   for (const parent of look) {
@@ -39,6 +45,8 @@ export function descendants(pid: number): ProcessId[] {
   }
   return found
 }
+
+const listRows = (): Row[] => allPids().flatMap(each => readRow(each) ?? [])
 
 function allPids(): number[] {
   if (!existsSync(BOOT_ID)) return ps(['-A', '-o', 'pid=']).map(Number)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { readCompileCache } from '../../config/compile-cache.ts'
+import { wrapInNamespaces } from '../../config/namespaces.ts'
 import type { Chunk } from '../../domain/chunking/chunk.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import type { EmbeddedTexts, FromProcess, ProcessSettings, Result, Task, ToProcess } from './process/messages.ts'
@@ -41,7 +42,7 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
   let closed = false
 
   function start(): ChildProcess {
-    const started = startChild()
+    const started = startChild(settings)
     let stderr = ''
     started.stderr?.on('data', (text: Buffer) => (stderr = (stderr + text.toString()).slice(-STDERR_CHARACTERS)))
     const ended = (why: string) => {
@@ -127,11 +128,18 @@ export function createModelProcess(settings: ProcessSettings, timeoutMs: number)
   }
 }
 
-/** Starts the process without the settings of this one. Only a task in flight keeps this process alive for it. */
-function startChild(): ChildProcess {
+/**
+ * Starts the process without the settings of this one, and without a network unless it fetches the model. Only a task in
+ * flight keeps this process alive for it.
+ */
+function startChild({ model }: ProcessSettings): ChildProcess {
+  const flags = [`--max-old-space-size=${HEAP_MB}`, '--no-warnings']
+  const [execPath, execArgv] =
+    model?.hub === undefined ? wrapInNamespaces(process.execPath, flags) : [process.execPath, flags]
   const child = fork(MAIN, {
     env: { ...readCompileCache() },
-    execArgv: [`--max-old-space-size=${HEAP_MB}`, '--no-warnings'],
+    execPath,
+    execArgv,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

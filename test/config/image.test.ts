@@ -44,7 +44,7 @@ interface Imports {
 /** Follows all imports of the entry points, and the files that `new URL(…, import.meta.url)` names. */
 async function collectImports(entries: string[]): Promise<Imports> {
   const found: Imports = { files: new Set(), packages: new Map() }
-  for (let open = entries; open.length > 0; ) {
+  for (let open = entries; open.length > 0;) {
     const { metafile } = await build({
       entryPoints: open.map(path => join(ROOT, path)),
       absWorkingDir: ROOT,
@@ -90,7 +90,8 @@ const toPackage = (path: string) =>
     .slice(0, path.startsWith('@') ? 2 : 1)
     .join('/')
 
-const isBuiltin = (name: string) => name.startsWith('node:') || name.startsWith('virtual:') || builtinModules.includes(name)
+const isBuiltin = (name: string) =>
+  name.startsWith('node:') || name.startsWith('virtual:') || builtinModules.includes(name)
 
 /** Packages that the last stage of the image takes from the stage with all packages. */
 const copied = [...dockerfile.matchAll(/--from=bundle \/app\/node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g)].map(

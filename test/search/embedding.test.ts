@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { readEnvironment } from '../../config/environment.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import type { Embedder } from '../../search/embedding/embedder.ts'
+import { descendants } from '../../dev/machine/process-table.ts'
 import { createModelProcess } from '../../search/embedding/model-process.ts'
 import { startHttpServer } from '../support/http-server.ts'
 import { cosine, embedderWith, lengthOf } from './embedder.ts'
@@ -25,8 +26,11 @@ function noteProcesses() {
   return { started, stopNoting: () => unsubscribe('child_process', note) }
 }
 
-const isModelProcess = ({ spawnfile }: ChildProcess) => spawnfile === process.execPath
-const isIdle = ({ pid }: ChildProcess) =>
+const isModelProcess = ({ spawnargs }: ChildProcess) =>
+  spawnargs.some(each => each.endsWith('embedding/process/main.ts'))
+/** The process itself, which may run below those that made its namespaces. */
+const innermost = ({ pid = 0 }: ChildProcess) => descendants(pid).at(-1)?.pid ?? pid
+const isIdle = (pid: number) =>
   execFileSync('chrt', ['--pid', String(pid)], { encoding: 'utf8' }).includes('SCHED_IDLE')
 
 describe('the built-in model', () => {
@@ -175,9 +179,9 @@ describe('the built-in model', () => {
       const [before] = await indexing.embed(texts)
       expect(await indexing.chunk('One sentence.')).toHaveLength(1)
       // A busy machine may have made them wait already, so that there is a process beside them.
-      const idle = started.filter(isModelProcess).filter(isIdle)
+      const idle = started.filter(isModelProcess).map(innermost).filter(isIdle)
       expect(idle).toHaveLength(Math.min(2, availableParallelism()))
-      for (const each of idle) each.kill('SIGSTOP')
+      for (const pid of idle) process.kill(pid, 'SIGSTOP')
       const [after] = await indexing.embed(texts)
       expect(cosine(before, after)).toBeCloseTo(1, 5)
       expect(await indexing.chunk('One sentence.')).toHaveLength(1)

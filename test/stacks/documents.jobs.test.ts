@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { descendants } from '../../dev/machine/process-table.ts'
+import { children } from '../../dev/machine/process-table.ts'
 import { findExtractions } from '../../data/extractions-store.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { ingest, ingestFile, readAsset } from '../support/documents.ts'
@@ -23,7 +23,7 @@ async function beingRead(name: string) {
 
 /** Processes of the worker that read documents; others of its processes do something else. */
 const readers = () =>
-  descendants(context.stack.worker.child.pid ?? 0).filter(({ pid }) =>
+  children(context.stack.worker.child.pid ?? 0).filter(({ pid }) =>
     spawnSync('ps', ['-o', 'args=', '-p', String(pid)]).stdout.includes('documents/extract'),
   )
 const control = (jobId: string, verb: string) =>
