@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { encryptionKeysSetting } from './encryption-keys.ts'
 import { modelList, modelProblems } from './models.ts'
 import { planSetting, STANDARD_PLAN } from './plans.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { secretsSetting } from './secrets.ts'
 import { certificateSetting, clientCertificateProblems, privateKeySetting } from './temporal-tls.ts'
 import { JWT_ALGORITHMS, keySetSetting } from './user-tokens.ts'
@@ -21,6 +22,7 @@ const BUILTIN_EMBEDDING = 'builtin:all-MiniLM-L6-v2-int8'
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
+/** Settings of `SECRET_SETTINGS` can also come from files. */
 const schema = z.object({
   /** Connection as the role of the application, which does not own tables and cannot bypass row-level security. */
   DATABASE_URL: z.url(),
@@ -326,11 +328,16 @@ function signInProblems(config: Config): [setting: string, message: string][] {
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape)
 
-/** Parses all settings. Throws an error that lists every problem. */
+/** Parses all settings, and reads those that are in files. Throws an error that lists every problem. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = wholeSchema.safeParse(present)
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map(issue => `  ${issue.path.join('.')}: ${issue.message}`)
+  const { settings, problems: fileProblems } = readSecretFiles(env)
+  const parsed = wholeSchema.safeParse(settings)
+  if (parsed.success && fileProblems.length === 0) return parsed.data
+  const inFiles = new Set(fileProblems.map(({ setting }) => setting))
+  const issues = (parsed.error?.issues ?? []).filter(({ path: [setting] }) => !inFiles.has(String(setting)))
+  const problems = [
+    ...fileProblems.map(({ setting, message }) => `  ${setting}_FILE: ${message}`),
+    ...issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`),
+  ]
   throw new Error(`The configuration has problems:\n${problems.join('\n')}`)
 }

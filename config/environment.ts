@@ -9,7 +9,8 @@ const DEVELOPMENT_FILE = '.ganglion/env.json'
  * the working folder, if there is one, are added, so that a command finds the running components.
  */
 export function readEnvironment(): Record<string, string | undefined> {
-  if (process.env.DATABASE_URL || !existsSync(DEVELOPMENT_FILE)) return process.env
+  const { DATABASE_URL, DATABASE_URL_FILE } = process.env
+  if (DATABASE_URL || DATABASE_URL_FILE || !existsSync(DEVELOPMENT_FILE)) return process.env
   const development = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(DEVELOPMENT_FILE, 'utf8')))
   return { ...development, ...process.env }
 }
