@@ -6,9 +6,9 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
 COPY cli/package.json cli/
-# The embedding model runs on the CPU; what its runtime would download is for CUDA.
-ENV ONNXRUNTIME_NODE_INSTALL=skip
-RUN npm ci --omit=dev --no-audit --no-fund
+# No package needs its install script: native parts come as packages of their own. The script of onnxruntime-node would
+# download CUDA, and the model runs on the CPU.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM python:3.13-slim-bookworm AS embedding-model
 COPY deploy/embedding-model.py /

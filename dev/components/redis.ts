@@ -11,6 +11,7 @@ const settings = (context: NativeContext): string =>
   [
     'bind 127.0.0.1',
     `port ${context.ports.redis}`,
+    `requirepass ${context.secrets.redis_password}`,
     `dir "${context.data}"`,
     'daemonize no',
     'appendonly yes',
@@ -29,7 +30,7 @@ export const redis: Component = {
   stopSignal: 'SIGTERM',
   readySeconds: 60,
 
-  environment: place => ({ REDIS_URL: `redis://127.0.0.1:${place.ports.redis}/0` }),
+  environment: ({ ports, secrets }) => ({ REDIS_URL: `redis://:${secrets.redis_password}@127.0.0.1:${ports.redis}/0` }),
 
   async install(context) {
     const find = () => which('redis-server', ['/usr/sbin', '/opt/homebrew/bin'])
@@ -42,7 +43,7 @@ export const redis: Component = {
   async launch(context, installed) {
     makeFolder(context.data, { mode: 0o700 })
     const file = join(context.data, 'redis.conf')
-    writeFileSync(file, settings(context))
+    writeFileSync(file, settings(context), { mode: 0o600 })
     return { command: installed, args: [file] }
   },
 

@@ -33,7 +33,11 @@ export async function findDocker(settings: DockerSettings): Promise<Docker | und
 
 function composeProject(settings: DockerSettings): Docker {
   const project = `ganglion-${createHash('sha256').update(settings.stateDir).digest('hex').slice(0, 8)}`
-  const base = ['compose', '-p', project, '-f', join(CHECKOUT, 'docker-compose.yml')]
+  const files = ['docker-compose.yml', 'dev/stack/docker-compose.ports.yml'].flatMap(file => [
+    '-f',
+    join(CHECKOUT, file),
+  ])
+  const base = ['compose', '-p', project, ...files]
   const env = composeEnvironment(settings)
   const compose = (...args: string[]) => run('docker', [...base, ...args], { env, timeoutMs: START_MS })
   // Two calls at once would both make what services share: the network, a service that both depend on.
@@ -54,7 +58,7 @@ function composeProject(settings: DockerSettings): Docker {
   }
 }
 
-/** The variables docker-compose.yml asks for: secrets, and a published port for each component. */
+/** The variables the files ask for: secrets, and a published port for each component. */
 function composeEnvironment({ ports, secrets }: DockerSettings): Record<string, string> {
   const published = Object.entries(ports).map(([name, port]) => [
     `${name.toUpperCase().replace('-', '_')}_PORT`,
@@ -63,6 +67,7 @@ function composeEnvironment({ ports, secrets }: DockerSettings): Record<string, 
   return {
     POSTGRES_PASSWORD: secrets.admin_password,
     APP_DATABASE_PASSWORD: secrets.app_password,
+    REDIS_PASSWORD: secrets.redis_password,
     API_KEY_SECRET: secrets.api_key_secret,
     ...(Object.fromEntries(published) as Record<string, string>),
   }

@@ -9,6 +9,7 @@ const schema = z.object({
   instance: z.string(),
   admin_password: z.string(),
   app_password: z.string(),
+  redis_password: z.string(),
   api_key_secret: z.string(),
   /** Encrypts the secrets of workspaces: 32 bytes in base64. */
   encryption_key: z.string(),
@@ -31,6 +32,7 @@ export function readOrCreateSecrets(stateDir: string): Secrets {
     instance: randomBytes(8).toString('hex'),
     admin_password: randomBytes(24).toString('hex'),
     app_password: randomBytes(24).toString('hex'),
+    redis_password: randomBytes(24).toString('hex'),
     api_key_secret: randomBytes(32).toString('hex'),
     encryption_key: randomBytes(32).toString('base64'),
     evidence_key: randomBytes(32).toString('base64'),

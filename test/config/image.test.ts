@@ -94,8 +94,8 @@ const isBuiltin = (name: string) =>
   name.startsWith('node:') || name.startsWith('virtual:') || builtinModules.includes(name)
 
 /** Packages that the last stage of the image takes from the stage with all packages. */
-const copied = [...dockerfile.matchAll(/--from=bundle \/app\/node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g)].map(
-  ([, name = '']) => name,
+const copied = new Set(
+  [...dockerfile.matchAll(/--from=bundle \/app\/node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g)].map(([, name = '']) => name),
 )
 
 /** Packages of this repository, whose sources are in the image. */
@@ -129,7 +129,7 @@ test('the build context has every file that the processes of the image import', 
 
 test('the packages of the image are production dependencies, or copied into it', async () => {
   const { packages } = await collectImports(RUNTIME)
-  const isPresent = (name: string) => isBuiltin(name) || name in dependencies || copied.includes(name)
+  const isPresent = (name: string) => isBuiltin(name) || name in dependencies || copied.has(name)
   expect([...packages].filter(([name]) => !isPresent(name))).toEqual([])
 })
 
