@@ -20,9 +20,14 @@ const tolerance_seconds = z.int().min(30).max(MAX_TOLERANCE_SECONDS).default(DEF
 const delivery_id_header = headerName
   .optional()
   .meta({ description: 'The header whose value identifies a delivery, so that a repeat starts nothing' })
+const signed_delivery_id_header = delivery_id_header.meta({
+  description:
+    'The header whose value identifies a delivery, so that a repeat starts nothing. The signature must cover it: `content` contains `{delivery_id}`',
+})
 
 const BODY = '{body}'
 const TIMESTAMP = '{timestamp}'
+const DELIVERY_ID = '{delivery_id}'
 
 const hmac = z
   .strictObject({
@@ -36,10 +41,10 @@ const hmac = z
       .meta({ description: 'The header with the time of the message, in Unix seconds' }),
     content: z.string().max(200).optional().meta({
       description:
-        'What is signed: text with `{body}` once, and `{timestamp}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}`',
+        'What is signed: text with `{body}` once, `{timestamp}` and `{delivery_id}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}`',
     }),
     tolerance_seconds,
-    delivery_id_header,
+    delivery_id_header: signed_delivery_id_header,
   })
   .refine(({ content }) => content === undefined || content.split(BODY).length === 2, {
     path: ['content'],
@@ -51,6 +56,14 @@ const hmac = z
     {
       path: ['content'],
       message: `must contain ${TIMESTAMP} if there is a timestamp_header, and only then`,
+    },
+  )
+  .refine(
+    ({ content, delivery_id_header }) =>
+      (content?.includes(DELIVERY_ID) ?? false) === (delivery_id_header !== undefined),
+    {
+      path: ['content'],
+      message: `must contain ${DELIVERY_ID} if there is a delivery_id_header, and only then: the signature must cover it`,
     },
   )
 
@@ -69,9 +82,15 @@ export const signatureSettings = z.discriminatedUnion('scheme', [
 export type SignatureSettings = z.output<typeof signatureSettings>
 export type SettingsOf<S extends SignatureScheme> = Extract<SignatureSettings, { scheme: S }>
 
-/** Splits what plain HMAC signs at the body: what comes before it and after it, with the time filled in. */
-export function splitContent({ content, timestamp_header }: SettingsOf<'hmac'>, timestamp: string): [string, string] {
+/** Splits what plain HMAC signs at the body: what comes before it and after it, with time and id filled in. */
+export function splitContent(
+  { content, timestamp_header }: SettingsOf<'hmac'>,
+  timestamp: string,
+  deliveryId: string,
+): [string, string] {
   const template = content ?? (timestamp_header === undefined ? BODY : `${TIMESTAMP}.${BODY}`)
-  const [before = '', after = ''] = template.split(BODY).map(part => part.replaceAll(TIMESTAMP, timestamp))
+  const values: Record<string, string> = { [TIMESTAMP]: timestamp, [DELIVERY_ID]: deliveryId }
+  const fill = (part: string) => part.replaceAll(/\{timestamp\}|\{delivery_id\}/g, name => values[name] ?? '')
+  const [before = '', after = ''] = template.split(BODY).map(fill)
   return [before, after]
 }

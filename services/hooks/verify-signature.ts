@@ -54,8 +54,8 @@ function checkTime({ signedAt }: SignedMessage, now: Date): void {
 const MAX_ID_CHARS = 200
 
 /**
- * Returns what all copies of one delivery have in common: the id that the sender gives it, or else the signature where a
- * time is signed, too. Undefined where copies cannot be told from new deliveries.
+ * Returns what all copies of one delivery have in common: its id where the signature covers the id, else all that is signed.
+ * Undefined where nothing is signed and the sender gives no id.
  */
 export function findDeliveryKey(
   request: HookRequest,
@@ -64,7 +64,7 @@ export function findDeliveryKey(
 ): string | undefined {
   const id = findScheme(settings).findDeliveryId(request, body, settings)
   if (id !== undefined && id !== '') return isShortText(id) ? id : hash([id])
-  return signed?.signedAt && hash([String(signed.signedAt.seconds), ...signed.content])
+  return signed && hash(signed.content)
 }
 
 const isShortText = (text: string) => text.length <= MAX_ID_CHARS && /^[\x20-\x7e]+$/.test(text)

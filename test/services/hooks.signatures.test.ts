@@ -83,13 +83,17 @@ describe('GitHub', () => {
     const request = { headers, query: {}, body: Buffer.from('Hello, World!') }
     const secrets = ["It's a Secret to Everybody"]
     const parsed = signatureSettings.parse(settings)
-    expect(verifySignature(request, parsed, { secrets, now: NOW }).signed).toBeDefined()
-    expect(findDeliveryKey(request, parsed, { body: 'Hello, World!' })).toBe('72d3162e-cc78-11e3-81ab-4c9367dc0958')
+    const verified = verifySignature(request, parsed, { secrets, now: NOW })
+    expect(verified.signed).toBeDefined()
+    expect(findDeliveryKey(request, parsed, { body: 'Hello, World!', ...verified })).toMatch(/^sha256:.{43}$/)
   })
 
   test('accepts what its library signs, and no SHA-1 or signature without its prefix', async () => {
     const signature = await sign(SECRET, BODY)
-    expect(verify(settings, { 'x-hub-signature-256': signature, 'x-github-delivery': 'one' })).toBe('one')
+    const copies = ['one', 'two'].map(id =>
+      verify(settings, { 'x-hub-signature-256': signature, 'x-github-delivery': id }),
+    )
+    expect(copies).toEqual([expect.stringMatching(/^sha256:.{43}$/), copies[0]])
     expect(() => verify(settings, { 'x-hub-signature-256': signature.slice('sha256='.length) })).toThrow(
       'does not match',
     )
@@ -173,7 +177,7 @@ describe('plain HMAC', () => {
         fc.jsonValue(),
         (secret, algorithm, encoding, isTimed, json) => {
           const body = JSON.stringify(json)
-          const content = isTimed ? `v1:${SECONDS}:${body}` : body
+          const content = isTimed ? `v1:7:${SECONDS}:${body}` : `7.${body}`
           const signature = createHmac(algorithm, secret).update(content).digest(encoding)
           const settings = {
             scheme: 'hmac',
@@ -182,7 +186,9 @@ describe('plain HMAC', () => {
             algorithm,
             encoding,
             delivery_id_header: 'X-Id',
-            ...(isTimed && { timestamp_header: 'X-Time', content: 'v1:{timestamp}:{body}' }),
+            ...(isTimed
+              ? { timestamp_header: 'X-Time', content: 'v1:{delivery_id}:{timestamp}:{body}' }
+              : { content: '{delivery_id}.{body}' }),
           }
           const headers = { 'x-signature': `mac=${signature}`, 'x-time': String(SECONDS), 'x-id': '7' }
           expect(verify(settings, headers, { body, secrets: [secret] })).toBe('7')
@@ -197,12 +203,22 @@ describe('plain HMAC', () => {
     )
   })
 
-  test('tells copies from new deliveries only by an id or a signed time', () => {
-    const headers = { 'x-signature': createHmac('sha256', SECRET).update(BODY).digest('hex') }
-    expect(verify({ scheme: 'hmac', header: 'x-signature' }, headers)).toBeUndefined()
-    const id = 'x'.repeat(500)
-    const settings = { scheme: 'hmac', header: 'x-signature', delivery_id_header: 'x-id' }
-    expect(verify(settings, { ...headers, 'x-id': id })).toMatch(/^sha256:.{43}$/)
+  test('tells copies from new deliveries by what is signed only', () => {
+    const sign = (text: string) => createHmac('sha256', SECRET).update(text).digest('hex')
+    const plain = { scheme: 'hmac', header: 'x-signature' }
+    const headers = { 'x-signature': sign(BODY) }
+    const key = verify(plain, headers)
+    expect(key).toMatch(/^sha256:.{43}$/)
+    expect(verify(plain, { ...headers, 'x-id': 'another' })).toBe(key)
+    const settings = { ...plain, delivery_id_header: 'x-id', content: '{delivery_id}.{body}' }
+    const [short, long] = ['7', 'x'.repeat(500)].map(id =>
+      verify(settings, { 'x-signature': sign(`${id}.${BODY}`), 'x-id': id }),
+    )
+    expect([short, long]).toEqual(['7', expect.stringMatching(/^sha256:.{43}$/)])
+    expect(() => verify(settings, { 'x-signature': sign(`7.${BODY}`), 'x-id': '8' })).toThrow('does not match')
+    expect(() => verify(settings, { 'x-signature': sign(`7.${BODY}`) })).toThrow('The header x-id is missing')
+    const name = '{body}{timestamp}'
+    expect(verify(settings, { 'x-signature': sign(`${name}.${BODY}`), 'x-id': name })).toBe(name)
   })
 
   test.each([
@@ -210,6 +226,8 @@ describe('plain HMAC', () => {
     ['/content', { content: '{body}{body}' }],
     ['/content', { content: '{timestamp}{body}' }],
     ['/content', { content: '{body}', timestamp_header: 'x-time' }],
+    ['/content', { delivery_id_header: 'x-id' }],
+    ['/content', { content: '{delivery_id}.{body}' }],
     ['/header', { header: 'not a header' }],
     ['/tolerance_seconds', { tolerance_seconds: 4_000 }],
   ])('refuses settings that cannot work: %s %j', (pointer, wrong) => {

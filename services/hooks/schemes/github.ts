@@ -14,7 +14,8 @@ export const github: Scheme<'github'> = {
   toKey: toTextKey,
   secretRule: TEXT_RULE,
 
-  findDeliveryId: ({ headers }) => headers['x-github-delivery'],
+  /** `X-GitHub-Delivery` is not signed: whoever has a copy of a delivery could give it another one. */
+  findDeliveryId: () => undefined,
 
   /** Of webhooks with the content type `application/x-www-form-urlencoded`. */
   jsonField: 'payload',

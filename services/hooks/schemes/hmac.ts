@@ -4,10 +4,12 @@ import { decode, requireHeader, type Scheme, TEXT_RULE, toSeconds, toTextKey } f
 /** A plain HMAC, as the settings describe it. */
 export const hmac: Scheme<'hmac'> = {
   read(request, settings) {
-    const { header, prefix, algorithm, encoding, timestamp_header, tolerance_seconds: toleranceSeconds } = settings
+    const { header, prefix, algorithm, encoding, timestamp_header, delivery_id_header } = settings
+    const toleranceSeconds = settings.tolerance_seconds
     const signature = requireHeader(request, header)
     const timestamp = timestamp_header === undefined ? '' : requireHeader(request, timestamp_header)
-    const [before, after] = splitContent(settings, timestamp)
+    const deliveryId = delivery_id_header === undefined ? '' : requireHeader(request, delivery_id_header)
+    const [before, after] = splitContent(settings, timestamp, deliveryId)
     return {
       header,
       algorithm,
@@ -22,6 +24,7 @@ export const hmac: Scheme<'hmac'> = {
   toKey: toTextKey,
   secretRule: TEXT_RULE,
 
+  /** It is part of what is signed. */
   findDeliveryId: ({ headers }, _body, { delivery_id_header: name }) =>
     name === undefined ? undefined : headers[name],
 }

@@ -25,7 +25,7 @@ export interface Scheme<S extends SignatureScheme> {
   toKey(secret: string): Buffer | undefined
   /** A rule for secrets, for messages. */
   secretRule: string
-  /** Returns the id that all attempts at one delivery have. Undefined where the sender gives none. */
+  /** Returns the id that all attempts at one delivery have, if the signature covers it. Undefined where there is none. */
   findDeliveryId(request: HookRequest, body: JsonValue, settings: SettingsOf<S>): string | undefined
   /** A field of form bodies that carries the message as JSON. */
   jsonField?: string
