@@ -1,4 +1,7 @@
-const FOLDER_NAME = String.raw`[^/\s\p{Cc}](?:[^/\p{Cc}]*[^/\s\p{Cc}])?`
+import { INVISIBLE, invisibleProblem } from './invisible.ts'
+
+const HIDDEN = String.raw`\p{Cc}${INVISIBLE}`
+const FOLDER_NAME = String.raw`[^/\s${HIDDEN}](?:[^/${HIDDEN}]*[^/\s${HIDDEN}])?`
 /** Maximum length of a path in bytes of UTF-8. An index sorts paths, and its entries have at most 2,700 bytes. */
 export const MAX_PATH_BYTES = 1_000
 /** The form of a path for other programs: `.` and `..` fit it, and are refused. */
@@ -15,7 +18,7 @@ export function folderProblem(path: string): string | undefined {
   const folders = path.split('/').slice(1)
   const fine = path.startsWith('/') && folders.every(name => name.trim() === name && !['', '.', '..'].includes(name))
   return fine && !CONTROL.test(path) && path.isWellFormed()
-    ? undefined
+    ? invisibleProblem(path)
     : 'must be a folder such as /finance/invoices, or / for the root'
 }
 

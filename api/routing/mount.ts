@@ -53,7 +53,8 @@ export function mount(
   }
   const sections = new Map<string, Step>()
   for (const [section, own] of Map.groupBy(routes, ({ path }) => findSection(path))) {
-    const router = new Router<AppState>()
+    // A step that compares paths, such as the check of origins, must not be passed by another spelling.
+    const router = new Router<AppState>({ sensitive: true })
     for (const route of own) {
       const steps = [nameRoute(route), ...listSteps(route).map(name => create[name](route))]
       steps.push(ctx => handle(route, ctx))
@@ -64,8 +65,8 @@ export function mount(
   return (ctx, next) => sections.get(findSection(ctx.path))?.(ctx, next) ?? next()
 }
 
-/** Returns the part of a path after `/v1/`, until the next slash. Paths are not case-sensitive. */
-const findSection = (path: string): string => (path.split('/', 3)[2] ?? '').toLowerCase()
+/** Returns the part of a path after `/v1/`, until the next slash. */
+const findSection = (path: string): string => path.split('/', 3)[2] ?? ''
 
 const nameRoute =
   ({ path }: Route): Step =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { INVISIBLE } from '../invisible.ts'
 import { FOLDER_PATTERN, folderProblem, MAX_PATH_BYTES } from '../paths.ts'
 import { MAX_SLUG_CHARS, SLUG, slugProblem } from '../slug.ts'
 import { MAX_TITLE_CHARS, titleProblem } from '../title.ts'
@@ -25,7 +26,7 @@ const withRule = (rule: (text: string) => string | undefined, limit: { maxLength
     })
     .meta(limit)
 
-export const title = withRule(titleProblem, { maxLength: MAX_TITLE_CHARS, pattern: '^\\P{Cc}+$' })
+export const title = withRule(titleProblem, { maxLength: MAX_TITLE_CHARS, pattern: `^[^\\p{Cc}${INVISIBLE}]+$` })
 export const slug = withRule(slugProblem, { maxLength: MAX_SLUG_CHARS, pattern: SLUG.source })
 /** Path of a folder. Its limit is in bytes of UTF-8. */
 export const folderPath = withRule(folderProblem, { maxLength: MAX_PATH_BYTES, pattern: FOLDER_PATTERN })

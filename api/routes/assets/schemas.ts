@@ -6,14 +6,14 @@ import { zodProblems } from '../../../domain/zod-problems.ts'
 import { requireExactlyOne } from '../../routing/body-rules.ts'
 import { brainId } from '../../routing/brain-id.ts'
 import { invalidRequest } from '../../routing/invalid-request.ts'
-import { errorBody, line, pageSchema } from '../../routing/schemas.ts'
+import { errorBody, line, visibleLine, pageSchema } from '../../routing/schemas.ts'
 import { Upload } from '../../uploads/upload.ts'
 import { givenFields, shownFields } from '../documents/schemas.ts'
 
 /** A content has been taken out of the body when this is checked; what is left here instead is not one. */
 const content = (message: string) => z.instanceof(Upload, { error: message })
 
-const fileName = line(255)
+const fileName = visibleLine(255)
   .refine(name => !/[/\\]/.test(name), 'must be a file name without folders')
   .optional()
 

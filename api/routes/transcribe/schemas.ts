@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { READABLE_AUDIO, spokenLanguage } from '../../../domain/speech/audio.ts'
-import { line } from '../../routing/schemas.ts'
+import { line, visibleLine } from '../../routing/schemas.ts'
 import { Upload } from '../../uploads/upload.ts'
 
 /** Checked after the audio bytes are taken out of the body. */
@@ -27,7 +27,7 @@ export const transcribeForm = z
       description: `A complete file in ${READABLE_AUDIO}`,
     }),
     mime_type: audioFields.mime_type.optional().meta({ description: 'Default: the media type of the file' }),
-    file_name: line(255).optional().meta({ description: 'Default: the name of the file. It is not kept.' }),
+    file_name: visibleLine(255).optional().meta({ description: 'Default: the name of the file. It is not kept.' }),
     language,
   })
   .meta({ id: 'TranscribeForm' })
