@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { Unavailable } from '../../domain/errors.ts'
 import type { JobEventSource, Subscription } from '../../domain/job-event-source.ts'
-import type { JobEvent } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { JobSnapshots } from '../../services/jobs/types.ts'
 import type { AppContext } from '../routing/state.ts'
@@ -9,21 +8,21 @@ import { createEndedRuns, type JobStream } from './ended-runs.ts'
 import { admitStream, openStream } from './open-stream.ts'
 import { shareWhileRunning } from './share-while-running.ts'
 import { createSseRegistry, type StreamAccess } from './sse-registry.ts'
-import { createSseSession } from './sse-session.ts'
+import { createSseSession, type PresentEvent } from './sse-session.ts'
 import type { AdmitStream } from './stream-limit.ts'
 
 export interface SseServer {
   /**
    * Streams a job until it ends or the client disconnects, which does not affect the run. Throws only before anything is
    * sent: NotFound, RateLimited when the credential has too many open streams, or Unavailable when neither Redis nor
-   * Postgres can serve the job. `shows` leaves out events.
+   * Postgres can serve the job.
    */
   serve(
     ctx: AppContext,
     principal: Principal,
     jobId: string,
     after: string | undefined,
-    shows?: (event: JobEvent) => boolean,
+    present?: PresentEvent,
   ): Promise<void>
   /** Ends every stream and accepts no new one. Clients resume at another process. */
   close(): void
@@ -43,7 +42,7 @@ interface StreamRequest {
   jobId: string
   after?: string
   hasEnded: boolean
-  shows?: (event: JobEvent) => boolean
+  present?: PresentEvent
 }
 
 export function createSseServer({ jobs, access, events, admit, pingSeconds, log }: Deps): SseServer {
@@ -69,13 +68,13 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
   }
 
   function startSession(ctx: AppContext, request: StreamRequest, subscription: Subscription | undefined): void {
-    const { principal, jobId, after, hasEnded, shows } = request
+    const { principal, jobId, after, hasEnded, present } = request
     const close = () => subscription?.close()
     const { session } = openStream(ctx, principal, registry, {
       build(stream) {
         const { connection } = stream
         const read = () => readSnapshot(principal, jobId)
-        const session = createSseSession({ connection, after, hasEnded, shows, readSnapshot: read, onEnd: close })
+        const session = createSseSession({ connection, after, hasEnded, present, readSnapshot: read, onEnd: close })
         return { ...stream, jobId, session }
       },
       onClose: close,
@@ -85,11 +84,11 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
   }
 
   return {
-    async serve(ctx, principal, jobId, after, shows) {
+    async serve(ctx, principal, jobId, after, present) {
       registry.checkOpen()
       const hasEnded = await jobs.hasEnded(principal, jobId)
       if (!(await admitStream(ctx, principal, admit))) return
-      const request = { principal, jobId, after, hasEnded, shows }
+      const request = { principal, jobId, after, hasEnded, present }
       const subscription = await subscribe(request)
       if (ctx.res.destroyed || registry.isClosed()) {
         subscription?.close()

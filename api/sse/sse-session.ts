@@ -14,14 +14,16 @@ export interface SseSession {
   sendSnapshot(): Promise<void>
 }
 
+/** Returns an event as the client gets it, or undefined to leave it out. Absent: the client gets all as they are. */
+export type PresentEvent = (event: JobEvent) => object | undefined
+
 interface Deps {
   connection: SseConnection
   after?: string
   /** True when the run had ended before the stream was opened. */
   hasEnded: boolean
   readSnapshot: () => Promise<JobSnapshot>
-  /** Whether the client gets an event that does not end the stream. Absent for all. */
-  shows?: (event: JobEvent) => boolean
+  present?: PresentEvent
   /** Called once, after the last event. */
   onEnd: () => void
 }
@@ -31,7 +33,7 @@ const GAP: JobEvent = {
   message: 'Events before this one are no longer kept; what the record knows follows',
 }
 
-export function createSseSession({ connection, after, hasEnded, readSnapshot, shows, onEnd }: Deps): SseSession {
+export function createSseSession({ connection, after, hasEnded, readSnapshot, present, onEnd }: Deps): SseSession {
   let last = after ?? '0-0'
   let idle = true
   let ended = false
@@ -48,7 +50,7 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, sh
 
   /** The id is a position in the stream, so that a client can resume from an event that is not stored there. */
   async function send(events: JobEvent[], at: string): Promise<void> {
-    for (const event of shows ? events.filter(shows) : events)
+    for (const event of present ? events.flatMap(each => present(each) ?? []) : events)
       if (!connection.send(encodeEvent(at, event))) await connection.whenDrained()
   }
 
@@ -61,6 +63,13 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, sh
     if (!terminal || !endsAt) return send([GAP, ...events], at)
     if (!isAtOrBeyond(endsAt)) await send([GAP, ...events], at)
     await sendTerminal(terminal, endsAt)
+  }
+
+  /** Entries are encoded once for all clients that get them as they are. */
+  function encodeFor(entry: JobEntry): Buffer | undefined {
+    if (!present) return encodeEntry(entry)
+    const event = present(JSON.parse(entry.json) as JobEvent)
+    return event && encodeEvent(entry.id, event)
   }
 
   /** True for a token of a transcript that was in a snapshot. */
@@ -91,8 +100,8 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, sh
         last = entry.id
         idle = false
         if (replayed.size > 0 && isReplayed(entry)) return true
-        if (shows && !entry.ends && !shows(JSON.parse(entry.json) as JobEvent)) return true
-        const acceptsMore = connection.send(encodeEntry(entry))
+        const frame = encodeFor(entry)
+        const acceptsMore = frame === undefined || connection.send(frame)
         if (entry.ends) end()
         return acceptsMore
       },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../data/database.ts'
 import { findFiringByKey } from '../../data/trigger-firings-store.ts'
-import { Conflict, RateLimited, ValidationError } from '../../domain/errors.ts'
+import { AppError, Conflict, RateLimited, RunFailed, ValidationError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { RateLimiter } from '../../domain/rate-limiter.ts'
 import { createSlots } from '../../domain/slots.ts'
@@ -68,8 +68,11 @@ export function createReceive({ db, findHook, fire, waitForResult, limiter }: De
 
   async function waitFor({ principal, settings }: Hook, firing: StartedFiring): Promise<HookReply> {
     const signal = AbortSignal.timeout(settings.wait_seconds * 1_000)
-    const { status, result } = await waitForResult(principal, firing.job_id, signal)
     const { job_id, id: firing_id } = firing
+    const { status, result } = await waitForResult(principal, job_id, signal).catch((error: unknown) => {
+      if (error instanceof RunFailed) throw new AppError(error.code, error.status, `The run ${job_id} failed`)
+      throw error
+    })
     if (status === 'completed') return { type: 'completed', job_id, firing_id, result }
     return { type: 'accepted', job_id, firing_id, decision: firing.decision, status }
   }
@@ -99,18 +102,14 @@ type StartedFiring = Firing & { job_id: string }
 
 const isStarted = (firing: Firing): firing is StartedFiring => firing.job_id !== null
 
-const toIgnored = ({ id: firing_id, decision, reason }: Firing): HookReply => ({
-  type: 'ignored',
-  firing_id,
-  decision,
-  reason,
-})
+const toIgnored = ({ id: firing_id, decision }: Firing): HookReply => ({ type: 'ignored', firing_id, decision })
 
-/** The firing is stored in any case. */
-function throwIfRefused({ decision, reason }: Firing): void {
-  if (decision === 'failed_mapping') throw new ValidationError(reason ?? 'The mapping does not fit the request')
-  if (decision === 'limited') throw new RateLimited(reason ?? 'A limit of the trigger is reached', RETRY_SECONDS)
-  if (decision === 'paused') throw new Conflict(`The trigger is paused${reason === null ? '' : `: ${reason}`}`)
+/** The firing is stored in any case, with the reason. It may name nodes, hosts and people, so the sender gets none. */
+function throwIfRefused({ id, decision }: Firing): void {
+  const named = `; the firing is ${id}`
+  if (decision === 'failed_mapping') throw new ValidationError(`The request does not fit the trigger${named}`)
+  if (decision === 'limited') throw new RateLimited(`A limit of the trigger is reached${named}`, RETRY_SECONDS)
+  if (decision === 'paused') throw new Conflict(`The trigger is paused${named}`)
   if (decision === 'target_missing' || decision === 'refused')
-    throw new Conflict(reason ?? 'The target of the trigger cannot be started')
+    throw new Conflict(`The target of the trigger cannot be started${named}`)
 }

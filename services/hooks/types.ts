@@ -21,7 +21,7 @@ export type HookReply =
   /** The run has completed, for a hook that waits for it. */
   | { type: 'completed'; job_id: string; firing_id: string; result: JsonValue }
   /** Nothing was started, as the trigger wants it. */
-  | { type: 'ignored'; firing_id: string; decision: FiringDecision; reason: string | null }
+  | { type: 'ignored'; firing_id: string; decision: FiringDecision }
 
 /** The part of a token that may be shown. */
 export interface HookTokenView {

@@ -1,7 +1,7 @@
 import { countUse } from '../../data/credentials-store.ts'
 import type { Database } from '../../data/database.ts'
 import type { ShareRight } from '../../domain/access/share-rights.ts'
-import { Forbidden, NotFound } from '../../domain/errors.ts'
+import { AppError, Forbidden, NotFound } from '../../domain/errors.ts'
 import type { Caller } from '../access/types.ts'
 import { checkWorkspace } from '../access/workspaces.ts'
 import { type Chat, NEW_TRACE } from '../conversations/chat.ts'
@@ -71,7 +71,7 @@ export function createSharing({ db, receptors, chat, traces, jobs }: Deps): Shar
       if (share?.id !== receptor_id) throw new NotFound('Receptor')
       if (trace_id !== undefined) await openTrace(caller, trace_id)
       await use(caller)
-      return chat(principal, trace_id ?? NEW_TRACE, { message, receptor: receptor_id }, idempotency)
+      return withoutCause(chat(principal, trace_id ?? NEW_TRACE, { message, receptor: receptor_id }, idempotency))
     },
 
     async readTrace(caller, id, page) {
@@ -84,7 +84,7 @@ export function createSharing({ db, receptors, chat, traces, jobs }: Deps): Shar
       checkRight(caller, 'write')
       await openTrace(caller, id)
       await use(caller)
-      return chat(caller.principal, id, { message }, idempotency)
+      return withoutCause(chat(caller.principal, id, { message }, idempotency))
     },
 
     async checkStream(caller, jobId, traceId) {
@@ -98,6 +98,26 @@ export function createSharing({ db, receptors, chat, traces, jobs }: Deps): Shar
 
 function checkRight({ share }: Caller, right: ShareRight): void {
   if (!share?.rights.has(right)) throw new Forbidden(`The share token does not have the right "${right}"`)
+}
+
+/** What a visitor learns of errors that describe what is behind the token: definitions, tools, the plan of the workspace. */
+const SENTENCES: Record<number, string> = {
+  400: "The message can't be accepted",
+  403: 'The receptor accepts no messages now',
+  404: 'The receptor does not exist',
+  409: 'The receptor accepts no messages now, or the Idempotency-Key was used for another message',
+}
+
+/** Replaces the messages of such errors. */
+async function withoutCause<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const sentence = error instanceof AppError ? SENTENCES[error.status] : undefined
+    if (sentence === undefined) throw error
+    const { code, status } = error as AppError
+    throw new AppError(code, status, sentence, { cause: error })
+  }
 }
 
 const toShared = ({ id, title, turns, created_at, updated_at }: TraceView): SharedTrace => ({

@@ -74,7 +74,7 @@ export const accepted = z
 export const answer = z
   .union([
     z.object({ job_id: z.string(), firing_id, status: z.literal('completed'), result: jsonValue }),
-    z.object({ firing_id, decision, reason: z.string().nullable(), job_id: z.null() }),
+    z.object({ firing_id, decision, job_id: z.null() }),
     z.object({ challenge: z.string() }),
   ])
   .meta({ id: 'HookAnswer' })

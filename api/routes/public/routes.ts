@@ -1,4 +1,3 @@
-import type { JobEvent } from '../../../domain/jobs.ts'
 import type { Sharing } from '../../../services/sharing/sharing.ts'
 import { allowShares } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
@@ -7,9 +6,9 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import type { SseServer } from '../../sse/sse-server.ts'
 import { runAccepted } from '../conversations/schemas.ts'
-import { jobEvent } from '../jobs/events.ts'
 import { resumePoint } from '../jobs/resume-point.ts'
 import { jobParams } from '../jobs/schemas.ts'
+import { createPresentPublic, publicEvent } from './events.ts'
 import * as schemas from './schemas.ts'
 
 interface Deps {
@@ -20,10 +19,6 @@ interface Deps {
 const tag = 'Public'
 const access = allowShares
 const started = { 202: { description: 'The message is accepted', schema: runAccepted } }
-
-/** The events of an answer, without the work behind it. */
-const PUBLIC_EVENTS = new Set<JobEvent['type']>(['token', 'attempt_reset', 'gap', 'complete', 'error'])
-const isPublic = ({ type }: JobEvent) => PUBLIC_EVENTS.has(type)
 
 /** Routes for people without an account, which a share token opens. */
 export function publicRoutes({ sharing, streams }: Deps): Route[] {
@@ -86,15 +81,16 @@ export function publicRoutes({ sharing, streams }: Deps): Route[] {
     path: '/v1/public/jobs/:jobId/stream',
     summary: 'Stream the answer of a job of a shared thread',
     description:
-      'Server-sent events as of `GET /v1/jobs/{jobId}/stream`, of the types `token`, `attempt_reset`, `gap`, `complete` and `error`. The token is in `share`; it needs the right `read`.',
+      'Server-sent events of the types `token`, `attempt_reset`, `gap`, `complete` and `error`, without nodes and causes. The token is in `share`. It needs the right `read`.',
     tag,
     access,
     params: jobParams,
     query: schemas.sharedStreamQuery,
-    responses: { 200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' } },
+    responses: { 200: { description: 'The events', schema: publicEvent, mediaType: 'text/event-stream' } },
     async handler({ caller, principal, params, query, ctx }) {
       await sharing.checkStream(caller, params.jobId, query.trace)
-      await streams.serve(ctx, principal, params.jobId, resumePoint(ctx, query.after), isPublic)
+      const { jobId } = params
+      await streams.serve(ctx, principal, jobId, resumePoint(ctx, query.after), createPresentPublic(jobId))
       return 'streamed'
     },
   })

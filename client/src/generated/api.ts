@@ -235,7 +235,7 @@ export interface paths {
         };
         /**
          * Stream the answer of a job of a shared thread
-         * @description Server-sent events as of `GET /v1/jobs/{jobId}/stream`, of the types `token`, `attempt_reset`, `gap`, `complete` and `error`. The token is in `share`; it needs the right `read`.
+         * @description Server-sent events of the types `token`, `attempt_reset`, `gap`, `complete` and `error`, without nodes and causes. The token is in `share`. It needs the right `read`.
          */
         get: operations["public.streamJob"];
         put?: never;
@@ -3638,167 +3638,32 @@ export interface components {
             }[];
             pagination: components["schemas"]["Pagination"];
         };
-        JobEvent: components["schemas"]["TokenEvent"] | components["schemas"]["AttemptResetEvent"] | components["schemas"]["StatusEvent"] | components["schemas"]["NodeEvent"] | components["schemas"]["InterventionEvent"] | components["schemas"]["NoticeEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["SegmentEvent"] | components["schemas"]["MigratedEvent"] | components["schemas"]["EndedEvent"] | components["schemas"]["GapEvent"] | components["schemas"]["CompleteEvent"] | components["schemas"]["ErrorEvent"];
-        TokenEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+        PublicEvent: {
+            /** @enum {string} */
             type: "token";
-            job_id?: string;
             token: string;
-            node_id?: string;
+            /** @description Tells texts apart that are written at the same time */
             key?: string;
-        };
-        AttemptResetEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+        } | {
+            /** @enum {string} */
             type: "attempt_reset";
-            job_id?: string;
-            node_id: string;
-            key: string;
-            attempt: number;
-        };
-        StatusEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "status";
-            /** @enum {string} */
-            status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
-            current_step?: string;
-        };
-        NodeEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "node";
-            job_id?: string;
-            node_id: string;
-            key: string;
-            node_type: string;
-            /** @enum {string} */
-            status: "running" | "waiting" | "completed" | "failed" | "skipped" | "cancelled" | "compensated";
-            /** Format: date-time */
-            at: string;
-            port?: string;
-            error?: {
-                code: string;
-                message: string;
-                /** @description Key of the inner node that failed first, if the error came from one */
-                node_key?: string;
-            };
-        };
-        InterventionEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "intervention";
-            job_id?: string;
-            /** @enum {string} */
-            change: "opened" | "answered" | "reminded" | "claimed" | "released" | "reassigned" | "delegated" | "escalated" | "timed_out" | "cancelled";
-            interventionId: string;
+            /** @description Tells texts apart that are written at the same time */
             key?: string;
-            node_id?: string;
-            title?: string;
-            action?: string;
-            by?: string;
-            decided?: boolean;
-            assignees?: string[];
-            /** Format: date-time */
-            at: string;
-        };
-        NoticeEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "notice";
-            job_id?: string;
-            node_id: string;
-            key: string;
-            code: string;
-            message: string;
-        };
-        ProgressEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "progress";
-            done: number;
-            total: number;
-        };
-        SegmentEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "segment";
-            seq: number;
-            text: string;
-            speaker?: string;
-            start?: number;
-            end?: number;
-            error?: {
-                code: string;
-                message: string;
-                /** @description Key of the inner node that failed first, if the error came from one */
-                node_key?: string;
-            };
-        };
-        MigratedEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "migrated";
-            from_version: number | null;
-            to_version: number | null;
-            by: string;
-            /** Format: date-time */
-            at: string;
-            /** @enum {boolean} */
-            undone?: true;
-        };
-        EndedEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "ended";
-            /** Format: uuid */
-            artifact_id?: string;
-        };
-        GapEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            attempt: number;
+        } | {
+            /** @enum {string} */
             type: "gap";
             message: string;
-        };
-        CompleteEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+        } | {
+            /** @enum {string} */
             type: "complete";
-            result: unknown;
-        };
-        ErrorEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            result?: unknown;
+        } | {
+            /** @enum {string} */
             type: "error";
+            /** @enum {string} */
+            code: "RUN_FAILED";
             message: string;
-            code: string;
         };
         NeuronPage: {
             data: components["schemas"]["Neuron"][];
@@ -4793,6 +4658,168 @@ export interface components {
             temporal_url: string;
             result?: unknown;
             receipt?: components["schemas"]["ReceiptLine"][];
+        };
+        JobEvent: components["schemas"]["TokenEvent"] | components["schemas"]["AttemptResetEvent"] | components["schemas"]["StatusEvent"] | components["schemas"]["NodeEvent"] | components["schemas"]["InterventionEvent"] | components["schemas"]["NoticeEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["SegmentEvent"] | components["schemas"]["MigratedEvent"] | components["schemas"]["EndedEvent"] | components["schemas"]["GapEvent"] | components["schemas"]["CompleteEvent"] | components["schemas"]["ErrorEvent"];
+        TokenEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "token";
+            job_id?: string;
+            token: string;
+            node_id?: string;
+            key?: string;
+        };
+        AttemptResetEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attempt_reset";
+            job_id?: string;
+            node_id: string;
+            key: string;
+            attempt: number;
+        };
+        StatusEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "status";
+            /** @enum {string} */
+            status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
+            current_step?: string;
+        };
+        NodeEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "node";
+            job_id?: string;
+            node_id: string;
+            key: string;
+            node_type: string;
+            /** @enum {string} */
+            status: "running" | "waiting" | "completed" | "failed" | "skipped" | "cancelled" | "compensated";
+            /** Format: date-time */
+            at: string;
+            port?: string;
+            error?: {
+                code: string;
+                message: string;
+                /** @description Key of the inner node that failed first, if the error came from one */
+                node_key?: string;
+            };
+        };
+        InterventionEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "intervention";
+            job_id?: string;
+            /** @enum {string} */
+            change: "opened" | "answered" | "reminded" | "claimed" | "released" | "reassigned" | "delegated" | "escalated" | "timed_out" | "cancelled";
+            interventionId: string;
+            key?: string;
+            node_id?: string;
+            title?: string;
+            action?: string;
+            by?: string;
+            decided?: boolean;
+            assignees?: string[];
+            /** Format: date-time */
+            at: string;
+        };
+        NoticeEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "notice";
+            job_id?: string;
+            node_id: string;
+            key: string;
+            code: string;
+            message: string;
+        };
+        ProgressEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "progress";
+            done: number;
+            total: number;
+        };
+        SegmentEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "segment";
+            seq: number;
+            text: string;
+            speaker?: string;
+            start?: number;
+            end?: number;
+            error?: {
+                code: string;
+                message: string;
+                /** @description Key of the inner node that failed first, if the error came from one */
+                node_key?: string;
+            };
+        };
+        MigratedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "migrated";
+            from_version: number | null;
+            to_version: number | null;
+            by: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {boolean} */
+            undone?: true;
+        };
+        EndedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ended";
+            /** Format: uuid */
+            artifact_id?: string;
+        };
+        GapEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gap";
+            message: string;
+        };
+        CompleteEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "complete";
+            result: unknown;
+        };
+        ErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "error";
+            message: string;
+            code: string;
         };
         CancelledJob: {
             job_id: string;
@@ -6090,14 +6117,14 @@ export interface components {
                     encoding?: "hex" | "base64" | "base64url";
                     /** @description The header with the time of the message, in Unix seconds */
                     timestamp_header?: string;
-                    /** @description What is signed: text with `{body}` once, and `{timestamp}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}` */
+                    /** @description What is signed: text with `{body}` once, `{timestamp}` and `{delivery_id}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}` */
                     content?: string;
                     /**
                      * @description How far the time of a signed message may be from the present, in both directions
                      * @default 300
                      */
                     tolerance_seconds?: number;
-                    /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
+                    /** @description The header whose value identifies a delivery, so that a repeat starts nothing. The signature must cover it: `content` contains `{delivery_id}` */
                     delivery_id_header?: string;
                 } | {
                     /** @constant */
@@ -6332,7 +6359,6 @@ export interface components {
             firing_id: string;
             /** @enum {string} */
             decision: "fired" | "filtered" | "limited" | "duplicate" | "failed_mapping" | "paused" | "target_missing" | "refused";
-            reason: string | null;
             job_id: null;
         } | {
             challenge: string;
@@ -6493,14 +6519,14 @@ export interface components {
                     encoding?: "hex" | "base64" | "base64url";
                     /** @description The header with the time of the message, in Unix seconds */
                     timestamp_header?: string;
-                    /** @description What is signed: text with `{body}` once, and `{timestamp}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}` */
+                    /** @description What is signed: text with `{body}` once, `{timestamp}` and `{delivery_id}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}` */
                     content?: string;
                     /**
                      * @description How far the time of a signed message may be from the present, in both directions
                      * @default 300
                      */
                     tolerance_seconds?: number;
-                    /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
+                    /** @description The header whose value identifies a delivery, so that a repeat starts nothing. The signature must cover it: `content` contains `{delivery_id}` */
                     delivery_id_header?: string;
                 } | {
                     /** @constant */
@@ -7745,7 +7771,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["JobEvent"];
+                    "text/event-stream": components["schemas"]["PublicEvent"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -15632,14 +15658,14 @@ export interface operations {
                             encoding?: "hex" | "base64" | "base64url";
                             /** @description The header with the time of the message, in Unix seconds */
                             timestamp_header?: string;
-                            /** @description What is signed: text with `{body}` once, and `{timestamp}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}` */
+                            /** @description What is signed: text with `{body}` once, `{timestamp}` and `{delivery_id}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}` */
                             content?: string;
                             /**
                              * @description How far the time of a signed message may be from the present, in both directions
                              * @default 300
                              */
                             tolerance_seconds?: number;
-                            /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
+                            /** @description The header whose value identifies a delivery, so that a repeat starts nothing. The signature must cover it: `content` contains `{delivery_id}` */
                             delivery_id_header?: string;
                         } | {
                             /** @constant */
@@ -15942,14 +15968,14 @@ export interface operations {
                             encoding?: "hex" | "base64" | "base64url";
                             /** @description The header with the time of the message, in Unix seconds */
                             timestamp_header?: string;
-                            /** @description What is signed: text with `{body}` once, and `{timestamp}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}` */
+                            /** @description What is signed: text with `{body}` once, `{timestamp}` and `{delivery_id}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}` */
                             content?: string;
                             /**
                              * @description How far the time of a signed message may be from the present, in both directions
                              * @default 300
                              */
                             tolerance_seconds?: number;
-                            /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
+                            /** @description The header whose value identifies a delivery, so that a repeat starts nothing. The signature must cover it: `content` contains `{delivery_id}` */
                             delivery_id_header?: string;
                         } | {
                             /** @constant */
