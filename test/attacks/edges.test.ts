@@ -39,7 +39,8 @@ test.each(['/V1/mcp', '/v1/MCP', '/V1/Mcp/docs', '/V1/chat/new', '/v1/Hooks'])(
 
 test('a page of another origin may not call the MCP server', async () => {
   const headers = { Origin: 'https://evil.example' }
-  expect(await context.workspace.client.post('/v1/mcp', {}, { headers })).toMatchObject({ status: 403 })
+  const response = await fetch(`${context.stack.baseUrl}/v1/mcp`, { method: 'POST', headers })
+  expect(response.status).toBe(403)
 })
 
 test.each([
@@ -227,9 +228,7 @@ test('a visitor learns that a run failed, and not where or why', async () => {
   const { job_id, trace_id } = said.body
   // A member sees everything.
   expect(await jobWith(client, job_id, 'failed')).toMatchObject({ failedReason: expect.stringMatching(LEAKS) })
-  const stream = await fetch(
-    `${context.stack.baseUrl}/v1/public/jobs/${job_id}/stream?share=${t}&trace=${trace_id}&after=0`,
-  )
+  const stream = await fetch(`${context.stack.baseUrl}/v1/public/jobs/${job_id}/stream?share=${t}&trace=${trace_id}`)
   const events = await collect(readEvents(stream.body as ReadableStream<Uint8Array>, () => undefined))
   expect(events.flatMap(({ data }) => data ?? [])).toEqual([
     { type: 'error', code: 'RUN_FAILED', message: `The run ${job_id} failed` },

@@ -1,6 +1,7 @@
 import { parseDurationMs } from '../../durations.ts'
 import { ExpressionError, shorten } from '../../expressions/expression-error.ts'
 import { hasExpression } from '../../expressions/template.ts'
+import { removeInvisible } from '../../invisible.ts'
 import { ACTIONS } from '../../jobs.ts'
 import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { isPrincipalName, PRINCIPAL_RULE } from '../../principal.ts'
@@ -113,7 +114,7 @@ function buildRequest(
   escalate: Escalation[],
 ): InterventionRequest {
   const text = (field: 'title' | 'description') =>
-    node[field] === undefined ? undefined : asLine(context.evaluate(`/${field}`))
+    node[field] === undefined ? undefined : removeInvisible(asLine(context.evaluate(`/${field}`)))
   // A dry run knows the name of the calendar only.
   const calendar = typeof node.calendar === 'object' ? node.calendar : undefined
   return {
