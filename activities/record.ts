@@ -3,7 +3,7 @@ import { formatProblems } from '../domain/json.ts'
 import { ApplicationFailure } from '@temporalio/common'
 import type { Logger } from 'pino'
 import type { Database } from '../data/database.ts'
-import { type EndedJob, findEnded } from '../data/jobs-store.ts'
+import { addPeople, type EndedJob, findEnded } from '../data/jobs-store.ts'
 import type { JobEvent, JobRef } from '../domain/jobs.ts'
 import type { Evaluator } from '../services/evaluation/evaluator.ts'
 import { toTerminalEvent } from '../services/jobs/snapshot.ts'
@@ -100,6 +100,8 @@ export function createRecordActivities({
       const ended = await findEndedJob(job)
       return ended ? toRunEnding(ended) : null
     },
+
+    addPeople: ({ job, people }) => db.inWorkspace(job.workspace_id, tx => addPeople(tx, job.job_id, people)),
 
     async openChild(input) {
       const opened = await prepareChild(input)

@@ -224,6 +224,8 @@ export interface PathwayProjections {
   openChild(input: OpenChildInput): Promise<OpenedChild | undefined>
   /** Returns the ending that the job's row holds; null while the job is open. */
   findEnding(input: { job: JobRef }): Promise<RunEnding | null>
+  /** Adds people to those behind a run. */
+  addPeople(input: { job: JobRef; people: string[] }): Promise<void>
 }
 
 /** All activities of a worker. */

@@ -3,6 +3,7 @@ import type { CredentialKind, Role, StoredKind } from '../domain/access/permissi
 import type { Tx } from './database.ts'
 import { CredentialEntity, type Credential } from './entities/access.ts'
 import { createFilter, type Page, readPage } from './page.ts'
+import { listPeopleBehind } from './people-store.ts'
 
 /** A credential with the slug and the default brain of its workspace, and the membership of its actor. */
 export interface FoundCredential extends Credential {
@@ -12,6 +13,8 @@ export interface FoundCredential extends Credential {
   member_role: Role | null
   /** Groups from the actor's membership, in addition to the groups of the credential. */
   member_groups: string[]
+  /** Its owner and its creator, who has seen its text, with everyone behind them. None for what only its user has seen. */
+  makers: string[]
 }
 
 type Required = 'id' | 'kind' | 'name' | 'prefix' | 'hmac'
@@ -26,7 +29,7 @@ export async function insertCredential(tx: Tx, credential: NewCredential): Promi
 
 /** Finds a credential by its prefix, also when it is revoked or expired. */
 export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredential | undefined> {
-  const [found] = await tx.query<FoundCredential[]>(
+  const [found] = await tx.query<Omit<FoundCredential, 'makers'>[]>(
     `select credentials.*, workspaces.slug as workspace_slug, workspaces.default_brain_id as workspace_brain_id,
             members.role as member_role, coalesce(members.groups, '{}') as member_groups
        from credentials
@@ -35,8 +38,13 @@ export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredent
       where credentials.prefix = $1`,
     [prefix],
   )
-  return found
+  if (!found) return undefined
+  const makers = SHOWN.has(found.kind) ? [found.owner, found.created_by].filter(name => name !== null) : []
+  return { ...found, makers: await listPeopleBehind(tx, makers) }
 }
+
+/** Credentials whose creator sees their text. */
+const SHOWN = new Set<StoredKind>(['api_key', 'share_token', 'hook_token'])
 
 /** The time of the last use is written at most once in this time. */
 const USE_INTERVAL_MS = 60_000

@@ -36,14 +36,15 @@ export async function countEligible(tx: Tx, interventionIds: string[]): Promise<
   return tx.query<Eligibility[]>(
     `select intervention.id, intervention.node_id, intervention.node_key, intervention.title, intervention.quorum,
             (select count(distinct caller.person)::integer
-               from (select actor, actor as person, groups from members where role = any($2)
+               from (select actor, actor as person, null as maker, groups from members where role = any($2)
                      union all
-                     select coalesce(actor, 'key:' || name), coalesce(actor, owner, 'key:' || name), groups
+                     select coalesce(actor, 'key:' || name), coalesce(actor, owner, 'key:' || name),
+                            created_by, groups
                        from credentials
                       where kind = 'api_key' and coalesce(permissions, $3) && $4 and revoked_at is null and (expires_at is null or expires_at > now())
                         and (brain_ids is null or jobs.brain_id = any(brain_ids)
                              or (jobs.brain_id is null and cardinality(intervention.assignees) > 0))) caller
-              where caller.person is distinct from intervention.excluded
+              where not array[caller.actor, caller.person, caller.maker] && intervention.excluded
                 and not exists (select from json_array_elements(intervention.handling -> 'delegations') delegation
                                  where delegation ->> 'from' = caller.person)
                 and (cardinality(intervention.assignees) = 0 or caller.actor = any(intervention.assignees)

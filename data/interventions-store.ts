@@ -40,7 +40,8 @@ export interface InterventionRecord {
   context: JsonValue
   assignees: string[]
   quorum: number
-  excluded: string | null
+  /** Empty where everyone may decide. */
+  excluded: string[]
   due_at: string | null
   opened_at: string
   status: InterventionStatus
@@ -55,6 +56,7 @@ export interface InterventionRecord {
 interface Answerer {
   actor: string
   person: string
+  people: string[]
   groups: string[]
   /** Absent people for whom the caller stands in. */
   stands_in_for: string[]
@@ -192,18 +194,23 @@ const hasVote = (condition: string) =>
  */
 function addAnswerable(
   { bind, add }: ReturnType<typeof createFilter>,
-  { actor, person, groups, stands_in_for, is_bound }: Answerer,
+  { actor, person, people, groups, stands_in_for, is_bound }: Answerer,
 ): void {
-  const [me, names, absent] = [person, [actor, ...groups], stands_in_for].map(bind) as [string, string, string]
+  const [me, behind, names, absent] = [person, people, [actor, ...groups], stands_in_for].map(bind) as [
+    string,
+    string,
+    string,
+    string,
+  ]
   add(`status = 'open'`)
-  const allowed = `excluded is distinct from ${me}
+  const allowed = `not excluded && ${behind}::text[]
     and coalesce(handling -> 'claim' ->> 'person', handling -> 'claim' ->> 'by', ${me}) = ${me}
     and not ${hasVote(`coalesce(vote.person, vote.actor) = ${me}`)}`
   const own = `(cardinality(assignees) = 0 or assignees && ${names}::text[])
     and not ${hasDelegated(me)} and not ${hasVote(`vote.on_behalf_of = ${me}`)}`
   const ofAbsent = `assignees && ${absent}::text[] and exists (
     select from unnest(${absent}::text[]) absent
-     where absent = any(assignees) and absent is distinct from excluded and not ${hasDelegated('absent')}
+     where absent = any(assignees) and absent <> all (excluded) and not ${hasDelegated('absent')}
        and not ${hasVote('absent in (vote.on_behalf_of, vote.actor, vote.person)')})`
   add(`case when ${allowed} and (${own} or ${ofAbsent}) then true else false end`)
   const hasBrain = 'exists (select from jobs where jobs.job_id = interventions.job_id and brain_id is not null)'
@@ -228,7 +235,7 @@ export interface NewVote extends Vote {
 
 /**
  * Merges patches in any order and any number of times: the first opening and closing win. Assignees are those of the
- * highest revision of the handling; without one they add up.
+ * highest revision of the handling; without one they add up. Excluded people add up.
  * Interventions of an ended job are closed; without a job row nothing is written.
  */
 export async function upsertInterventions(tx: Tx, jobId: string, patches: InterventionPatch[]): Promise<void> {
@@ -238,25 +245,24 @@ export async function upsertInterventions(tx: Tx, jobId: string, patches: Interv
             (id, job_id, root_job_id, node_key, node_id, kind, title, description, form, questions, context, assignees,
              quorum, excluded, due_at, opened_at, shown_hash, status, closed_at, decision, handling)
      select patch.id, jobs.job_id, jobs.root_job_id, node_key, node_id, patch.kind, patch.title, description, form,
-            questions, context, coalesce(assignees, '{}'), quorum, excluded, due_at, opened_at, shown_hash,
+            questions, context, coalesce(assignees, '{}'), quorum, coalesce(excluded, '{}'), due_at, opened_at, shown_hash,
             coalesce(patch.status, case when jobs.finished_at is null then 'open' else 'cancelled' end),
             coalesce(closed_at, jobs.finished_at), decision, handling
        from jobs, json_to_recordset($2::json) as patch
             (id text, node_key text, node_id text, kind text, title text, description text, form json, questions json,
-             context json, assignees text[], quorum integer, excluded text, due_at timestamptz, opened_at timestamptz,
+             context json, assignees text[], quorum integer, excluded text[], due_at timestamptz, opened_at timestamptz,
              shown_hash text, status text, closed_at timestamptz, decision json, handling json)
       where jobs.job_id = $1
       order by patch.id
      on conflict (workspace_id, id) do update set
-       (node_key, node_id, kind, title, description, form, questions, context, quorum, excluded, due_at, opened_at,
-        shown_hash) = (
+       (node_key, node_id, kind, title, description, form, questions, context, quorum, due_at, opened_at, shown_hash) = (
          select either.* from (
            select known.node_key, known.node_id, known.kind, known.title, known.description, known.form,
-                  known.questions, known.context, known.quorum, known.excluded, known.due_at, known.opened_at,
+                  known.questions, known.context, known.quorum, known.due_at, known.opened_at,
                   known.shown_hash where known.opened_at is not null
            union all
            select excluded.node_key, excluded.node_id, excluded.kind, excluded.title, excluded.description,
-                  excluded.form, excluded.questions, excluded.context, excluded.quorum, excluded.excluded,
+                  excluded.form, excluded.questions, excluded.context, excluded.quorum,
                   excluded.due_at, excluded.opened_at, excluded.shown_hash where known.opened_at is null
          ) either),
        (assignees, handling) = (
@@ -269,6 +275,8 @@ export async function upsertInterventions(tx: Tx, jobId: string, patches: Interv
          select known.assignees
                   || array(select added from unnest(excluded.assignees) added where added <> all (known.assignees)),
                 null where known.handling is null and excluded.handling is null),
+       excluded = known.excluded
+                  || array(select added from unnest(excluded.excluded) added where added <> all (known.excluded)),
        status = case known.status when 'open' then excluded.status else known.status end,
        closed_at = coalesce(known.closed_at, excluded.closed_at),
        decision = coalesce(known.decision, excluded.decision)`,

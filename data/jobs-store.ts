@@ -28,13 +28,13 @@ export type NewJob = Pick<
   | 'title'
   | 'requester'
   | 'input'
+  | 'people'
 > &
   /** `kind` defaults to `pathway`. */
   Partial<
     Pick<
       JobRecord,
       | 'parent_job_id'
-      | 'requester_person'
       | 'requester_brains'
       | 'kind'
       | 'asset_id'
@@ -108,7 +108,7 @@ export type EndedJob = Pick<
 
 const SUMMARY_COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
   pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trigger_id, trace_id, turn, title,
-  status, progress, current_step, requester, requester_person, requester_brains, failed_reason, failed_code, failed_node_key,
+  status, progress, current_step, requester, people, requester_brains, failed_reason, failed_code, failed_node_key,
   cancelled_by, usage, created_at, processed_at, finished_at, purged_at`
 const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
 
@@ -119,7 +119,7 @@ const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
     `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
-                       kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id, requester_person,
+                       kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id, people,
                        requester_brains, credential, reserved_usd, trigger_id, definition)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
@@ -144,7 +144,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
       job.trace_id ?? null,
       job.turn ?? null,
       job.parent_job_id ?? null,
-      job.requester_person ?? null,
+      job.people,
       job.requester_brains ?? null,
       job.credential ?? null,
       job.reserved_usd ?? 0,
@@ -180,6 +180,15 @@ export async function countJobsInProgress(tx: Tx, max: number): Promise<number> 
 export async function findJob(tx: Tx, jobId: string): Promise<JobRecord | undefined> {
   const [job] = await findJobs(tx, [jobId])
   return job
+}
+
+/** Adds people to those behind a job; those who are there keep their place. */
+export async function addPeople(tx: Tx, jobId: string, people: string[]): Promise<void> {
+  await tx.query(
+    `update jobs set people = people || array(select added from unnest($2::text[]) added where added <> all (people))
+      where job_id = $1 and not people @> $2`,
+    [jobId, people],
+  )
 }
 
 /** Returns those that exist, in any order. */

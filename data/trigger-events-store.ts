@@ -51,6 +51,8 @@ export interface NewTriggerEvent {
   at: string
   /** The runs that have caused it; null for what no run has. */
   causes: (string | null)[]
+  /** The resources and interventions that it is about. */
+  subjects: string[]
   merged: number
   /** Events of the trigger with the same key are counted together. */
   debounce?: { key: string; seconds: number }
@@ -73,6 +75,7 @@ export async function insertTriggerEvents(tx: Tx, events: NewTriggerEvent[]): Pr
       `on conflict (trigger_id, debounce_key) where debounce_key is not null do update
          set event = excluded.event, at = excluded.at, merged = queued.merged + excluded.merged,
              causes = (queued.causes || excluded.causes)[1:${MAX_CAUSES}],
+             subjects = (queued.subjects || excluded.subjects)[1:${MAX_CAUSES}],
              due_at = least(excluded.due_at,
                             queued.created_at + ${MAX_EXTENSIONS} * (excluded.due_at - excluded.created_at))`,
     )
@@ -81,13 +84,14 @@ export async function insertTriggerEvents(tx: Tx, events: NewTriggerEvent[]): Pr
 const insertAll = (tx: Tx, events: NewTriggerEvent[], onConflict: string) =>
   tx.query(
     `insert into trigger_events as queued
-       (workspace_id, trigger_id, dedupe_key, event, at, causes, merged, debounce_key, due_at)
+       (workspace_id, trigger_id, dedupe_key, event, at, causes, subjects, merged, debounce_key, due_at)
      select workspace_id, trigger_id, dedupe_key, event::json, at,
-            array(select jsonb_array_elements_text(causes::jsonb)), merged, debounce_key,
+            array(select jsonb_array_elements_text(causes::jsonb)),
+            array(select jsonb_array_elements_text(subjects::jsonb)), merged, debounce_key,
             now() + make_interval(secs => delay)
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::integer[], $8::text[],
-                   $9::integer[])
-         as given (workspace_id, trigger_id, dedupe_key, event, at, causes, merged, debounce_key, delay)
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::integer[],
+                   $9::text[], $10::integer[])
+         as given (workspace_id, trigger_id, dedupe_key, event, at, causes, subjects, merged, debounce_key, delay)
      ${onConflict}`,
     [
       events.map(one => one.workspace_id),
@@ -96,6 +100,7 @@ const insertAll = (tx: Tx, events: NewTriggerEvent[], onConflict: string) =>
       events.map(one => toStorableJson(one.event)),
       events.map(one => one.at),
       events.map(one => JSON.stringify(one.causes)),
+      events.map(one => JSON.stringify(one.subjects)),
       events.map(one => one.merged),
       events.map(one => one.debounce?.key ?? null),
       events.map(one => one.debounce?.seconds ?? 0),
@@ -111,6 +116,7 @@ export interface DueTriggerEvent {
   event: JsonObject
   at: string
   causes: (string | null)[]
+  subjects: string[]
   merged: number
   router_job_id: string | null
   attempts: number
@@ -141,7 +147,7 @@ export async function leaseTriggerEvents(
                  lateral (select id from trigger_events own
                            where own.workspace_id = waiting.workspace_id and due_at <= now()
                            order by due_at limit $1 for update skip locked) due))
-       returning id, workspace_id, trigger_id, dedupe_key, event, at, causes, merged, router_job_id, attempts, created_at`,
+       returning id, workspace_id, trigger_id, dedupe_key, event, at, causes, subjects, merged, router_job_id, attempts, created_at`,
       [perWorkspace, leaseSeconds, maxLeaseSeconds],
     ),
   ])

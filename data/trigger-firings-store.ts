@@ -8,13 +8,15 @@ import { createFilter, type Page, readPage } from './page.ts'
 export interface StoredFiring extends Firing {
   /** The workflow that waits for the end of the run. */
   workflow_id: string | null
+  /** Everyone behind the run, and of what has none, who caused the event. */
+  people: string[]
 }
 
 export type NewFiring = Omit<StoredFiring, 'created_at' | 'replay_of'> & { brain_id: string | null }
 
 const COLUMNS = `id, trigger_id, trigger_version, source, decision, reason, job_id, dedupe_key, duplicate_of, replay_of, depth,
   fired_by, event, input, created_at`
-const STORED_COLUMNS = `${COLUMNS}, workflow_id`
+const STORED_COLUMNS = `${COLUMNS}, workflow_id, people`
 
 /** How long the process that fires has for the start of the run, before another one starts it. */
 const START_SECONDS = 15
@@ -24,8 +26,8 @@ export async function insertFiring(tx: Tx, firing: NewFiring): Promise<StoredFir
   const { event, reason } = firing
   const [inserted] = await tx.query<StoredFiring[]>(
     `insert into trigger_firings (id, brain_id, trigger_id, trigger_version, source, decision, reason, job_id, dedupe_key,
-                                  duplicate_of, depth, fired_by, event, input, workflow_id, start_due_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+                                  duplicate_of, depth, fired_by, event, input, workflow_id, people, start_due_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
              case when $6 = 'fired' then now() + make_interval(secs => ${START_SECONDS}) end)
      on conflict (trigger_id, dedupe_key) where decision <> 'duplicate' do nothing
      returning ${STORED_COLUMNS}`,
@@ -45,6 +47,7 @@ export async function insertFiring(tx: Tx, firing: NewFiring): Promise<StoredFir
       event === null ? null : toStorableJson(event),
       toJsonOrNull(firing.input),
       firing.workflow_id,
+      firing.people,
     ],
   )
   return inserted

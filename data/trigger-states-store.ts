@@ -60,16 +60,19 @@ export async function noteDecision(
   )
 }
 
-/** The person who saved the present version of a resource, as far as the audit log knows; else its author. */
-export async function findLastAuthor(tx: Tx, { id, version }: Pick<Resource, 'id' | 'version'>): Promise<string> {
-  const [found] = await tx.query<{ person: string }[]>(
-    `select coalesce((select person from audit_log
-                       where target = $1::text and action in ('trigger.create', 'trigger.update')
-                       order by at desc, id desc limit 1), author) as person
+/** Who saved the present version of a resource, with the person behind it as far as the audit log knows. */
+export async function findLastAuthor(
+  tx: Tx,
+  { id, version }: Pick<Resource, 'id' | 'version'>,
+): Promise<{ author: string; person: string }> {
+  const [found] = await tx.query<{ author: string; person: string }[]>(
+    `select author, coalesce((select person from audit_log
+                               where target = $1::text and action in ('trigger.create', 'trigger.update')
+                               order by at desc, id desc limit 1), author) as person
        from resource_versions where resource_id = $1::uuid and version = $2`,
     [id, version],
   )
-  return found?.person ?? 'unknown'
+  return found ?? { author: 'unknown', person: 'unknown' }
 }
 
 /** A trigger whose schedule and health are perhaps not those of its present state. */

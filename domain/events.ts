@@ -25,6 +25,7 @@ export const EVENT_TYPES = [
   'intervention.reassigned',
   'intervention.delegated',
   'intervention.escalated',
+  'intervention.excluded',
   'intervention.commented',
   'webhook.disabled',
   'trigger.health_changed',

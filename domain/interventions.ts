@@ -61,7 +61,7 @@ export function evaluateAnswer(
   const { actor, person, via } = principal
   const author = { by: actor, ...(person !== undefined && { person }), ...seat, ...(via && { via }) }
   const vote = { ...answer, ...author, at }
-  const approvals = votes.filter(other => other.action === answer.action).length + 1
+  const approvals = countApprovals([...votes, vote], intervention.excluded)
   return { type: 'counted', vote, decided: answer.action === 'reject' || approvals >= intervention.quorum }
 }
 
@@ -93,7 +93,11 @@ type Assigned = Pick<Intervention, 'assignees' | 'excluded'> & { delegations?: D
 
 /** Returns the answer of a person, under each of its names. */
 export const findPreviousVote = (votes: Vote[], principal: Answerer): Vote | undefined =>
-  votes.find(vote => (vote.person ?? vote.by) === toPerson(principal))
+  findVoteOf(votes, toPerson(principal))
+
+/** Returns the answer that a person has given for themselves. */
+export const findVoteOf = (votes: Vote[], person: string): Vote | undefined =>
+  votes.find(vote => (vote.person ?? vote.by) === person)
 
 const describeVote = ({ by, action, at }: Vote): string => `${by} already answered ${action} at ${at}`
 
@@ -102,13 +106,23 @@ export interface Answerer {
   actor: string
   /** The person behind the actor; the actor itself if absent. */
   person?: string
+  /** Everyone behind the actor, the person included. */
+  people: string[]
   groups: string[]
   /** Absent people whose tasks it may answer too. */
   stands_in_for?: string[]
   via?: AnswerSource
 }
 
-const toPerson = ({ actor, person = actor }: Answerer): string => person
+export const toPerson = ({ actor, person = actor }: Answerer): string => person
+
+/** Returns the name by which a caller is among those who may not decide. */
+export const findExcluded = (excluded: string[] = [], { people }: Pick<Answerer, 'people'>): string | undefined =>
+  people.find(name => excluded.includes(name))
+
+/** Says why somebody may not decide. */
+export const describeExcluded = (name: string): string =>
+  `${name} is one of the people behind this run and may not decide here`
 
 const refuse = (message: string) => ({ type: 'refused' as const, reason: 'INVALID_INPUT' as const, message })
 
@@ -166,18 +180,19 @@ export function findSeat(
   }
   const { assignees, excluded } = assigned
   const isFree = (name: string) => assignees.includes(name) && hasUnusedRight(name, assigned)
-  const on_behalf_of = excluded === toPerson(principal) ? undefined : principal.stands_in_for?.find(isFree)
+  const isExcluded = findExcluded(excluded, principal) !== undefined
+  const on_behalf_of = isExcluded ? undefined : principal.stands_in_for?.find(isFree)
   return on_behalf_of === undefined ? { problem } : { on_behalf_of, answered_as: on_behalf_of }
 }
 
 /** Whether an assignee may still answer: it has neither answered nor delegated, and no one has answered in its place. */
 export const hasUnusedRight = (
   name: string,
-  { excluded, delegations = [], votes = [] }: Omit<Assigned, 'assignees'>,
+  { excluded = [], delegations = [], votes = [] }: Omit<Assigned, 'assignees'>,
 ): boolean =>
-  name !== excluded &&
+  !excluded.includes(name) &&
   !delegations.some(({ from }) => from === name) &&
-  !findPreviousVote(votes, { actor: name, groups: [] }) &&
+  !findVoteOf(votes, name) &&
   !findSubstituteVote(votes, name)
 
 /** Returns the answer of a substitute for a person. */
@@ -186,7 +201,8 @@ export const findSubstituteVote = (votes: Vote[], person: string): Vote | undefi
 
 function ownProblem({ assignees, excluded, delegations = [], votes = [] }: Assigned, principal: Answerer) {
   const person = toPerson(principal)
-  if (excluded === person) return `${excluded} started this run and may not decide here`
+  const behind = findExcluded(excluded, principal)
+  if (behind !== undefined) return describeExcluded(behind)
   const delegated = delegations.find(({ from }) => from === person)
   if (delegated) return `${person} delegated this to ${delegated.to}`
   const substitute = findSubstituteVote(votes, person)
@@ -199,7 +215,7 @@ function ownProblem({ assignees, excluded, delegations = [], votes = [] }: Assig
 export function buildReply(jobId: string, open: OpenIntervention, vote: Vote): AnswerReply {
   const index = open.votes.findIndex(other => other.by === vote.by)
   const upTo = open.votes.slice(0, index + 1)
-  const approvals = countApprovals(upTo)
+  const approvals = countApprovals(upTo, open.intervention.excluded)
   return {
     job_id: jobId,
     interventionId: open.intervention.id,
@@ -223,9 +239,14 @@ export function toOutput({ action, by, at, on_behalf_of, comment, data, answers 
 }
 
 export function toWaitingFor({ intervention, votes }: OpenIntervention): WaitingFor {
-  const { id, node_key: _key, excluded: _excluded, ...shown } = intervention
-  return { interventionId: id, ...shown, actions: ACTIONS[intervention.kind], approvals: countApprovals(votes) }
+  const { id, node_key: _key, excluded, ...shown } = intervention
+  const approvals = countApprovals(votes, excluded)
+  return { interventionId: id, ...shown, actions: ACTIONS[intervention.kind], approvals }
 }
 
-/** Returns the number of votes that count towards the quorum. */
-export const countApprovals = (votes: Vote[]): number => votes.filter(({ action }) => action !== 'reject').length
+/** Returns the number of votes that count towards the quorum. Those of people who are excluded since do not. */
+export const countApprovals = (votes: Vote[], excluded: string[] = []): number =>
+  votes.filter(vote => vote.action !== 'reject' && !isVoteOf(vote, excluded)).length
+
+const isVoteOf = ({ by, person, on_behalf_of }: Vote, people: string[]): boolean =>
+  [by, person, on_behalf_of].some(name => name !== undefined && people.includes(name))

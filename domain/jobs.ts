@@ -38,8 +38,8 @@ export interface JobRef {
   brain_id?: string
   /** Brains that the requester may see; all of the workspace if absent. */
   brain_ids?: string[]
-  /** The person behind the requester; the requester itself if absent. */
-  person?: string
+  /** Everyone behind the run, the person of its requester first. They may not decide in it where a node asks others. */
+  people: string[]
   /** Outermost job of a tree of runs; equals `job_id` unless this is a child run. */
   root_job_id: string
   /** The run that started this one; absent for the outermost run. */
@@ -168,8 +168,8 @@ export interface Intervention {
   context?: JsonValue
   assignees: string[]
   quorum: number
-  /** The person who may not decide, because they started the run. */
-  excluded?: string
+  /** The people who may not decide, because they are behind the run. Absent where everyone may. */
+  excluded?: string[]
   due_at?: string
   opened_at: string
 }
@@ -212,6 +212,8 @@ export interface HandlingChanged {
   assignees: string[]
   /** Absent in escalations of former versions, whose assignees add up. */
   handling?: Handling
+  /** The people who may not decide from now on, of a change to them. */
+  excluded?: string[]
   by?: string
   /** The person behind the author; the author itself if absent. */
   person?: string
@@ -378,8 +380,8 @@ export interface JobRecord {
   progress: { done: number; total: number } | null
   current_step: string | null
   requester: string
-  /** The person behind the requester. Null if it is the requester. */
-  requester_person: string | null
+  /** Everyone behind the run, the person of the requester first. */
+  people: string[]
   /** Brains that the requester may see. Null means all. */
   requester_brains: string[] | null
   input: JsonValue
@@ -405,16 +407,16 @@ export const toJobRef = (row: JobRecord): JobRef => ({
   workspace_id: row.workspace_id,
   brain_id: row.brain_id ?? undefined,
   brain_ids: row.requester_brains ?? undefined,
-  person: row.requester_person ?? undefined,
+  people: row.people,
 })
 
 /** The fields of a row that the reference holds. */
-export const toJobFields = ({ job_id, root_job_id, parent_job_id, brain_id, brain_ids, person }: JobRef) => ({
+export const toJobFields = ({ job_id, root_job_id, parent_job_id, brain_id, brain_ids, people }: JobRef) => ({
   job_id,
   root_job_id,
   parent_job_id,
   brain_id: brain_id ?? null,
-  requester_person: person ?? null,
+  people,
   requester_brains: brain_ids ?? null,
 })
 

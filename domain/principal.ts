@@ -26,6 +26,11 @@ export interface Principal extends BrainAccess {
   actor: string
   /** The person behind the caller: the actor, or the owner of a service key. It compares people, and grants nothing. */
   person: string
+  /**
+   * Everyone behind the caller, the person first: the actor, the owner of a service key, the creator of a share token, the
+   * author of a trigger. They may not decide in the runs that the caller starts or changes.
+   */
+  people: string[]
   /** True for a signed-in user, whose sessions and tokens count together. */
   is_user?: boolean
   /** Groups of the actor, such as `group:finance`. */

@@ -57,6 +57,8 @@ export interface MigrationAuthor {
   actor: string
   /** The person behind the actor, where it is not the actor itself. */
   person?: string
+  /** Everyone behind the actor, and the authors of what the run follows from now on. */
+  people: string[]
   via?: AnswerSource
   bulk?: { job_id: string; reason?: string }
 }

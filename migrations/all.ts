@@ -47,6 +47,7 @@ import { InterventionsByDue1797000000415 } from './1797000000415-interventions-b
 import { WorkspaceReadOnce1797000000416 } from './1797000000416-workspace-read-once.ts'
 import { RunsByRequester1797000000417 } from './1797000000417-runs-by-requester.ts'
 import { LargeEntries1797000000414 } from './1797000000414-large-entries.ts'
+import { PeopleOfRuns1798000000101 } from './1798000000101-people-of-runs.ts'
 import { DecisionCovers1798000000701 } from './1798000000701-decision-covers.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
@@ -100,5 +101,6 @@ export const migrations = [
   InterventionsByDue1797000000415,
   WorkspaceReadOnce1797000000416,
   RunsByRequester1797000000417,
+  PeopleOfRuns1798000000101,
   DecisionCovers1798000000701,
 ]

@@ -36,6 +36,9 @@ function mergeChange(before: InterventionPatch, change: InterventionChange): Int
         ...change.intervention,
         shown_hash: shownHash(change.intervention),
         ...before,
+        ...(change.intervention.excluded && {
+          excluded: union(change.intervention.excluded, before.excluded ?? []),
+        }),
         assignees: before.handling ? before.assignees : union(change.intervention.assignees, before.assignees ?? []),
       }
     case 'answered': {
@@ -48,6 +51,8 @@ function mergeChange(before: InterventionPatch, change: InterventionChange): Int
     case 'delegated':
     case 'escalated':
       return mergeHandling(before, change)
+    case 'excluded':
+      return { ...mergeHandling(before, change), excluded: union(before.excluded ?? [], change.excluded ?? []) }
     case 'timed_out':
     case 'cancelled':
       return { ...before, ...closing(before, change.change, change.at) }

@@ -4,13 +4,14 @@ import { toBrainAccess } from '../../services/access/brains.ts'
 
 /** Returns the principal of a run: its requester, limited to the brain of the run. */
 export function toPrincipal({ job, requester }: { job: JobRef; requester: string }): Principal {
-  const { workspace_id, job_id, person = requester } = job
+  const { workspace_id, job_id, people } = job
   return {
     workspace_id,
     workspace_slug: '',
     key_id: `job:${job_id}`,
     actor: requester,
-    person,
+    person: people[0] ?? requester,
+    people,
     groups: [],
     ...toBrainAccess(job),
   }

@@ -43,7 +43,7 @@ export function Votes({ intervention }: { intervention: Intervention }) {
 }
 
 /** The changes after which the same people may answer. */
-const KEEPING = new Set(['claimed', 'released', 'commented', 'reminded'])
+const KEEPING = new Set(['claimed', 'released', 'commented', 'reminded', 'excluded'])
 
 /** Comments, and who dealt with an intervention before. */
 export const History = ({ history = [] }: Pick<Intervention, 'history'>) =>
@@ -52,7 +52,8 @@ export const History = ({ history = [] }: Pick<Intervention, 'history'>) =>
       <ul>
         {history.map(({ change, by, at, assignees, comment }) => (
           <li key={`${at} ${change} ${by}`}>
-            <strong>{by === undefined ? 'The run' : toName(by)}</strong> {change}
+            <strong>{by === undefined ? 'The run' : toName(by)}</strong>{' '}
+            {change === 'excluded' ? 'excluded people who are behind it now' : change}
             {!KEEPING.has(change) && assignees && ` it, now for ${assignees.map(toName).join(', ')},`}{' '}
             <When time={at} />
             {comment && <q>{comment}</q>}

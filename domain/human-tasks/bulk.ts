@@ -18,6 +18,6 @@ export function previewAnswer(open: OpenIntervention, answer: Answer, by: Answer
   const verdict = evaluateAnswer(open, answer, by, at)
   if (verdict.type === 'refused') return { outcome: 'refused', code: CODES[verdict.reason], message: verdict.message }
   if (verdict.type === 'repeated') return { outcome: 'repeats' }
-  const approvals = countApprovals([...open.votes, verdict.vote])
+  const approvals = countApprovals([...open.votes, verdict.vote], open.intervention.excluded)
   return { outcome: 'counts', decides: verdict.decided, approvals, quorum: open.intervention.quorum }
 }

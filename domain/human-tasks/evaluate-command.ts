@@ -2,14 +2,25 @@ import {
   type Answerer,
   claimProblem,
   closedProblem,
+  describeExcluded,
+  findExcluded,
   findPreviousVote,
   findSeat,
   findSubstituteVote,
+  findVoteOf,
   type OpenIntervention,
   type Refusal,
+  toPerson,
 } from '../interventions.ts'
+import { isAssignee } from '../principal.ts'
 import { endClaim, type Handled, type HandlingChange, type TaskCommand, UNHANDLED, union } from './handling.ts'
 import { quorumProblem } from './quorum.ts'
+
+/** Who deals with an intervention. */
+export interface Handler extends Answerer {
+  /** The names in the command as which the author could answer: its own, its groups, its keys, absent people. */
+  own_names?: string[]
+}
 
 export type CommandResult =
   | Refusal
@@ -25,7 +36,7 @@ export type CommandResult =
 export function evaluateCommand(
   open: OpenIntervention | undefined,
   command: TaskCommand,
-  by: Answerer,
+  by: Handler,
   at: string,
 ): CommandResult {
   if (!open) return refuse('this run has no open intervention with this id')
@@ -62,11 +73,15 @@ function release({ intervention, handling = UNHANDLED }: OpenIntervention, by: A
   return { type: 'changed', change: 'released', assignees: intervention.assignees, handling: endClaim(handling) }
 }
 
-function reassign(open: OpenIntervention, to: string[], by: Answerer): CommandResult {
+function reassign(open: OpenIntervention, to: string[], by: Handler): CommandResult {
   const { intervention, handling = UNHANDLED } = open
   const { excluded, assignees: former } = intervention
-  if (excluded !== undefined && excluded === toPerson(by))
-    return notAssigned(`${excluded} started this run and may not choose who decides`)
+  const behind = findExcluded(excluded, by)
+  if (behind !== undefined)
+    return notAssigned(`${behind} is one of the people behind this run and may not choose who decides`)
+  const [own] = by.own_names ?? []
+  if (own !== undefined && former.length > 0 && !isAssignee(by, former))
+    return notAssigned(`${by.actor} could answer as ${own}: another person must assign this to ${own}`)
   const assignees = union(to, [])
   const isSame = assignees.length === former.length && assignees.every(name => former.includes(name))
   if (isSame && !handling.claim && handling.delegations.length === 0) return { type: 'unchanged' }
@@ -76,7 +91,7 @@ function reassign(open: OpenIntervention, to: string[], by: Answerer): CommandRe
 
 function delegate(open: OpenIntervention, to: string, by: Answerer, at: string): CommandResult {
   const { intervention, handling = UNHANDLED, votes } = open
-  const { assignees, excluded } = intervention
+  const { assignees, excluded = [] } = intervention
   const person = toPerson(by)
   if (handling.delegations.some(one => one.from === person && one.to === to)) return { type: 'unchanged' }
   const refused = answererRefusal(open, by)
@@ -84,9 +99,9 @@ function delegate(open: OpenIntervention, to: string, by: Answerer, at: string):
   const seat = findSeat({ ...intervention, ...handling, votes }, by)
   if ('on_behalf_of' in seat) return refuse(`only ${seat.on_behalf_of} can delegate this, not a substitute`)
   if (assignees.length === 0) return refuse('everyone may answer this: there is nothing to delegate')
-  if (to === person || to === by.actor) return refuse('no one can delegate to themselves', '/to')
-  if (to === excluded) return refuse(`${excluded} started this run and may not decide here`, '/to')
-  const answered = findPreviousVote(votes, { actor: to, groups: [] }) ?? findSubstituteVote(votes, to)
+  if (to === by.actor || by.people.includes(to)) return refuse('no one can delegate to themselves', '/to')
+  if (excluded.includes(to)) return refuse(describeExcluded(to), '/to')
+  const answered = findVoteOf(votes, to) ?? findSubstituteVote(votes, to)
   if (answered) return refuse(`${answered.by} has already answered`, '/to')
   const { revision, delegations } = handling
   const left = delegations.filter(({ from }) => from !== to && from !== person)
@@ -110,8 +125,6 @@ function toQuorate(open: OpenIntervention, changed: Extract<CommandResult, { typ
   const problem = quorumProblem(open, changed)
   return problem === undefined ? changed : refuse(problem, '/to')
 }
-
-const toPerson = ({ actor, person = actor }: Answerer): string => person
 
 const refuse = (message: string, pointer?: string): Refusal => ({
   type: 'refused',

@@ -37,7 +37,7 @@ export type TaskCommand =
   | { type: 'delegate'; to: string; comment?: string }
 
 /** The kinds of changes of a handling, as events and the history name them. */
-export const HANDLING_CHANGES = ['claimed', 'released', 'reassigned', 'delegated', 'escalated'] as const
+export const HANDLING_CHANGES = ['claimed', 'released', 'reassigned', 'delegated', 'escalated', 'excluded'] as const
 export type HandlingChange = (typeof HANDLING_CHANGES)[number]
 
 /** What the history of an intervention names: changes of its handling, comments and reminders. */
@@ -55,6 +55,17 @@ export function escalate(assignees: string[], handling: Handling = UNHANDLED, ad
   const { revision, delegations } = handling
   const left = delegations.filter(({ from }) => !added.includes(from))
   return { assignees: union(assignees, added), handling: { revision: revision + 1, delegations: left } }
+}
+
+/**
+ * Returns the state after more people are excluded: a claim of one of them ends.
+ * @param excluded all of them
+ */
+export const exclude = (assignees: string[], handling: Handling = UNHANDLED, excluded: string[]): Handled => {
+  const { claim } = handling
+  const isOver = claim !== undefined && [claim.by, claim.person ?? claim.by].some(name => excluded.includes(name))
+  const ended = isOver ? endClaim(handling) : { ...handling, revision: handling.revision + 1 }
+  return { assignees, handling: ended }
 }
 
 /** Returns the handling without its claim. */

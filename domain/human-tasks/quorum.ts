@@ -13,7 +13,7 @@ export function quorumProblem(
   if (assignees.length === 0 || assignees.some(isGroupName)) return undefined
   const { quorum, excluded } = intervention
   const able = assignees.filter(name => hasUnusedRight(name, { excluded, delegations, votes }))
-  const missing = quorum - countApprovals(votes)
+  const missing = quorum - countApprovals(votes, excluded)
   if (able.length >= missing) return undefined
   return `the quorum needs ${missing} more ${missing === 1 ? 'person' : 'people'}, and of these ${able.length} may answer`
 }

@@ -74,7 +74,7 @@ class DryRun {
   constructor(definition: PathwayDefinition, request: DryRunRequest) {
     this.graph = compileGraph(definition)
     this.outputs = request.outputs ?? {}
-    this.state = createInitialState(request.input ?? null, { id: 'dry-run', requester: REQUESTER })
+    this.state = createInitialState(request.input ?? null, { id: 'dry-run', requester: REQUESTER, people: [REQUESTER] })
     this.run()
   }
 

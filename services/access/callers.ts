@@ -12,6 +12,7 @@ import {
   SCOPES,
 } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden } from '../../domain/errors.ts'
+import { union } from '../../domain/human-tasks/handling.ts'
 import type { BrainContext, Principal } from '../../domain/principal.ts'
 import type { Caller } from './types.ts'
 
@@ -27,6 +28,7 @@ export function keyCaller(key: Found): Caller {
     principal: toPrincipal(key, {
       actor,
       person: key.owner ?? actor,
+      people: union([key.owner ?? actor, actor], key.makers),
       groups: [...new Set([...key.groups, ...key.member_groups])],
     }),
     expires_at: key.expires_at ?? undefined,
@@ -63,6 +65,7 @@ export function clientCaller(
       key_id: `oauth:${client_id}`,
       actor,
       person: actor,
+      people: [actor],
       groups,
       brain_ids: null,
       brain: { id: workspace.default_brain_id, isExplicit: false },
@@ -85,7 +88,7 @@ function memberCaller(credential: Found, { actor, role, groups }: Member, kind: 
     kind,
     role,
     permissions: ofRole(role),
-    principal: { ...toPrincipal(credential, { actor, person: actor, groups }), is_user: true },
+    principal: { ...toPrincipal(credential, { actor, person: actor, people: [actor], groups }), is_user: true },
     expires_at: credential.expires_at ?? undefined,
   }
 }
@@ -95,7 +98,7 @@ export function visitorCaller(token: Found): Caller {
   const { target_type: type, target_id: id } = token
   if (type === null || id === null) throw new AuthRequired()
   const actor = toVisitor(token.id)
-  const principal = toPrincipal(token, { actor, person: actor, groups: [] })
+  const principal = toPrincipal(token, { actor, person: actor, people: [actor, ...token.makers], groups: [] })
   const brain: BrainContext = { id: principal.brain?.id ?? null, isExplicit: true }
   return {
     kind: 'share_token',
@@ -121,7 +124,10 @@ const OF_KEYS: ReadonlySet<Permission> = new Set(KEY_PERMISSIONS)
 const SETS = new Map(ROLE_NAMES.map(role => [role, new Set<Permission>(ROLES[role])]))
 const ofRole = (role: Role): ReadonlySet<Permission> => SETS.get(role) ?? NONE
 
-function toPrincipal(credential: Found, identity: Pick<Principal, 'actor' | 'person' | 'groups'>): Principal {
+function toPrincipal(
+  credential: Found,
+  identity: Pick<Principal, 'actor' | 'person' | 'people' | 'groups'>,
+): Principal {
   return {
     workspace_id: credential.workspace_id,
     workspace_slug: credential.workspace_slug,

@@ -74,7 +74,7 @@ const describe = (record: InterventionRecord) => ({
   quorum: record.quorum,
   assignees: record.assignees,
   delegations: record.handling?.delegations ?? [],
-  /** The person who started the run and may not decide. */
+  /** The people behind the run, who may not decide. */
   excluded: record.excluded,
 })
 
@@ -88,6 +88,7 @@ const describeRun = (job: JobRecord) => ({
   neuron_id: job.neuron_id,
   neuron_version: job.neuron_version,
   requester: job.requester,
+  people: job.people,
   created_at: job.created_at,
 })
 

@@ -18,6 +18,8 @@ export interface Hook {
   settings: WebhookSettings
   /** Those that are valid, the present one first. */
   secrets: string[]
+  /** Who has its token and its secrets, as far as they made them. */
+  people: string[]
   /** The principal of its runs. */
   principal: Principal
 }
@@ -69,6 +71,7 @@ const createLookUp =
       const principal = await findTriggerPrincipal(tx, workspaceId, head)
       // Last, because copies of a delivery wait for the row.
       await noteUse(tx, found)
-      return { workspaceId, triggerId, settings: document.webhook, secrets, principal }
+      const people = [...found.makers, ...(stored?.set_by ?? [])]
+      return { workspaceId, triggerId, settings: document.webhook, secrets, people, principal }
     })
   }

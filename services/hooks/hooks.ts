@@ -65,6 +65,7 @@ export function createHooks({ db, secret, encryption, baseUrl, receive }: Deps):
         await saveHookSecret(tx, head.id, {
           secret: encryption.encrypt(chosen, head.id),
           previousUntil: toEnd(overlapHours),
+          by: principal.actor,
         })
         const after = await present(tx, head, settings)
         const { id: target, brain_id } = head

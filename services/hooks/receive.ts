@@ -59,9 +59,9 @@ export function createReceive({ db, findHook, fire, waitForResult, limiter }: De
 
   /** Fires, and returns the firing; of a copy that has no run, the firing whose copy it is. */
   async function decide(hook: Hook, deliveryKey: string, event: JsonObject): Promise<Firing> {
-    const { workspaceId, triggerId } = hook
+    const { workspaceId, triggerId, people } = hook
     const dedupeKey = await findKey(hook, deliveryKey)
-    const firing = await fire({ workspaceId, triggerId, event, dedupeKey, logDuplicates: true })
+    const firing = await fire({ workspaceId, triggerId, event, dedupeKey, people, logDuplicates: true })
     if (firing.decision !== 'duplicate' || firing.job_id !== null) return firing
     return (await db.inWorkspace(workspaceId, tx => findFiringByKey(tx, triggerId, dedupeKey))) ?? firing
   }

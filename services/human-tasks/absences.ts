@@ -36,6 +36,8 @@ export function createAbsences({ db }: { db: Database }): AbsencesService {
       db.inWorkspace(principal.workspace_id, async tx => {
         checkWritable(principal, null)
         if (!isActorName(actor)) throw new Forbidden(`Only a person can be absent, not ${actor}`)
+        if (!principal.people.includes(actor) && principal.people.includes(substitute))
+          throw new Forbidden(`Another person must name ${substitute} as the substitute of ${actor}`)
         const problems: Problem[] = []
         if (substitute === actor) problems.push({ pointer: '/substitute', message: 'must be another person' })
         else problems.push(...(await listUnknownNames(tx, [substitute], () => '/substitute')))

@@ -4,6 +4,7 @@ import { listAbsent } from '../../data/absences-store.ts'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { insertComment } from '../../data/intervention-changes-store.ts'
+import { listOwnNames } from '../../data/people-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { TaskCommand } from '../../domain/human-tasks/handling.ts'
 import type { JsonValue } from '../../domain/json.ts'
@@ -31,7 +32,7 @@ interface Deps {
 export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): HumanTasksService {
   return {
     async change(principal, id, command, idempotency) {
-      const { jobId, absent } = await db.inWorkspace(principal.workspace_id, async tx => {
+      const { jobId, absent, own_names } = await db.inWorkspace(principal.workspace_id, async tx => {
         const [{ record, job }, absent] = await Promise.all([
           getIntervention(tx, principal, id),
           listAbsent(tx, principal.actor),
@@ -40,9 +41,10 @@ export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): Human
         else checkAnswerable(principal, job, record, absent)
         await idempotencyKeys.claim(tx, idempotency, id)
         await checkNames(tx, command)
-        return { jobId: record.job_id, absent }
+        const own_names = 'to' in command ? await listOwnNames(tx, principal.people, [command.to].flat()) : []
+        return { jobId: record.job_id, absent, own_names }
       })
-      const input = { interventionId: id, command, by: toAnswerer(principal, absent, db.requestId()) }
+      const input = { interventionId: id, command, by: { ...toAnswerer(principal, absent, db.requestId()), own_names } }
       try {
         return await sendWhenAsked(temporal, jobId, taskUpdate, input, toUpdateId(principal, command, idempotency))
       } catch (error) {

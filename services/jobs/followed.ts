@@ -1,9 +1,9 @@
 import type { Tx } from '../../data/database.ts'
 import { findRunDefinition } from '../../data/jobs-store.ts'
+import { type FollowedVersion, listPeopleBehind, listVersionAuthors } from '../../data/people-store.ts'
 import { NotFound } from '../../domain/errors.ts'
 import type { JobSummary } from '../../domain/jobs.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
-import { excludesRequester } from '../../domain/pathway/four-eyes.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { RunVersion } from '../../workflows/pathway/messages.ts'
 import { inBrain } from '../access/brains.ts'
@@ -35,6 +35,23 @@ export async function pinFollowed(
   return toFollowed(await pinRun(tx, inBrain(principal, brain_id), pathway, '/definition'))
 }
 
-/** Whether what a run follows has a decision that its requester may not take. */
-export const hasExcludedRequester = ({ pathway: { definition }, pins: { subflows } }: Followed): boolean =>
-  excludesRequester({ definition, subflows })
+/**
+ * Returns everyone behind what has changed in the pathway since a run began: the authors of the versions after its own, and
+ * of newer versions of what they refer to.
+ */
+export async function listNewAuthors(
+  tx: Tx,
+  { pathway_version, created_at }: Pick<JobSummary, 'pathway_version' | 'created_at'>,
+  { pathway, pins: { subflows, neurons } }: Followed,
+): Promise<string[]> {
+  const followed = [
+    ...toFollowedVersion(pathway, pathway_version ?? undefined),
+    ...[...Object.values(subflows), ...Object.values(neurons)].flatMap(one => toFollowedVersion(one)),
+  ]
+  return listPeopleBehind(tx, await listVersionAuthors(tx, followed, created_at))
+}
+
+const toFollowedVersion = (
+  { id, version }: { id: string | null; version: number | null },
+  after?: number,
+): FollowedVersion[] => (id === null || version === null ? [] : [{ id, version, after }])

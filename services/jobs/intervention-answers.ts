@@ -119,17 +119,22 @@ export function checkAnswerable(
 function checkAssigned(principal: Principal, record: InterventionRecord, absent: string[]): void {
   const { status, assignees, excluded, handling, votes } = record
   if (status !== 'open') return
-  const { actor, groups } = principal
-  const answerer = { actor, groups, person: toOtherPerson(principal), stands_in_for: absent }
-  const denied = assigneeProblem({ assignees, excluded: excluded ?? undefined, ...handling, votes }, answerer)
+  const denied = assigneeProblem({ assignees, excluded, ...handling, votes }, toAnswerer(principal, absent))
   if (denied) throw new Forbidden(denied)
 }
 
 /** Names the caller to the run, with its credential and request for the audit log. */
 export const toAnswerer = (principal: Principal, absent: string[], request_id?: string): AnswerInput['by'] => {
-  const { actor, groups, key_id } = principal
+  const { actor, people, groups, key_id } = principal
   const person = toOtherPerson(principal)
-  return { actor, groups, person, ...(absent.length > 0 && { stands_in_for: absent }), via: { key_id, request_id } }
+  return {
+    actor,
+    groups,
+    person,
+    people,
+    ...(absent.length > 0 && { stands_in_for: absent }),
+    via: { key_id, request_id },
+  }
 }
 
 /** Lists the arguments that people cannot change, since the neuron sets them. */
@@ -161,7 +166,6 @@ export function toOpenIntervention(record: InterventionRecord): OpenIntervention
       ...record,
       description: record.description ?? undefined,
       questions: record.questions ?? undefined,
-      excluded: record.excluded ?? undefined,
     } as unknown as Intervention,
     votes,
     decision: decision ?? undefined,

@@ -109,7 +109,9 @@ export function createJobCommands(deps: Deps): JobCommands {
     await audit(principal, row, 'job.resume', { nodes: waits.map(({ key }) => key) })
     for (const [jobId, nodes] of Map.groupBy(waits, ({ job_id }) => job_id)) {
       const keys = nodes.map(({ key }) => key)
-      await callRun(temporal, () => temporal.handle(jobId).signal(endWaitsSignal, { keys, by: principal.actor }))
+      await callRun(temporal, () =>
+        temporal.handle(jobId).signal(endWaitsSignal, { keys, by: principal.actor, people: principal.people }),
+      )
     }
     const ended = new Set(waits.map(toWaitKey))
     await poll(
@@ -123,7 +125,7 @@ export function createJobCommands(deps: Deps): JobCommands {
     const { event: name, data, idempotency } = event
     const { job_id } = row
     await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.claim(tx, idempotency, job_id))
-    const input = { name, data, by: principal.actor }
+    const input = { name, data, by: principal.actor, people: principal.people }
     try {
       const reply = await sendUpdate(temporal, job_id, eventUpdate, input, toUpdateId(principal, event))
       await auditEvent(principal, row, event)

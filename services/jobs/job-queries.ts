@@ -189,9 +189,10 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
   }
 }
 
-const toAnswerer = ({ actor, person, groups, brain_ids }: Principal, absent: string[]) => ({
+const toAnswerer = ({ actor, person, people, groups, brain_ids }: Principal, absent: string[]) => ({
   actor,
   person,
+  people,
   groups,
   stands_in_for: absent,
   is_bound: brain_ids !== null,

@@ -13,7 +13,7 @@ import { type JobKind, type JobRecord, type JobRef, toJobFields, toJobRef } from
 import type { JsonValue } from '../../domain/json.ts'
 import type { NeuronRunSpec, TraceTurn } from '../../domain/neurons/run-spec.ts'
 import { findRootPriority, MAX_NORMAL_RUNS } from '../../domain/run-priority.ts'
-import { type Principal, toOtherPerson } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/principal.ts'
 import { createSlots } from '../../domain/slots.ts'
 import { BUSY_RUN_GAP_MS, createWorkPace } from '../../domain/work-pace.ts'
 import { watchProcessors } from '../../observability/processors.ts'
@@ -210,10 +210,9 @@ export const newJobId = (name: string): string => `${name}-${randomUUID()}`
 
 /** The reference of a new job, with an id that begins with a readable name. */
 export function buildJobRef(principal: Principal, job_id: string): JobRef {
-  const { workspace_id, brain_ids } = principal
+  const { workspace_id, brain_ids, people } = principal
   const brain_id = contextBrain(principal) ?? undefined
-  const person = toOtherPerson(principal)
-  return { job_id, root_job_id: job_id, workspace_id, brain_id, brain_ids: brain_ids ?? undefined, person }
+  return { job_id, root_job_id: job_id, workspace_id, brain_id, brain_ids: brain_ids ?? undefined, people }
 }
 
 /** The build of a job whose request is answered with its id. */

@@ -10,8 +10,8 @@ export async function startChild(tx: Tx, job: JobRef, requester: string, row: Ne
 }
 
 /** The author of what a run does: its requester, with the run as credential. */
-export const toRunAuthor = ({ job_id, person }: JobRef, requester: string): AuditAuthor => ({
+export const toRunAuthor = ({ job_id, people }: JobRef, requester: string): AuditAuthor => ({
   actor: requester,
-  person: person ?? requester,
+  person: people[0] ?? requester,
   key_id: `job:${job_id}`,
 })

@@ -63,6 +63,8 @@ export interface JobSummaryView {
   root_job_id: string
   parent_job_id: string | null
   requester: string
+  /** Everyone behind the run. They may not decide in it where a node asks others. */
+  people: string[]
   /** Who has cancelled an open job. It stops as soon as its run responds. */
   cancel_requested_by?: string
   /** Includes child runs. */

@@ -67,6 +67,7 @@ export function presentSummary(
     root_job_id: row.root_job_id,
     parent_job_id: row.parent_job_id,
     requester: row.requester,
+    people: row.people,
     ...(!isTerminal(status) && row.cancelled_by && { cancel_requested_by: row.cancelled_by }),
     usage: row.usage,
     temporal_url: temporalUrl,
@@ -147,7 +148,7 @@ export function presentWaitingFor(record: InterventionRecord, readJobId: string)
     ...(record.context !== null && { context: record.context }),
     assignees: record.assignees,
     quorum: record.quorum,
-    approvals: countApprovals(record.votes),
+    approvals: countApprovals(record.votes, record.excluded),
     ...(record.due_at && { due_at: record.due_at }),
     opened_at: record.opened_at,
   }
@@ -164,12 +165,7 @@ export function presentIntervention(
 ): InterventionView {
   const { handling } = record
   const isOpen = record.status === 'open'
-  const refusal = isOpen
-    ? findRefusal(
-        { ...record, excluded: record.excluded ?? undefined, ...handling },
-        { ...principal, stands_in_for: absent },
-      )
-    : undefined
+  const refusal = isOpen ? findRefusal({ ...record, ...handling }, { ...principal, stands_in_for: absent }) : undefined
   const claim = isOpen ? handling?.claim : undefined
   return {
     ...presentWaitingFor(record, ''),

@@ -1,5 +1,6 @@
 import type { Tx } from '../../data/database.ts'
-import { findLastChange, findStartOfRun } from '../../data/trigger-events-store.ts'
+import { listPeopleOfCauses } from '../../data/people-store.ts'
+import { type DueTriggerEvent, findLastChange, findStartOfRun } from '../../data/trigger-events-store.ts'
 
 /** Triggers that may fire one after the other because of each other's runs. */
 export const MAX_CHAIN_LENGTH = 5
@@ -29,11 +30,21 @@ export async function findOrigin(tx: Tx, triggerId: string, causes: (string | nu
   return nearest
 }
 
+/** Returns everyone behind the causes of events that are counted together. */
+export async function listPeople(tx: Tx, { causes, subjects }: Pick<DueTriggerEvent, 'causes' | 'subjects'>) {
+  const ids = await Promise.all([...new Set(causes)].map(cause => resolve(tx, cause)))
+  return listPeopleOfCauses(tx, { causes: ids.filter(id => id !== null), subjects })
+}
+
+/** The run or request that a cause is. */
+const resolve = async (tx: Tx, cause: string | null): Promise<string | null> =>
+  cause?.startsWith(INDEXED) ? findLastChange(tx, cause.slice(INDEXED.length)) : cause
+
 const OUTSIDE: Origin = { isOwn: false, depth: 0 }
 
 /** Follows a cause back to the trigger whose run it is. */
 async function trace(tx: Tx, triggerId: string, cause: string | null): Promise<Origin> {
-  let runId = cause?.startsWith(INDEXED) ? await findLastChange(tx, cause.slice(INDEXED.length)) : cause
+  let runId = await resolve(tx, cause)
   for (let step = 0; runId !== null && step < MAX_STEPS; step++) {
     const start = await findStartOfRun(tx, runId)
     if (!start) return OUTSIDE

@@ -41,6 +41,7 @@ export async function decide(
     event: { ...toFiredEvent(due), type: source, at: due.at, trigger: { id, slug } },
     input: null,
     workflow_id: null,
+    people: [],
   })
   if (stored && decision !== 'filtered') await noteDecision(tx, id, { decision, reason })
 }

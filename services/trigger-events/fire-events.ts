@@ -10,7 +10,7 @@ import { NotFound } from '../../domain/errors.ts'
 import { createSemaphore } from '../../domain/semaphore.ts'
 import { createWakeUp } from '../events/wake-up.ts'
 import type { FireTrigger } from '../triggers/types.ts'
-import { findOrigin, MAX_CHAIN_LENGTH } from './causes.ts'
+import { findOrigin, listPeople, MAX_CHAIN_LENGTH } from './causes.ts'
 import { decide, toFiredEvent, toFiringKey } from './decide.ts'
 import type { RouteMessage } from './route-message.ts'
 
@@ -51,7 +51,16 @@ export function createTriggerEventFiring({ db, fire, routeMessage, log }: Deps):
     if (origin.isDecided) return
     if ((await routeMessage(due)) !== 'passes') return
     const event = toFiredEvent(due)
-    const request = { workspaceId, triggerId, event, dedupeKey: toFiringKey(dedupe_key), at, depth: origin.depth }
+    const people = await db.inWorkspace(workspaceId, tx => listPeople(tx, due))
+    const request = {
+      workspaceId,
+      triggerId,
+      event,
+      dedupeKey: toFiringKey(dedupe_key),
+      at,
+      depth: origin.depth,
+      people,
+    }
     await fire(request).catch((error: unknown) => {
       // The trigger was deleted meanwhile.
       if (!(error instanceof NotFound)) throw error

@@ -48,6 +48,7 @@ function toNewEvent({ id, workspace_id, settings }: ListeningTrigger, { row, eve
     event: toTriggerEvent(event),
     at: event.at,
     causes: [findCause(row, event)],
+    subjects: [event.resource ?? event.intervention].flatMap(subject => subject?.id ?? []),
     merged: 1,
     ...(key !== undefined && settings.debounce && { debounce: { key, seconds: settings.debounce.seconds } }),
   }
@@ -67,7 +68,12 @@ function mergeDebounced(events: NewTriggerEvent[]): NewTriggerEvent[] {
     merged.set(
       key,
       earlier
-        ? { ...event, causes: [...earlier.causes, ...event.causes], merged: earlier.merged + event.merged }
+        ? {
+            ...event,
+            causes: [...earlier.causes, ...event.causes],
+            subjects: [...earlier.subjects, ...event.subjects],
+            merged: earlier.merged + event.merged,
+          }
         : event,
     )
   }

@@ -35,6 +35,7 @@ export async function queueChatMessages(tx: Tx, principal: Principal, sent: Sent
         event: { message, ...(matched !== undefined && { matched }), trace_id, turn, job_id, receptor_id, by },
         at,
         causes: [job_id],
+        subjects: [],
         merged: 1,
       }
     }),

@@ -40,7 +40,7 @@ export const createReplayFiring =
       if (!firing) throw new NotFound('Firing')
       return { head, firing }
     })
-    const { event, source, depth, duplicate_of } = firing
+    const { event, source, depth, duplicate_of, people } = firing
     if (event === null)
       throw new Conflict(
         duplicate_of === null ? 'The firing has no event' : `The firing is a duplicate of ${duplicate_of}: replay that`,
@@ -55,6 +55,7 @@ export const createReplayFiring =
       source,
       at,
       depth,
+      people,
       principal: inBrain(principal, head.brain_id),
     })
     return throwUnlessDecided(replayed)

@@ -3,11 +3,13 @@ import { findJob } from '../../data/jobs-store.ts'
 import { findResource, type Resource } from '../../data/resources-store.ts'
 import { awaitRouter, type DueTriggerEvent } from '../../data/trigger-events-store.ts'
 import { AppError, Unavailable } from '../../domain/errors.ts'
+import { union } from '../../domain/human-tasks/handling.ts'
 import { isJsonObject, type JsonValue } from '../../domain/json.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import { buildJobRef, type JobStarter } from '../jobs/job-starter.ts'
 import { buildNeuronRun, getNeuronOrThrow } from '../neurons/start-neuron.ts'
 import { findTriggerPrincipal } from '../triggers/principal.ts'
+import { listPeople } from './causes.ts'
 import { decide } from './decide.ts'
 
 /**
@@ -23,7 +25,10 @@ export function createRouteMessage({ db, jobStarter }: { db: Database; jobStarte
   /** Starts the run of the neuron. Its id derives from that of the event, so that a repeat starts nothing. */
   async function ask(due: DueTriggerEvent, head: Resource, neuron: string): Promise<void> {
     const { id, workspace_id } = due
-    const principal = await db.inWorkspace(workspace_id, tx => findTriggerPrincipal(tx, workspace_id, head))
+    const principal = await db.inWorkspace(workspace_id, async tx => {
+      const own = await findTriggerPrincipal(tx, workspace_id, head)
+      return { ...own, people: union(own.people, await listPeople(tx, due)) }
+    })
     const job = buildJobRef(principal, `${head.slug}-router-${id}`)
     await jobStarter.start(principal, undefined, async tx => {
       const existing = await findJob(tx, job.job_id)

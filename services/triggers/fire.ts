@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database, Tx } from '../../data/database.ts'
 import { findJob } from '../../data/jobs-store.ts'
+import { listPeopleBehind } from '../../data/people-store.ts'
 import { findResource, type Resource } from '../../data/resources-store.ts'
 import {
   findFiring,
@@ -12,6 +13,7 @@ import {
 } from '../../data/trigger-firings-store.ts'
 import { lockTrigger, noteDecision } from '../../data/trigger-states-store.ts'
 import { AppError, Unavailable } from '../../domain/errors.ts'
+import { union } from '../../domain/human-tasks/handling.ts'
 import { toJobRef } from '../../domain/jobs.ts'
 import { formatProblems, type JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -64,7 +66,7 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
     const document = head.document as TriggerDocument
     const event = buildEvent(request, head)
     const save = (decided: Decided, run: Partial<StoredFiring> = {}) =>
-      saveFiring(tx, head, { ...request, event }, { ...decided, ...run })
+      saveFiring(tx, head, { ...request, event }, { ...decided, people: principal.people, ...run })
 
     if (request.principal === undefined && (document.paused || !head.is_active))
       return { response: await save({ decision: 'paused', reason: document.pause_note ?? null }) }
@@ -138,16 +140,20 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
       return earlier ?? saveFiring(tx, head, { ...request, event: buildEvent(request, head) }, decided)
     })
 
-  const findPrincipal = (request: FireRequest) =>
+  /** Who fires it, with everyone behind the run: the author of the trigger too, and who has caused the event. */
+  const findPrincipal = (request: FireRequest): Promise<Principal> =>
     inTrigger(request, async tx => {
       const head = await findTrigger(tx, request.triggerId)
       if (!head) throw createNotFound('triggers')
-      return findTriggerPrincipal(tx, request.workspaceId, head)
+      const own = await findTriggerPrincipal(tx, request.workspaceId, head)
+      const { principal = own, people = [] } = request
+      const caused = union(principal.people, await listPeopleBehind(tx, people))
+      return { ...principal, people: union(caused, own.people) }
     })
 
   return {
     async fire(request) {
-      const principal = request.principal ?? (await findPrincipal(request))
+      const principal = await findPrincipal(request)
       try {
         await plans.checkWrite(principal)
         const firing = await jobStarter.start(principal, undefined, tx => decide(tx, principal, request))
@@ -200,7 +206,7 @@ const toTriggered = (jobStart: JobStart, trigger: Resource, waiting: string | un
   workflow: { ...jobStart.workflow, ...(waiting !== undefined && { memo: { [FIRED_BY]: waiting } }) },
 })
 
-const presentFiring = ({ workflow_id: _waiting, ...firing }: StoredFiring): Firing => firing
+const presentFiring = ({ workflow_id: _waiting, people: _people, ...firing }: StoredFiring): Firing => firing
 
 /** Reads a live trigger without waiting for its firings. */
 const findTrigger = (tx: Tx, id: string): Promise<Resource | undefined> =>
@@ -241,6 +247,7 @@ async function saveFiring(
     event: decision === 'duplicate' ? null : event,
     input: null,
     workflow_id: request.workflowId ?? null,
+    people: request.people ?? [],
     ...saved,
   })
   if (!inserted) throw new Error('the firings of a trigger wait for each other')

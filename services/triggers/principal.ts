@@ -1,5 +1,6 @@
 import { findOwnSlug } from '../../data/access-store.ts'
 import type { Tx } from '../../data/database.ts'
+import { listPeopleBehind } from '../../data/people-store.ts'
 import type { Resource } from '../../data/resources-store.ts'
 import { findLastAuthor } from '../../data/trigger-states-store.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -10,12 +11,14 @@ import type { Principal } from '../../domain/principal.ts'
  */
 export async function findTriggerPrincipal(tx: Tx, workspaceId: string, head: Resource): Promise<Principal> {
   const { id, slug, brain_id } = head
+  const { author, person } = await findLastAuthor(tx, head)
   return {
     workspace_id: workspaceId,
     workspace_slug: (await findOwnSlug(tx, workspaceId)) ?? '',
     key_id: `trigger:${id}`,
     actor: `trigger:${slug}`,
-    person: await findLastAuthor(tx, head),
+    person,
+    people: await listPeopleBehind(tx, [person, author]),
     groups: [],
     brain_ids: brain_id === null ? null : [brain_id],
     brain: { id: brain_id, isExplicit: true },

@@ -119,7 +119,7 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
           action: 'trigger.backfill',
           target: head.id,
           brain_id: head.brain_id,
-          details: { from, to, times: within.length },
+          details: { from, to, times: within.length, people: principal.people },
         }),
       )
       await schedules.backfill(head.id, { start: new Date(start - 1_000), end: new Date(end) }, schedule.overlap)

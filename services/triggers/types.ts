@@ -20,6 +20,8 @@ export interface FireRequest {
   at?: string
   /** Number of triggers that led to this event. */
   depth?: number
+  /** Who has caused the event. They are behind the run, with those behind them. */
+  people?: string[]
   /** Who fires it by request. Default: the trigger itself, with the rights of its brain. */
   principal?: Principal
   /** The workflow that waits for the end of the run. */

@@ -75,7 +75,7 @@ function activity(extract: Extract, more: Partial<ExtractDeps> = {}) {
   })
 }
 
-const job = () => ({ job_id: `ingest-${randomUUID()}`, root_job_id: 'x', workspace_id })
+const job = () => ({ job_id: `ingest-${randomUUID()}`, root_job_id: 'x', workspace_id, people: [] })
 const run = (extract: ReturnType<typeof activity>, document: DocumentRef) =>
   activityEnvironment().run(extract, { job: job(), document })
 const catchFailure = (extract: ReturnType<typeof activity>, document: DocumentRef) =>

@@ -95,7 +95,7 @@ test('who may not answer sees why, and who was faster; nothing typed is lost', a
   const bob = await context.workspace.as('user:bob')
   const closed = await ask(approval('Not for ann', { exclude_requester: true }))
   const { page, expectClean } = await context.visit(`/console/inbox/${closed.interventionId}?view=all`, { width: 320 })
-  await page.getByText('started this run').waitFor()
+  await page.getByText('one of the people behind this run').waitFor()
   expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
   await expectClean()
   const open = await ask(approval('Two of us', { quorum: 2, assignees: ['user:ann', 'user:bob', 'user:cleo'] }))

@@ -29,8 +29,8 @@ async function insertRuns(name: string, count: number): Promise<string> {
   const { workspace_id } = await createPrincipal(database.db)
   await database.db.inWorkspace(workspace_id, tx =>
     tx.query(
-      `insert into jobs (job_id, root_job_id, title, requester, status)
-         select $1 || n, $1 || n, 'A run', 'user:ann', 'running' from generate_series(1, $2::int) n`,
+      `insert into jobs (job_id, root_job_id, title, requester, people, status)
+         select $1 || n, $1 || n, 'A run', 'user:ann', '{user:ann}', 'running' from generate_series(1, $2::int) n`,
       [name, count],
     ),
   )
@@ -46,7 +46,7 @@ const WORKS: Record<string, Work> = {
   progress: (tx, workspace_id) =>
     advanceJobs(
       tx,
-      [{ job: { job_id: RUN, root_job_id: RUN, workspace_id }, seq: 1, nodes: [], interventions: [] }],
+      [{ job: { job_id: RUN, root_job_id: RUN, workspace_id, people: [] }, seq: 1, nodes: [], interventions: [] }],
       'wait',
     ),
   usage: tx => addUsage(tx, RUN, { key: 'a', attempt: 1, usage: { input_tokens: 1, output_tokens: 1, usd: 0 } }),

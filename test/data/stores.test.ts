@@ -38,6 +38,7 @@ const newJob = (more: Partial<NewJob> = {}): NewJob => {
     job_id,
     brain_id: null,
     root_job_id: job_id,
+    people: ['user:ann'],
     parent_key: null,
     pathway_id: null,
     pathway_version: null,
@@ -74,8 +75,8 @@ describe('jobs', () => {
   test('are counted up to 1,000 past the page', async () => {
     await inside(tx =>
       tx.query(
-        `insert into jobs (job_id, root_job_id, title, requester)
-         select 'many-' || n, 'many-' || n, 'T', 'user:many' from generate_series(1, 1500) n`,
+        `insert into jobs (job_id, root_job_id, title, requester, people)
+         select 'many-' || n, 'many-' || n, 'T', 'user:many', '{user:many}' from generate_series(1, 1500) n`,
       ),
     )
     const count = async (offset: number) =>
@@ -159,7 +160,7 @@ describe('jobs', () => {
       began('until', 'wait', 'waiting', 5),
       began('review', 'human', 'waiting', 6),
     ]
-    const ref = { job_id: job.job_id, root_job_id: job.job_id, workspace_id: workspace }
+    const ref = { job_id: job.job_id, root_job_id: job.job_id, workspace_id: workspace, people: [] }
     await createProjections(database).applyRecord({ job: ref, nodes, interventions: [] })
     const finished_at = '2026-01-01T00:01:00.000Z'
     await inside(tx => repairJob(tx, job.job_id, { status: 'failed', failed_code: 'TERMINATED', finished_at }))
@@ -176,7 +177,7 @@ describe('jobs', () => {
 
   test('one that never ran goes with everything that hangs on it, and only its own', async () => {
     const [gone, kept] = [newJob(), newJob()]
-    const job = { job_id: gone.job_id, root_job_id: gone.root_job_id, workspace_id: workspace }
+    const job = { job_id: gone.job_id, root_job_id: gone.root_job_id, workspace_id: workspace, people: [] }
     const payload = { sha256: 'a', bytes: Buffer.from('x') }
     for (const row of [gone, kept]) {
       expect(await inside(tx => insertJob(tx, row))).toBe(true)

@@ -23,7 +23,15 @@ const usageOf = async (jobId: string) => (await inside(tx => findJob(tx, jobId))
 
 async function insert(root: string | undefined, parent_job_id: string | undefined): Promise<string> {
   const job_id = `u-${randomUUID()}`
-  const row = { job_id, root_job_id: root ?? job_id, parent_job_id, parent_key: null, brain_id: null, title: 'x' }
+  const row = {
+    job_id,
+    root_job_id: root ?? job_id,
+    parent_job_id,
+    parent_key: null,
+    brain_id: null,
+    title: 'x',
+    people: [],
+  }
   await inside(tx =>
     insertJob(tx, { ...row, pathway_id: null, pathway_version: null, requester: 'user:ann', input: null }),
   )
@@ -59,7 +67,7 @@ test('concurrent usage of a tree of runs is counted beside updates of these runs
   const leaves = await Promise.all(Array.from({ length: 12 }, (_, i) => insert(root, middles[i % 3])))
   const milestone = (key: string) =>
     ({ key, node_id: key, node_type: 'neuron', status: 'completed', at: new Date().toISOString() }) as const
-  const ref = (job_id: string) => ({ job_id, root_job_id: root, workspace_id })
+  const ref = (job_id: string) => ({ job_id, root_job_id: root, workspace_id, people: [] })
   const rounds = Array.from({ length: 10 }, (_, i) => `step-${i}`)
   const spend = (key: string, job_id: string) =>
     projections.applyNodeCompletion({ job: ref(job_id), milestone: milestone(key), usage: spent(key).usage })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { evaluateCommand } from '../../domain/human-tasks/evaluate-command.ts'
-import { escalate, type TaskCommand } from '../../domain/human-tasks/handling.ts'
-import { type Answerer, evaluateAnswer, type OpenIntervention } from '../../domain/interventions.ts'
+import { escalate, exclude, type TaskCommand, union } from '../../domain/human-tasks/handling.ts'
+import { type Answerer, countApprovals, evaluateAnswer, type OpenIntervention } from '../../domain/interventions.ts'
 import type { Answer, InterventionChange } from '../../domain/jobs.ts'
 import { mergeInterventionChanges } from '../../services/intervention-changes.ts'
 import { buildIntervention } from '../support/interventions.ts'
@@ -10,14 +10,21 @@ const NAMES = ['user:ann', 'user:bob', 'user:cy', 'user:dee', 'user:eve']
 const GROUP = 'group:finance'
 /** Ann and Cy are of the group, Bob also answers by a key of his own, and Fay and Cy may stand in for others. */
 const PEOPLE: Answerer[] = [
-  ...NAMES.map(actor => ({ actor, groups: actor === 'user:ann' || actor === 'user:cy' ? [GROUP] : [] })),
-  { actor: 'key:bot', person: 'user:bob', groups: [GROUP] },
-  { actor: 'user:fay', groups: [], stands_in_for: ['user:ann', 'user:bob'] },
-  { actor: 'user:cy', groups: [GROUP], stands_in_for: ['user:dee'] },
+  ...NAMES.map(actor => ({
+    actor,
+    people: [actor],
+    groups: actor === 'user:ann' || actor === 'user:cy' ? [GROUP] : [],
+  })),
+  { actor: 'key:bot', person: 'user:bob', people: ['user:bob', 'key:bot'], groups: [GROUP] },
+  { actor: 'user:fay', people: ['user:fay'], groups: [], stands_in_for: ['user:ann', 'user:bob'] },
+  { actor: 'user:cy', people: ['user:cy'], groups: [GROUP], stands_in_for: ['user:dee'] },
 ]
 
 type Step =
-  { by: Answerer; command: TaskCommand } | { by: Answerer; answer: Answer['action'] } | { escalateTo: string[] }
+  | { by: Answerer; command: TaskCommand }
+  | { by: Answerer; answer: Answer['action'] }
+  | { escalateTo: string[] }
+  | { joins: string[] }
 
 const name = fc.constantFrom(...NAMES)
 const assignees = fc.uniqueArray(fc.constantFrom(...NAMES, GROUP), { minLength: 1, maxLength: 4 })
@@ -37,6 +44,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
   assignees.map((escalateTo): Step => ({ escalateTo })),
 )
+/** The same, while people join those who are excluded. */
+const stepOrJoin = fc.oneof(
+  { weight: 6, arbitrary: step },
+  { weight: 1, arbitrary: name.map((joining): Step => ({ joins: [joining] })) },
+)
 const toPerson = ({ actor, person = actor }: Answerer) => person
 
 /** Plays the steps as a run does. Returns the state after each of them, and the changes. */
@@ -54,6 +66,13 @@ function play(first: OpenIntervention, steps: Step[]) {
         after.votes = [...before.votes, verdict.vote]
         if (verdict.decided) after.decision = verdict.vote
       }
+    } else if ('joins' in one) {
+      const { assignees: who, excluded: former = [] } = before.intervention
+      if (before.decision || former.includes(one.joins[0] ?? '')) continue
+      const excluded = union(former, one.joins)
+      after.intervention = { ...before.intervention, excluded }
+      after.handling = exclude(who, before.handling, excluded).handling
+      changes.push({ change: 'excluded', id, at, assignees: who, handling: after.handling, excluded })
     } else {
       const verdict =
         'command' in one
@@ -85,7 +104,11 @@ const scenario = fc.record({
   seed: fc.infiniteStream(fc.nat()),
 })
 const open = (quorum: number, excluded?: string): OpenIntervention => ({
-  intervention: buildIntervention({ quorum, excluded, assignees: [...NAMES] }),
+  intervention: buildIntervention({
+    quorum,
+    excluded: excluded === undefined ? undefined : [excluded],
+    assignees: [...NAMES],
+  }),
   votes: [],
 })
 
@@ -117,6 +140,25 @@ test('four eyes, the quorum and claims hold in every order of claims, releases, 
   )
 })
 
+test('who joins the people behind a run decides nothing from then on, whatever they did before', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3 }), fc.array(stepOrJoin, { maxLength: 25 }), (quorum, steps) => {
+      const { states, last } = play(open(quorum, 'user:eve'), steps)
+      for (const [i, before] of states.slice(0, -1).entries()) {
+        const [vote] = (states[i + 1] as OpenIntervention).votes.slice(before.votes.length)
+        const names = vote ? [vote.by, vote.person ?? vote.by, vote.on_behalf_of ?? vote.by] : []
+        for (const excluded of before.intervention.excluded ?? []) expect(names).not.toContain(excluded)
+      }
+      const { excluded, quorum: needed } = last.intervention
+      const approvals = countApprovals(last.votes, excluded)
+      expect(approvals >= needed).toBe(last.decision?.action === 'approve')
+      const { claim } = last.handling ?? {}
+      if (claim) expect(excluded).not.toContain(claim.person ?? claim.by)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
 test('whoever reassigns or delegates leaves enough people for the quorum', () => {
   fc.assert(
     fc.property(scenario, ({ quorum, excluded, steps }) => {
@@ -124,7 +166,7 @@ test('whoever reassigns or delegates leaves enough people for the quorum', () =>
       if (last.decision || last.intervention.assignees.includes(GROUP)) return
       const { last: end } = play(
         { ...last, handling: last.handling && { ...last.handling, claim: undefined } },
-        NAMES.map(actor => ({ by: { actor, groups: [] }, answer: 'approve' as const })),
+        NAMES.map(actor => ({ by: { actor, people: [actor], groups: [] }, answer: 'approve' as const })),
       )
       expect(end.decision?.action).toBe('approve')
     }),
@@ -134,13 +176,14 @@ test('whoever reassigns or delegates leaves enough people for the quorum', () =>
 
 test('the record ends in the last state in whichever order and groups its changes arrive', () => {
   fc.assert(
-    fc.property(scenario, ({ quorum, excluded, steps, seed }) => {
+    fc.property(scenario, fc.array(stepOrJoin, { maxLength: 25 }), ({ quorum, excluded, seed }, steps) => {
       const { changes, last } = play(open(quorum, excluded), steps)
       const keyed = changes.map(change => ({ change, key: seed.next().value as number }))
       const shuffled = keyed.toSorted((a, b) => a.key - b.key).map(({ change }) => change)
       const [patch] = mergeInterventionChanges([...shuffled, ...shuffled.slice(0, 3)]).patches
       expect(patch?.handling).toEqual(last.handling)
       expect(new Set(patch?.assignees)).toEqual(new Set(last.intervention.assignees))
+      expect(new Set(patch?.excluded)).toEqual(new Set(last.intervention.excluded))
     }),
     { numRuns: 500 },
   )
@@ -154,8 +197,12 @@ test('a person who answers in place of another one is that person to the claim',
   }
   const { last } = play(asked, [{ by: bot, command: { type: 'claim' } }])
   expect(toPerson(bot)).toBe('user:bob')
-  expect(evaluateAnswer(last, { action: 'approve' }, { actor: 'user:bob', groups: [] }, 'now').type).toBe('counted')
-  expect(evaluateAnswer(last, { action: 'approve' }, { actor: 'user:ann', groups: [] }, 'now')).toMatchObject({
+  expect(
+    evaluateAnswer(last, { action: 'approve' }, { actor: 'user:bob', people: ['user:bob'], groups: [] }, 'now').type,
+  ).toBe('counted')
+  expect(
+    evaluateAnswer(last, { action: 'approve' }, { actor: 'user:ann', people: ['user:ann'], groups: [] }, 'now'),
+  ).toMatchObject({
     type: 'refused',
     reason: 'CLAIMED',
     message: expect.stringContaining('key:bot'),

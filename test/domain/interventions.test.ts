@@ -10,7 +10,7 @@ import type { Answer, Intervention } from '../../domain/jobs.ts'
 
 const AT = '2024-01-01T00:00:00.000Z'
 const LATER = '2024-01-02T00:00:00.000Z'
-const caller = (actor: string, ...groups: string[]) => ({ actor, groups })
+const caller = (actor: string, ...groups: string[]) => ({ actor, people: [actor], groups })
 const ann = caller('user:ann', 'group:finance')
 const bob = caller('user:bob')
 const cleo = caller('user:cleo', 'group:legal', 'group:finance')
@@ -150,20 +150,22 @@ describe('who may answer', () => {
   })
 
   test('not who started the run, where that is so', () => {
-    const asked = open({ excluded: 'user:ann', assignees: ['group:finance'] })
+    const asked = open({ excluded: ['user:ann'], assignees: ['group:finance'] })
     expect(answer(asked, { action: 'approve' }, ann)).toEqual(
-      refused('user:ann started this run and may not decide here', 'NOT_ASSIGNED'),
+      refused('user:ann is one of the people behind this run and may not decide here', 'NOT_ASSIGNED'),
     )
     expect(answer(asked, { action: 'approve' }, cleo).type).toBe('counted')
   })
 
   test('not another key of the person who started the run', () => {
-    const asked = open({ excluded: 'user:ann' })
-    const robot = { ...caller('key:robot'), person: 'user:ann' }
+    const asked = open({ excluded: ['user:ann'] })
+    const robot = { ...caller('key:robot'), person: 'user:ann', people: ['user:ann', 'key:robot'] }
     expect(answer(asked, { action: 'approve' }, robot)).toEqual(
-      refused('user:ann started this run and may not decide here', 'NOT_ASSIGNED'),
+      refused('user:ann is one of the people behind this run and may not decide here', 'NOT_ASSIGNED'),
     )
-    expect(answer(asked, { action: 'approve' }, { ...robot, person: 'user:bob' }).type).toBe('counted')
+    expect(
+      answer(asked, { action: 'approve' }, { ...robot, person: 'user:bob', people: ['user:bob', 'key:robot'] }).type,
+    ).toBe('counted')
   })
 
   test('no person answers an intervention that is not open', () => {
@@ -233,7 +235,7 @@ describe('a quorum', () => {
 
   test('counts a person once, by any of its keys', () => {
     const asked = open({ quorum: 2 })
-    const robot = { ...caller('key:robot'), person: 'user:bob' }
+    const robot = { ...caller('key:robot'), person: 'user:bob', people: ['user:bob', 'key:robot'] }
     expect(answer(asked, { action: 'approve' }, robot)).toMatchObject({ type: 'counted', decided: false })
     expect(answer(asked, { action: 'approve' }, bob)).toMatchObject({ type: 'repeated', vote: { by: 'key:robot' } })
     expect(answer(asked, { action: 'reject' }, bob).type).toBe('refused')
@@ -269,7 +271,7 @@ test('what follows a human node sees what was said', () => {
 })
 
 test('what is shown of an intervention names its actions, and not who may not decide', () => {
-  expect(toWaitingFor(open({ excluded: 'user:ann' }))).toEqual({
+  expect(toWaitingFor(open({ excluded: ['user:ann'] }))).toEqual({
     interventionId: 'i',
     node_id: 'review',
     kind: 'approval',

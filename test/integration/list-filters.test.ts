@@ -210,7 +210,7 @@ test('the inbox of a person has what that person may answer, with the run that a
     bob: 'user:cara is not an assignee: user:bob, user:eve',
     board: 'user:cara is not an assignee: group:board',
     all: undefined,
-    others: 'user:cara started this run and may not decide here',
+    others: 'user:cara is one of the people behind this run and may not decide here',
   })
   await cara.post(`/v1/jobs/${jobId}/cancel`)
 })

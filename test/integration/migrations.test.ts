@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JobDetail } from '../../services/jobs/types.ts'
+import type { InterventionView, JobDetail } from '../../services/jobs/types.ts'
 import type { MigrationReport } from '../../services/jobs/migrations/types.ts'
 import type { ApiClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
@@ -169,76 +169,82 @@ test('a move is undone until the next step, and may be made again', async () => 
   ])
 })
 
-test('a run whose requester may not decide is moved and moved back by the requester only', async () => {
-  const { client } = context.workspace
-  const guarded = (isExcluded: boolean, output: string) =>
+describe('who moves a run may not decide in it where it excludes those behind it', () => {
+  const review = { id: 'review', type: 'human', kind: 'approval', title: 'Pay?', exclude_requester: true }
+  const guarded = (nodes: { id: string; [field: string]: unknown }[], output: string, more: object = {}) =>
     pathway(
-      [
-        { id: 'hold', type: 'wait', event: 'go', timeout: 'PT1H' },
-        { id: 'review', type: 'human', kind: 'approval', title: 'Pay?', exclude_requester: isExcluded },
-        { id: 'z', type: 'end', output },
-      ],
-      'hold > review',
+      [...nodes, { ...review, ...more }, { id: 'z', type: 'end', output }],
+      ...nodes.map(({ id }) => `${id} > review`),
       'review.approve > z',
       'review.reject > z',
     )
-  const create = async (...definitions: object[]) => {
-    const [definition, ...later] = definitions
+  const create = async (...[definition, later]: object[]) => {
+    const { client } = context.workspace
     const { status, body } = await client.post<{ id: string }>('/v1/pathways', { title: 'Guarded', definition })
     expect([status, body]).toMatchObject([201, {}])
-    for (const changed of later) await client.patch(`/v1/pathways/${body.id}`, { definition: changed })
+    if (later) await client.patch(`/v1/pathways/${body.id}`, { definition: later })
     return body.id
   }
-  const bob = await context.workspace.as('user:bob')
-  const why = 'the pathway has a decision that its requester may not take: only user:ann may move the run'
-  // A guard that the new version lacks, one that only the new version has, and one in a pathway that starts this one.
-  const open = guarded(false, 'a')
-  const child = await create(open, guarded(false, 'b'))
-  const parent = pathway(
-    [
-      { id: 'sub', type: 'pathway', ref: `${child}@1` },
-      { id: 'review', type: 'human', kind: 'approval', exclude_requester: true },
-      { id: 'z', type: 'end' },
-    ],
-    'sub > review',
-    'review.approve > z',
-    'review.reject > z',
-  )
-  const parentRun = await client.post<{ job_id: string }>('/v1/jobs', { pathway_id: await create(parent) })
-  await jobWith(client, parentRun.body.job_id, 'waiting')
-  const children = await waitUntil(async () => {
-    const { body } = await client.get<{ jobs: { job_id: string }[] }>(`/v1/jobs?pathway_id=${child}&child_runs=true`)
-    return body.jobs.length > 0 && body.jobs
-  })
-  const move = (pathwayId: string, jobId: string, body: object, by: ApiClient) =>
-    migrate({ pathway: pathwayId, filter: { job_ids: [jobId], child_runs: true }, ...body }, by)
-  await jobWith(client, children[0]?.job_id ?? '', 'waiting')
-  expect(await move(child, children[0]?.job_id ?? '', {}, bob)).toMatchObject({
-    status: 409,
-    body: { details: [{ message: why }] },
-  })
-  await client.post(`/v1/jobs/${parentRun.body.job_id}/cancel`)
-
-  for (const definitions of [
-    [guarded(true, 'a'), open],
-    [open, guarded(true, 'b')],
-  ]) {
-    const pathwayId = await create(...definitions)
-    const { body } = await client.post<{ job_id: string }>('/v1/jobs', { pathway_id: `${pathwayId}@1` })
-    const jobId = body.job_id
-    await jobWith(client, jobId, 'waiting')
-    expect(outcomes(await move(pathwayId, jobId, { dry_run: true }, bob))).toEqual({
-      [jobId]: [{ pointer: '', message: why }],
-    })
-    expect(await move(pathwayId, jobId, {}, bob)).toMatchObject({ status: 409, body: { details: [{ message: why }] } })
-    expect(outcomes(await move(pathwayId, jobId, {}, client))).toEqual({ [jobId]: 'moved' })
-    expect(await bob.post(`/v1/jobs/${jobId}/migration/undo`, {})).toMatchObject({
-      status: 409,
-      body: { message: expect.stringContaining(why) },
-    })
-    expect((await client.post(`/v1/jobs/${jobId}/migration/undo`, {})).status).toBe(200)
-    await client.post(`/v1/jobs/${jobId}/cancel`)
+  const start = async (pathwayId: string) => {
+    const { body } = await context.workspace.client.post<{ job_id: string }>('/v1/jobs', { pathway_id: pathwayId })
+    await jobWith(context.workspace.client, body.job_id, 'waiting')
+    return body.job_id
   }
+  const approve = async (by: ApiClient, jobId: string) => {
+    const [question] = await asked(context.workspace.client, jobId)
+    return answer(by, context.workspace.id, jobId, question?.interventionId ?? '', { action: 'approve' })
+  }
+
+  test('also where the run is a child run of the one that decides', async () => {
+    const { client } = context.workspace
+    const [bob, eve] = await Promise.all([context.workspace.as('user:bob'), context.workspace.as('user:eve')])
+    const hold = { id: 'hold', type: 'wait', event: 'go', timeout: 'PT1H' }
+    const waits = (output: string) => pathway([hold, { id: 'z', type: 'end', output }], 'hold > z')
+    const child = await create(waits('a'), waits('b'))
+    const parent = await start(await create(guarded([{ id: 'sub', type: 'pathway', ref: `${child}@1` }], 'paid')))
+    const childRun = await waitUntil(async () => {
+      const { body } = await client.get<{ jobs: { job_id: string }[] }>(`/v1/jobs?pathway_id=${child}&child_runs=true`)
+      return body.jobs[0]?.job_id
+    })
+    const moved = await migrate({ pathway: child, filter: { job_ids: [childRun], child_runs: true } }, bob)
+    expect(outcomes(moved)).toEqual({ [childRun ?? '']: 'moved' })
+    await client.post(`/v1/jobs/${childRun}/resume`, { event: 'go' })
+    expect(await approve(bob, parent)).toMatchObject({
+      status: 403,
+      body: { message: 'user:bob is one of the people behind this run and may not decide here' },
+    })
+    expect((await approve(eve, parent)).status).toBe(200)
+    expect(await jobWith(client, parent)).toMatchObject({ people: ['user:ann', 'user:bob'], result: 'paid' })
+  })
+
+  test('an approval before counts no longer, and a claim ends', async () => {
+    const { client } = context.workspace
+    const [bob, eve, cy, dee] = await Promise.all(
+      ['user:bob', 'user:eve', 'user:cy', 'user:dee'].map(name => context.workspace.as(name)),
+    )
+    if (!bob || !eve || !cy || !dee) throw new Error('no clients')
+    const pathwayId = await create(guarded([], 'a', { quorum: 2 }), guarded([], 'b', { quorum: 2 }))
+    const jobId = await start(`${pathwayId}@1`)
+    const [question] = await asked(client, jobId)
+    const task = `/v1/interventions/${question?.interventionId}`
+    const read = async () => (await client.get<InterventionView>(task)).body
+    expect((await approve(bob, jobId)).body).toMatchObject({ decided: false, approvals: 1 })
+    expect((await eve.post(`${task}/claim`)).status).toBe(200)
+    expect(outcomes(await migrate({ pathway: pathwayId, filter: { job_ids: [jobId] } }, bob))).toEqual({
+      [jobId]: 'moved',
+    })
+    await waitUntil(async () => (await read()).approvals === 0)
+    expect(await read()).toMatchObject({
+      claimed_by: 'user:eve',
+      history: [{ change: 'claimed' }, { change: 'excluded' }],
+    })
+    expect((await eve.post(`/v1/jobs/${jobId}/migration/undo`, {})).status).toBe(200)
+    await waitUntil(async () => (await read()).claimed_by === undefined)
+    expect((await approve(eve, jobId)).status).toBe(403)
+    expect((await approve(cy, jobId)).body).toMatchObject({ decided: false, approvals: 1 })
+    expect((await approve(dee, jobId)).body).toMatchObject({ decided: true, approvals: 2 })
+    expect(await jobWith(client, jobId)).toMatchObject({ people: ['user:ann', 'user:bob', 'user:eve'], result: 'a' })
+  })
 })
 
 test('bad requests are refused with pointers, and strangers find nothing', async () => {

@@ -156,7 +156,7 @@ describe('four eyes', () => {
       const refused = await answer(excluded, workspace.id, jobId, id, { action: 'approve' })
       expect(refused).toMatchObject({
         status: 403,
-        body: { message: 'user:ann started this run and may not decide here' },
+        body: { message: 'user:ann is one of the people behind this run and may not decide here' },
       })
       const another = await workspace.ownedBy('user:bob', 'other')
       expect(await answer(another, workspace.id, jobId, id, { action: 'approve' })).toMatchObject({

@@ -62,6 +62,7 @@ describe('a key', () => {
       key_id: id,
       actor: 'key:ci',
       person: 'key:ci',
+      people: ['key:ci'],
       groups: [],
       brain_ids: null,
       brain: { id: workspace.brain_id, isExplicit: false },
@@ -81,7 +82,8 @@ describe('a key', () => {
 
   test('acts for its owner as itself, and a key of a person has no owner', async () => {
     const { api_key } = await keyOf({ name: 'reports', owner: 'user:ann' })
-    const expected = { actor: 'key:reports', person: 'user:ann', groups: [] }
+    const people = ['user:ann', 'key:reports']
+    const expected = { actor: 'key:reports', person: 'user:ann', people, groups: [] }
     expect(await authenticate(api_key)).toMatchObject(expected)
     await expect(keyOf({ owner: 'group:finance' })).rejects.toBeInstanceOf(ValidationError)
     await expect(keyOf({ actor: 'user:ann', owner: 'user:bo' })).rejects.toBeInstanceOf(ValidationError)

@@ -53,7 +53,7 @@ test('a run whose first request found no Temporal is started for its first calle
   const { resources } = createSpine(database.db)
   const say = (value: string) => ({ definition: pathway([{ id: 'say', type: 'transform', with: { value } }]) })
   const { id } = await resources.create(owner, 'pathways', { title: 'Say', document: say('one') })
-  const first: Principal = { ...owner, actor: 'key:robot', person: 'user:bo' }
+  const first: Principal = { ...owner, actor: 'key:robot', person: 'user:bo', people: ['user:bo', 'key:robot'] }
   const other: Principal = { ...first, actor: 'key:other', person: 'user:cy', brain_ids: [owner.first_brain] }
   const key = { key: randomUUID(), route: 'POST /v1/jobs', body_hash: 'a' }
 
@@ -67,7 +67,7 @@ test('a run whose first request found no Temporal is started for its first calle
     version: 1,
     ...say('one'),
   })
-  expect(job).toMatchObject({ person: 'user:bo', brain_id: owner.first_brain })
+  expect(job).toMatchObject({ people: ['user:bo', 'key:robot'], brain_id: owner.first_brain })
   expect(job.brain_ids).toBeUndefined()
   await temporal.handle(job_id).terminate('test')
 })

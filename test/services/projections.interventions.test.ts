@@ -171,16 +171,16 @@ describe('people who may answer', () => {
     [{ assignees: ['group:pay'] }, 3],
     [{ assignees: ['group:law'] }, 3],
     [{ assignees: ['group:pay', 'group:law'] }, 4],
-    [{ assignees: ['group:pay'], excluded: 'user:ann' }, 2],
+    [{ assignees: ['group:pay'], excluded: ['user:ann'] }, 2],
     [{ assignees: ['user:cat', 'key:app', 'user:gone', 'user:unknown'] }, 2],
     [{ assignees: [] }, 5],
-    [{ assignees: [], excluded: 'user:cat' }, 4],
+    [{ assignees: [], excluded: ['user:cat'] }, 4],
     [{ assignees: ['group:empty'] }, 0],
   ])('of %j are counted: %d', async (more, eligible) => expect((await open(more)).eligible).toBe(eligible))
 
   test('are told of where they are fewer than the quorum', async () => {
     expect((await open({ assignees: ['group:pay'], quorum: 3 })).told).toEqual([])
-    const short = { assignees: ['group:pay'], quorum: 3, excluded: 'user:ann' }
+    const short = { assignees: ['group:pay'], quorum: 3, excluded: ['user:ann'] }
     expect((await open(short)).told).toEqual([{ eligible: 2, quorum: 3 }])
     expect((await open({ assignees: ['group:empty'] })).told).toEqual([{ eligible: 0, quorum: 1 }])
   })
@@ -199,7 +199,7 @@ describe('people who may answer', () => {
     await addKey('robot', { owner: 'user:eve', groups: ['group:robots'] })
     await addKey('eve', { actor: 'user:eve', groups: ['group:robots'] })
     expect((await open({ assignees: ['group:robots'] })).eligible).toBe(1)
-    expect((await open({ assignees: ['group:robots'], excluded: 'user:eve' })).eligible).toBe(0)
+    expect((await open({ assignees: ['group:robots'], excluded: ['user:eve'] })).eligible).toBe(0)
   })
 
   test('have bound keys that count for a job without a brain only if they are named', async () => {

@@ -60,11 +60,11 @@ async function diagnosisOf(jobId: string, cause: Cause, client?: ApiClient): Pro
 async function startDirectly(definition: object, taskQueue?: string): Promise<string> {
   const { id: workspace_id, slug: workspace } = context.workspace
   const job_id = `direct-${randomUUID()}`
-  const job = { job_id, root_job_id: job_id, workspace_id }
+  const job = { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'] }
   const [title, requester] = ['Direct', 'user:ann']
   const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, title, requester, input: null }
   await context.stack.database.db.inWorkspace(workspace_id, tx =>
-    insertJob(tx, { ...row, pathway_id: null, pathway_version: null }),
+    insertJob(tx, { ...row, people: ['user:ann'], pathway_id: null, pathway_version: null }),
   )
   await temporal.client.workflow.start(PATHWAY_WORKFLOW, {
     taskQueue: taskQueue ?? temporal.taskQueue,
@@ -219,7 +219,7 @@ test('a run that was accepted and that Temporal does not have yet says so', asyn
   const job_id = `accepted-${randomUUID()}`
   const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, pathway_id: null, pathway_version: null }
   await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
-    insertJob(tx, { ...row, title: 'Accepted', requester: 'user:ann', input: null }),
+    insertJob(tx, { ...row, title: 'Accepted', requester: 'user:ann', people: ['user:ann'], input: null }),
   )
   expect(await read(job_id)).toMatchObject({ cause: 'not_started', evidence: { status: 'pending' }, missing: [] })
 })

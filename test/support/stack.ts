@@ -51,7 +51,14 @@ export interface TestWorkspace {
   ownedBy(owner: string, name?: string): Promise<ApiClient>
   newBrain(): Promise<string>
   /** The text of another key of the same workspace. */
-  newKey(fields?: { actor?: string; permissions?: Permission[]; brain_ids?: string[] }): Promise<string>
+  newKey(fields?: {
+    name?: string
+    actor?: string
+    owner?: string
+    groups?: string[]
+    permissions?: Permission[]
+    brain_ids?: string[]
+  }): Promise<string>
 }
 
 export interface StackOptions {

@@ -16,6 +16,7 @@ export async function createPrincipal(db: Database, actor = 'user:ann'): Promise
     key_id: 'test',
     actor,
     person: actor,
+    people: [actor],
     groups: [],
     brain_ids: null,
     brain: { id: made.brain_id, isExplicit: false },

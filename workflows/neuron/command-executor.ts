@@ -20,7 +20,8 @@ type Node = Pick<NodeMilestone, 'key' | 'node_id' | 'node_type'>
 type Outcome = Receipt[number]['outcome']
 
 interface Deps extends CommandExecutorDeps<LoopEvent> {
-  input: NeuronRunInput
+  /** The input of the run, with the people behind it now. */
+  readInput(): NeuronRunInput
   /** `isReported`: the activity publishes the milestone itself. */
   emitMilestone(milestone: NodeMilestone, isReported: boolean): void
   /** Called when a call is tried again. */
@@ -73,7 +74,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
 
   private callModel({ step, final }: Of<'call_model'>): void {
     const key = toStepKey(step)
-    const node = { key, node_id: this.deps.input.neuron.slug, node_type: 'model' }
+    const node = { key, node_id: this.deps.readInput().neuron.slug, node_type: 'model' }
     this.startNode({
       node,
       isReported: true,
@@ -138,7 +139,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
 
   /** Runs a pathway or another neuron for the call; its result is the reply. */
   private async callRun(key: string, step: number, call: RequestedCall, args?: JsonValue): Promise<Usage | undefined> {
-    const { job, trace, requester } = this.deps.input
+    const { job, trace, requester } = this.deps.readInput()
     const job_id = `${call.name}-${toDeterministicId(key)}`
     const open = () => openCall({ job, job_id, trace, requester, key, step, call: toCallRef(call), args })
     const result = await this.runChild(key, () => startChildRun(open, key))
@@ -148,7 +149,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   }
 
   private replyToModel(step: number, call: RequestedCall, output: JsonValue, is_error: boolean): Promise<void> {
-    const { job, trace } = this.deps.input
+    const { job, trace } = this.deps.readInput()
     return reply({ job, trace, step, call: toCallRef(call), output, is_error })
   }
 
@@ -178,7 +179,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   }
 
   private buildStepInput({ key, node_id: id, node_type: type }: Node, values: Record<string, JsonValue>): StepInput {
-    const { job, trace, requester } = this.deps.input
+    const { job, trace, requester } = this.deps.readInput()
     return {
       job,
       node: { key, id, type },

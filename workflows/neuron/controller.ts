@@ -33,7 +33,7 @@ const MAX_RECENT_NODES = 200
 /** Controls a run of a neuron: its state machine is the agent loop. */
 export class NeuronController extends RunController<LoopEvent, LoopCommand> {
   protected readonly executor: NeuronCommandExecutor
-  readonly input: NeuronRunInput
+  input: NeuronRunInput
   /** Functions that convert the output of an open intervention to an event, by node key. */
   private readonly openRequests = new Map<string, (output: unknown) => LoopEvent>()
   private loop: LoopState
@@ -46,7 +46,7 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
     this.input = input
     this.loop = snapshot?.loop ?? createLoopState(input.limits)
     this.executor = new NeuronCommandExecutor({
-      input,
+      readInput: () => this.input,
       takeUnpublished: () => this.projections.takeUnpublished(),
       onRetry: () => this.schedule(),
       emitMilestone: (milestone, isReported) => this.recordMilestones([milestone], () => isReported),

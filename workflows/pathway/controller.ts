@@ -55,7 +55,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     const { job, requester } = input
     this.input = input
     this.graph = compileGraph(input.definition, { pins: input })
-    this.engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester, person: job.person })
+    this.engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester, people: job.people })
     this.waits = new Waits(snapshot?.bufferedEvents)
     this.migrations = new Migrations(
       () => this.toMovable(),
@@ -94,6 +94,11 @@ export class PathwayController extends RunController<EngineEvent, Command> {
 
   protected override listEvents(): string[] {
     return [...new Set(listEvents(this.input.definition))]
+  }
+
+  protected override setPeople(people: string[]): void {
+    super.setPeople(people)
+    this.engine = { ...this.engine, run: { ...this.engine.run, people } }
   }
 
   override registerHandlers(inbox: Inbox): void {
@@ -220,6 +225,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
       engine,
       findObstacle: () => this.findObstacle(),
       adopt: (version: RunVersion, next: Graph, plan: MigrationPlan) => this.adopt(version, next, plan),
+      join: (people: string[]) => this.join(people),
     }
   }
 

@@ -47,10 +47,8 @@ export function arrangeRunInput(run: PathwayRunInput): PathwayRunInput {
 /** What a run follows: the part of its input that a move to another version replaces. */
 export type RunVersion = Pick<PathwayRunInput, 'pathway' | 'definition' | 'subflows' | 'neurons'>
 
-/** A version that a run might move to, and who would move it. */
-export interface MigrationQuestion extends Omit<RunVersion, 'pathway'> {
-  by: Pick<MigrationAuthor, 'actor' | 'person'>
-}
+/** A version that a run might move to. */
+export type MigrationQuestion = Omit<RunVersion, 'pathway'>
 
 export interface MigrationInput extends RunVersion {
   /** The revision of the run that the move was planned for. */

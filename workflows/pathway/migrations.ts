@@ -1,7 +1,6 @@
 import { ApplicationFailure, proxyActivities, setHandler } from '@temporalio/workflow'
 import type { MigrationActivities, MigrationRecord } from '../../activities/types.ts'
 import type { EngineState } from '../../domain/pathway/engine/state.ts'
-import { describeFourEyes, excludesRequester } from '../../domain/pathway/four-eyes.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { planMigration } from '../../domain/pathway/migration/plan-migration.ts'
 import type { MigrationPlan } from '../../domain/pathway/migration/types.ts'
@@ -40,6 +39,8 @@ export interface MovableRun {
   /** Says why the run is not at a safe point. Undefined at one. */
   findObstacle: () => string | undefined
   adopt(version: RunVersion, graph: Graph, plan: MigrationPlan): void
+  /** Adds who moves the run to the people behind it. */
+  join(people: string[]): Promise<void>
 }
 
 /** A regular activity: it begins only once the move is part of the history, so it never records one that is lost. */
@@ -71,10 +72,7 @@ export class Migrations {
       inbox(input => this.migrate(input), refuseEnded),
       {
         description: 'Moves the run to another version of its pathway',
-        validator: input => {
-          this.planOrThrow(input)
-          this.checkFourEyes(input.by, input)
-        },
+        validator: input => void this.planOrThrow(input),
       },
     )
     setHandler(
@@ -82,10 +80,7 @@ export class Migrations {
       inbox(input => this.undo(input), refuseEnded),
       {
         description: 'Takes the last move back',
-        validator: input => {
-          const { previous } = this.planUndoOrThrow(input)
-          this.checkFourEyes(input.by, previous)
-        },
+        validator: input => void this.planUndoOrThrow(input),
       },
     )
   }
@@ -99,30 +94,9 @@ export class Migrations {
     return this.state
   }
 
-  private check({ by, ...version }: MigrationQuestion): MigrationCheck {
+  private check(version: MigrationQuestion): MigrationCheck {
     const { problems } = this.plan(compileGraph(version.definition, { pins: version }))
-    return {
-      revision: this.state.revision,
-      version: this.run().input.pathway.version,
-      problems: [...problems, ...this.findFourEyesProblems(by, version)],
-    }
-  }
-
-  private findFourEyesProblems(
-    { actor, person = actor }: MigrationQuestion['by'],
-    version: Omit<MigrationQuestion, 'by'>,
-  ): MigrationCheck['problems'] {
-    const { job, requester, definition, subflows } = this.run().input
-    if (person === (job.person ?? requester)) return []
-    return [{ definition, subflows }, version].some(excludesRequester)
-      ? [{ pointer: '', message: describeFourEyes(requester) }]
-      : []
-  }
-
-  /** Not part of the plan: a move that is in a history stays as it is. */
-  private checkFourEyes(by: MigrationQuestion['by'], version: Omit<MigrationQuestion, 'by'>): void {
-    const problems = this.findFourEyesProblems(by, version)
-    if (problems.length > 0) throwNotMovable(problems)
+    return { revision: this.state.revision, version: this.run().input.pathway.version, problems }
   }
 
   private plan(graph: Graph): MigrationPlan {
@@ -194,7 +168,7 @@ export class Migrations {
     const versions = { from_version: from.pathway.version, to_version: to.pathway.version, at: now() }
     this.isRecording = true
     this.onChange()
-    await recordMigration({ job, ...move, ...versions })
+    await Promise.all([recordMigration({ job, ...move, ...versions }), this.run().join(move.by.people)])
     this.isRecording = false
     this.onChange()
     return { job_id: job.job_id, ...versions }

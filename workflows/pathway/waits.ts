@@ -65,7 +65,7 @@ export class Waits {
 /** Ends a wait with an event; without a name, before its time. */
 export function toArrival(
   key: string,
-  { name, data, by }: Omit<WaitEventInput, 'name'> & { name?: string },
+  { name, data, by }: Pick<WaitEventInput, 'data' | 'by'> & { name?: string },
 ): EngineEvent {
   const at = now()
   const output: JsonValue = name === undefined ? { at, by } : { at, event: { name, data: data ?? null, by } }

@@ -1,7 +1,7 @@
 import type { ChildWorkflowHandle } from '@temporalio/workflow'
 import type { Workflow } from '@temporalio/common'
 import type { NodeError } from '../../domain/jobs.ts'
-import { type ChildState, pauseSignal, resumeSignal } from './messages.ts'
+import { type ChildState, joinSignal, pauseSignal, resumeSignal } from './messages.ts'
 import type { UnpublishedUpdates } from './projection-buffer.ts'
 import { startTask, type Task, type TaskOutcome } from './scopes.ts'
 
@@ -24,6 +24,8 @@ export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Ev
   protected readonly deps: Deps
   private readonly tasks = new Map<string, Task>()
   private readonly children = new Map<string, ChildHandle>()
+  /** People who have joined the run since it began. A child run that is being started may not know of the last ones. */
+  private readonly joined: string[] = []
 
   constructor(deps: Deps) {
     this.deps = deps
@@ -68,6 +70,12 @@ export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Ev
     await Promise.allSettled([...this.children.values()].map(child => child.signal(signal, { by })))
   }
 
+  /** Tells the child runs that more people are behind the run. */
+  async joinChildren(people: string[]): Promise<void> {
+    this.joined.push(...people)
+    await Promise.allSettled([...this.children.values()].map(child => child.signal(joinSignal, { people })))
+  }
+
   /** Starts an activity or a child run. `toFailure` converts its error to an event, or throws. */
   protected start(key: string, work: () => Promise<Event>, toFailure: (error: unknown) => Event): void {
     this.inFlight++
@@ -87,9 +95,12 @@ export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Ev
 
   /** Starts a child run and returns its result. */
   protected async runChild(key: string, start: () => Promise<ChildHandle>): Promise<unknown> {
+    const known = this.joined.length
     const handle = await start()
     this.children.set(key, handle)
     try {
+      const people = this.joined.slice(known)
+      if (people.length > 0) await handle.signal(joinSignal, { people }).catch(() => undefined)
       return await handle.result()
     } finally {
       this.children.delete(key)

@@ -1,6 +1,6 @@
 import { ApplicationFailure, isCancellation, sleep } from '@temporalio/workflow'
 import { evaluateCommand } from '../../domain/human-tasks/evaluate-command.ts'
-import { endClaim, escalate, type Handled, UNHANDLED } from '../../domain/human-tasks/handling.ts'
+import { endClaim, escalate, exclude, type Handled, UNHANDLED, union } from '../../domain/human-tasks/handling.ts'
 import {
   evaluateAnswer,
   type OpenIntervention,
@@ -154,12 +154,23 @@ export class OpenInterventions {
     { assignees, handling }: Handled,
     change: HandlingChanged['change'],
     at: string,
-    author: Pick<HandlingChanged, 'by' | 'person' | 'via' | 'comment'> = {},
+    more: Pick<HandlingChanged, 'by' | 'person' | 'via' | 'comment' | 'excluded'> = {},
   ): void {
     const { id, node_key } = open.intervention
     open.intervention = { ...open.intervention, assignees }
     open.handling = handling
-    this.deps.emitChange({ change, id, node_key, at, assignees, handling, ...author })
+    this.deps.emitChange({ change, id, node_key, at, assignees, handling, ...more })
+  }
+
+  /** Excludes people who are behind the run now, where those who are may not decide. */
+  exclude(people: string[]): void {
+    for (const open of this.listOpen()) {
+      const { excluded, assignees } = open.intervention
+      if (!excluded || people.every(name => excluded.includes(name))) continue
+      const all = union(excluded, people)
+      open.intervention = { ...open.intervention, excluded: all }
+      this.handle(open, exclude(assignees, open.handling, all), 'excluded', now(), { excluded: all })
+    }
   }
 
   /** Cancels the open interventions of a node. */

@@ -4,9 +4,9 @@ import { createInbox, refuseEnded } from './inbox.ts'
 import {
   childSignal,
   endWaitsSignal,
-  eventSignal,
   eventUpdate,
   inputUpdate,
+  joinSignal,
   pauseSignal,
   resumeSignal,
   stateQuery,
@@ -24,6 +24,7 @@ type MessageTarget = Pick<
   | 'cancel'
   | 'endAs'
   | 'event'
+  | 'join'
   | 'validateEvent'
   | 'endWaits'
   | 'childWaits'
@@ -57,19 +58,26 @@ export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => 
     { description: 'Ends a pause' },
   )
   setHandler(
-    eventSignal,
-    inbox(event => void run.event(event)),
-    { description: 'A named event, in the form of former versions' },
-  )
-  setHandler(
     eventUpdate,
-    inbox(event => run.event(event), refuseEnded),
+    inbox(async event => {
+      await run.join(event.people)
+      return run.event(event)
+    }, refuseEnded),
     { description: 'A named event for wait nodes', validator: event => run.validateEvent(event) },
   )
   setHandler(
     endWaitsSignal,
-    inbox(waits => run.endWaits(waits)),
+    inbox(async waits => {
+      await run.join(waits.people)
+      run.endWaits(waits)
+    }),
     { description: 'Ends wait nodes before their time or event' },
+  )
+  // At once: the run must not go on with what a child run returns before it knows who is behind it.
+  setHandler(
+    joinSignal,
+    nonCancellableHandler(({ people }) => run.join(people)),
+    { description: 'More people are behind the tree of runs' },
   )
   setHandler(
     childSignal,

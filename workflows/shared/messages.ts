@@ -1,5 +1,6 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow'
 import type { Answer, AnswerReply, AnswerSource, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
+import type { Handler } from '../../domain/human-tasks/evaluate-command.ts'
 import type { TaskCommand } from '../../domain/human-tasks/handling.ts'
 import type { JsonValue } from '../../domain/json.ts'
 
@@ -25,6 +26,8 @@ export interface AnswerInput extends Answer {
     actor: string
     groups: string[]
     person?: string
+    /** Everyone behind the author, the person included. */
+    people: string[]
     /** Absent people whose tasks the author may answer too. */
     stands_in_for?: string[]
     via?: AnswerSource
@@ -35,7 +38,7 @@ export interface AnswerInput extends Answer {
 export interface TaskInput {
   interventionId: string
   command: TaskCommand
-  by: AnswerInput['by']
+  by: AnswerInput['by'] & Pick<Handler, 'own_names'>
 }
 
 /** Who deals with an intervention after a command. */
@@ -54,6 +57,8 @@ export interface WaitEventInput {
   name: string
   data?: JsonValue
   by: string
+  /** Everyone behind the sender. */
+  people: string[]
 }
 
 /** What a child run waits for. */
@@ -75,6 +80,8 @@ export interface EndWaitsInput {
   /** Keys of `wait` nodes. Those that have ended are ignored. */
   keys: string[]
   by: string
+  /** Everyone behind the author. */
+  people: string[]
 }
 
 /** The state of a run, as the query `state` returns it. */
@@ -103,10 +110,10 @@ export const resumeSignal = defineSignal<[{ by: string }]>('resume')
 export const childSignal = defineSignal<[ChildState & { key: string }]>('child')
 /** Delivers a named event. Throws an ApplicationFailure of type `INVALID_INPUT` when the run knows no such event. */
 export const eventUpdate = defineUpdate<EventReply, [WaitEventInput]>('deliverEvent')
-/** The form of former versions: histories have it. */
-export const eventSignal = defineSignal<[WaitEventInput]>('event')
 /** Ends `wait` nodes before their time or event. */
 export const endWaitsSignal = defineSignal<[EndWaitsInput]>('endWaits')
+/** Tells a run that more people are behind its tree of runs. */
+export const joinSignal = defineSignal<[{ people: string[] }]>('join')
 /** Announces that the previous run of the thread has ended. */
 export const turnSignal = defineSignal('turn')
 export const stateQuery = defineQuery<RunState>('state')

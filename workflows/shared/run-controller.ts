@@ -1,7 +1,9 @@
-import { ApplicationFailure, workflowInfo } from '@temporalio/workflow'
-import type { FinishInput, RecordInput, RunEnding } from '../../activities/types.ts'
+import { ApplicationFailure, getExternalWorkflowHandle, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
+import type { FinishInput, PathwayProjections, RecordInput, RunEnding } from '../../activities/types.ts'
+import { union } from '../../domain/human-tasks/handling.ts'
 import type { DecisionCovers, JobRef, JobStatus, NodeMilestone, Usage, WaitingFor } from '../../domain/jobs.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
+import { RECORD_OPTIONS } from '../record-options.ts'
 import type { CommandExecutor } from './command-executor.ts'
 import type { Inbox } from './inbox.ts'
 import { type ClosingEvent, type InterventionsState, OpenInterventions } from './interventions.ts'
@@ -10,6 +12,7 @@ import {
   type EndWaitsInput,
   type EventReply,
   INVALID_INPUT,
+  joinSignal,
   type RunState,
   type WaitEventInput,
 } from './messages.ts'
@@ -29,6 +32,8 @@ export interface RunSnapshot<Event, Command> {
   nodes: NodeMilestone[]
   visible: string
 }
+
+const { addPeople } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
 /** Entries of `waitingFor` that operators and the parent run see. */
 const MAX_WAITING_FOR = 100
@@ -56,6 +61,8 @@ export abstract class RunController<Event, Command> {
   protected end: (RunEnding & Pick<FinishInput, 'trace'>) | undefined
   private readonly visibility: Visibility
   private isScheduled = false
+  /** Joins in progress: the run takes no step until all who must know of them do. */
+  private joining = 0
 
   constructor(
     run: { job: JobRef; parent_key?: string },
@@ -85,7 +92,7 @@ export abstract class RunController<Event, Command> {
   }
 
   /** The input with which the run continues as new. */
-  abstract readonly input: { job: JobRef; trace?: TraceTurn }
+  abstract input: { job: JobRef; trace?: TraceTurn }
 
   /** Starts the run, or continues it from a snapshot. */
   abstract start(snapshot?: RunSnapshot<Event, Command>): void
@@ -134,6 +141,35 @@ export abstract class RunController<Event, Command> {
     this.paused = false
     this.schedule()
     await this.executor.pauseChildren(by, false)
+  }
+
+  /**
+   * Adds people to those behind the tree of runs. They may not decide in it where a node asks others. Resolves when the row of
+   * the run, the run that started it and its child runs have them.
+   */
+  async join(people: string[]): Promise<void> {
+    const { job } = this.input
+    const added = people.filter(name => !job.people.includes(name))
+    if (this.end || added.length === 0) return
+    this.setPeople(union(job.people, added))
+    this.interventions.exclude(added)
+    this.joining++
+    await Promise.all([addPeople({ job, people: added }), this.joinParent(added), this.executor.joinChildren(added)])
+    this.joining--
+    this.schedule()
+  }
+
+  protected setPeople(people: string[]): void {
+    this.input = { ...this.input, job: { ...this.input.job, people } }
+  }
+
+  private async joinParent(people: string[]): Promise<void> {
+    const { parent } = workflowInfo()
+    if (!parent) return
+    // One that has ended needs to know nothing.
+    await getExternalWorkflowHandle(parent.workflowId)
+      .signal(joinSignal, { people })
+      .catch(() => undefined)
   }
 
   /** Passes a named event to the `wait` nodes of the run. */
@@ -201,7 +237,7 @@ export abstract class RunController<Event, Command> {
   }
 
   protected get isReady(): boolean {
-    return !this.end && !this.paused
+    return !this.end && !this.paused && this.joining === 0
   }
 
   /** A command that starts work is deferred without capacity. */

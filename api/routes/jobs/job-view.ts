@@ -118,6 +118,10 @@ const summary = {
   root_job_id: z.string(),
   parent_job_id: z.string().nullable().meta({ description: 'The job that started this one; null for a root job' }),
   requester: z.string(),
+  people: z.array(z.string()).meta({
+    description:
+      'Everyone behind the run: the person of the requester first, then who caused, continued or changed it. An approval with `exclude_requester` excludes all of them.',
+  }),
   cancel_requested_by: z
     .string()
     .optional()

@@ -112,7 +112,7 @@ export function migrationRoutes(jobs: Pick<JobsService, 'migrations'>): Route[] 
     description:
       'A run can move where a new run of the other version with the same answers would be where it is now: the nodes that it has reached are the same, ' +
       'open interventions are asked as before, and nothing else would have begun. Each run moves by itself, between two steps, or stays as it is. ' +
-      'A run with a decision that its requester may not take is moved by its requester only. ' +
+      'Whoever migrates a run, and the authors of the new version, become people behind the run: an approval with `exclude_requester` excludes them. ' +
       'A repeat of the call moves no run twice. With one id in `job_ids`, a run that cannot move gives 409.',
     tag: 'Jobs',
     access: allowWriters('jobs:control'),

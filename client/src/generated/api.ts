@@ -1285,7 +1285,7 @@ export interface paths {
         put?: never;
         /**
          * Move waiting and paused runs to another version of their pathway
-         * @description A run can move where a new run of the other version with the same answers would be where it is now: the nodes that it has reached are the same, open interventions are asked as before, and nothing else would have begun. Each run moves by itself, between two steps, or stays as it is. A run with a decision that its requester may not take is moved by its requester only. A repeat of the call moves no run twice. With one id in `job_ids`, a run that cannot move gives 409.
+         * @description A run can move where a new run of the other version with the same answers would be where it is now: the nodes that it has reached are the same, open interventions are asked as before, and nothing else would have begun. Each run moves by itself, between two steps, or stays as it is. Whoever migrates a run, and the authors of the new version, become people behind the run: an approval with `exclude_requester` excludes them. A repeat of the call moves no run twice. With one id in `job_ids`, a run that cannot move gives 409.
          */
         post: operations["jobs.migrate"];
         delete?: never;
@@ -4256,6 +4256,8 @@ export interface components {
             /** @description The job that started this one; null for a root job */
             parent_job_id: string | null;
             requester: string;
+            /** @description Everyone behind the run: the person of the requester first, then who caused, continued or changed it. An approval with `exclude_requester` excludes all of them. */
+            people: string[];
             /** @description Who has cancelled an open job. It stops as soon as its run responds. */
             cancel_requested_by?: string;
             /** @description Usage of the job, including its child runs */
@@ -4359,6 +4361,8 @@ export interface components {
             /** @description The job that started this one; null for a root job */
             parent_job_id: string | null;
             requester: string;
+            /** @description Everyone behind the run: the person of the requester first, then who caused, continued or changed it. An approval with `exclude_requester` excludes all of them. */
+            people: string[];
             /** @description Who has cancelled an open job. It stops as soon as its run responds. */
             cancel_requested_by?: string;
             /** @description Usage of the job, including its child runs */
@@ -4647,6 +4651,8 @@ export interface components {
             /** @description The job that started this one; null for a root job */
             parent_job_id: string | null;
             requester: string;
+            /** @description Everyone behind the run: the person of the requester first, then who caused, continued or changed it. An approval with `exclude_requester` excludes all of them. */
+            people: string[];
             /** @description Who has cancelled an open job. It stops as soon as its run responds. */
             cancel_requested_by?: string;
             /** @description Usage of the job, including its child runs */
@@ -4722,7 +4728,7 @@ export interface components {
             type: "intervention";
             job_id?: string;
             /** @enum {string} */
-            change: "opened" | "answered" | "reminded" | "claimed" | "released" | "reassigned" | "delegated" | "escalated" | "timed_out" | "cancelled";
+            change: "opened" | "answered" | "reminded" | "claimed" | "released" | "reassigned" | "delegated" | "escalated" | "excluded" | "timed_out" | "cancelled";
             interventionId: string;
             key?: string;
             node_id?: string;
@@ -5050,7 +5056,7 @@ export interface components {
         };
         InterventionHistoryEntry: {
             /** @enum {string} */
-            change: "claimed" | "released" | "reassigned" | "delegated" | "escalated" | "commented" | "reminded";
+            change: "claimed" | "released" | "reassigned" | "delegated" | "escalated" | "excluded" | "commented" | "reminded";
             /** @description Absent for what the run did by itself */
             by?: string;
             /** @description Who could answer after it */
@@ -5226,7 +5232,7 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented";
+            type: "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.excluded" | "intervention.commented";
             intervention: {
                 id: string;
                 job_id: string;
@@ -5346,7 +5352,7 @@ export interface components {
             updated_at: string;
         };
         /** @enum {string} */
-        EventFilter: "resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*";
+        EventFilter: "resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.excluded" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*";
         WebhookWithSecret: {
             /** Format: uuid */
             id: string;
@@ -6156,7 +6162,7 @@ export interface components {
             };
             manual?: Record<string, unknown>;
             event?: {
-                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.excluded" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                 path?: string;
                 resource_types?: string[];
                 debounce?: {
@@ -6558,7 +6564,7 @@ export interface components {
             };
             manual?: Record<string, unknown>;
             event?: {
-                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.excluded" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                 path?: string;
                 resource_types?: string[];
                 debounce?: {
@@ -12918,7 +12924,7 @@ export interface operations {
                 /** @description Sends the events after this stream id, then new ones. Without it, new ones only */
                 after?: string;
                 /** @description The types to send, such as `resource.*,job.completed`; all if absent */
-                types?: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                types?: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.excluded" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -15697,7 +15703,7 @@ export interface operations {
                     };
                     manual?: Record<string, unknown>;
                     event?: {
-                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.excluded" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                         path?: string;
                         resource_types?: string[];
                         debounce?: {
@@ -16007,7 +16013,7 @@ export interface operations {
                     };
                     manual?: Record<string, unknown>;
                     event?: {
-                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
+                        types: ("resource.created" | "resource.updated" | "resource.moved" | "resource.deleted" | "resource.restored" | "resource.indexed" | "job.started" | "job.waiting" | "job.paused" | "job.resumed" | "job.completed" | "job.failed" | "job.cancelled" | "intervention.requested" | "intervention.answered" | "intervention.reminded" | "intervention.timed_out" | "intervention.cancelled" | "intervention.claimed" | "intervention.released" | "intervention.reassigned" | "intervention.delegated" | "intervention.escalated" | "intervention.excluded" | "intervention.commented" | "webhook.disabled" | "trigger.health_changed" | "resource.*" | "job.*" | "intervention.*" | "webhook.*" | "trigger.*")[];
                         path?: string;
                         resource_types?: string[];
                         debounce?: {

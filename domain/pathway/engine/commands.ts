@@ -23,7 +23,7 @@ export interface InterventionRequest {
   questions?: Question[]
   assignees: string[]
   quorum: number
-  excluded?: string
+  excluded?: string[]
   due_at?: string
   remind_at: string[]
   escalate: { at: string; to: string[] }[]

@@ -6,12 +6,12 @@ import { evaluateBinding } from './expression-scope.ts'
 /** Evaluates how a node starts. Throws ExpressionError. */
 export function resolveStart(transition: Transition, key: string, node = transition.node(key)): NodeStart {
   const { frameId, nodeId } = splitKey(key)
-  const { requester, person = requester } = transition.state.run
+  const { requester, people } = transition.state.run
   return node.kind.start(node.node, {
     evaluate: at => evaluateBinding(transition.state, frameId, node, at),
     at: transition.at,
     requester,
-    person,
+    people,
     get arrived() {
       const from = new Set(transition.state.frames[frameId]?.arrivals[nodeId]?.from)
       return [...node.graph.nodes.keys()].filter(id => from.has(id))

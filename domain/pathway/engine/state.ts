@@ -61,7 +61,7 @@ export interface Doubt {
 /** State of a run as plain JSON. It is kept across continue-as-new. */
 export interface EngineState {
   input: JsonValue
-  run: { id: string; requester: string; person?: string }
+  run: { id: string; requester: string; people: string[] }
   phase: 'running' | 'stopping' | 'compensating' | 'over'
   frames: Record<string, FrameState>
   iterations: Record<string, IterationProgress>

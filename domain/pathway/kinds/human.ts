@@ -126,7 +126,7 @@ function buildRequest(
     questions: node.questions && (context.evaluate('/questions') as unknown as InterventionRequest['questions']),
     assignees,
     quorum: node.quorum === undefined ? 1 : readQuorum(context.evaluate('/quorum')),
-    excluded: node.exclude_requester ? context.person : undefined,
+    excluded: node.exclude_requester ? context.people : undefined,
     due_at: node.due === undefined ? undefined : readDue(context, calendar),
     remind_at: node.remind ? readReminders(context, calendar) : [],
     escalate: escalate.map(({ after, to }, i) => ({

@@ -13,8 +13,8 @@ export interface NodeContext {
   /** Time of the current event, ISO 8601. */
   at: string
   requester: string
-  /** The person behind the requester. */
-  person: string
+  /** Everyone behind the run. */
+  people: string[]
   /** Ids of the source nodes of the edges that were taken. */
   arrived: string[]
 }

@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../../data/database.ts'
 import { listRecordedNodes } from '../../../data/job-forks-store.ts'
 import { copyTrace, findRunSpec } from '../../../data/traces-store.ts'
 import { Conflict } from '../../../domain/errors.ts'
+import { union } from '../../../domain/human-tasks/handling.ts'
 import type { JobRecord, JobRef } from '../../../domain/jobs.ts'
 import { toUuid } from '../../../domain/name-uuid.ts'
 import { answerPosition } from '../../../domain/neurons/messages.ts'
@@ -55,7 +56,7 @@ export async function forkAgent(
   if (!started || !spec) throw new Conflict('The limits and tools of the run are no longer known')
   const from_node = toStepKey(point.step)
   return jobStarter.start<ForkOutcome>(inBrain(principal, row.brain_id), ask.idempotency, async (_tx, claimJob) => {
-    const job = toForkJob(await claimJob(started.neuron.slug), row)
+    const job = toForkJob(await claimJob(started.neuron.slug), row, union(row.people, principal.people))
     return {
       jobStart: {
         ...buildAgentJob(job, row, started, point),

@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../../data/database.ts'
 import type { ForkChanges } from '../../../data/job-forks-store.ts'
 import { saveMilestones } from '../../../data/job-nodes-store.ts'
 import { Conflict, Forbidden, ValidationError } from '../../../domain/errors.ts'
+import { union } from '../../../domain/human-tasks/handling.ts'
 import { assigneeProblem } from '../../../domain/interventions.ts'
 import type { JobRef, JobRecord } from '../../../domain/jobs.ts'
 import type { JsonValue } from '../../../domain/json.ts'
@@ -22,8 +23,7 @@ import type { ForkOutcome, ForkPlanView, JobsService } from '../types.ts'
 import { forkAgent } from './fork-agent.ts'
 import { createForkRefusal, type ForkAsk } from './fork-ask.ts'
 import { toForkJob } from './fork-job.ts'
-import { checkFourEyes } from './four-eyes.ts'
-import { type Followed, toFollowed } from '../followed.ts'
+import { type Followed, listNewAuthors, toFollowed } from '../followed.ts'
 import { getForkableJob, type Origin, readOrigin } from './read-origin.ts'
 import { recordFork, showCopied } from './record-fork.ts'
 
@@ -42,6 +42,8 @@ interface Planned extends Followed {
   title: string
   plan: ForkPlan
   changes: ForkChanges
+  /** Everyone behind the fork. */
+  people: string[]
 }
 
 /** Starts runs that take over what stands before a node of another run, and go on from there. */
@@ -58,7 +60,8 @@ export function createForks({
     const origin = await readOrigin(deps, principal, row)
     const { pathway, pins } = await choosePathway(principal, origin, ask.pathway_version)
     const { input, title } = await prepareInput(origin, pathway, ask)
-    const run = { id: row.job_id, requester: row.requester, person: row.requester_person ?? undefined }
+    const people = await listPeople(principal, row, { pathway, pins })
+    const run = { id: row.job_id, requester: row.requester, people }
     const { from_node: from, outputs } = ask
     const request = { from, outputs, input, run, nodes: origin.nodes, pins, at: new Date().toISOString() }
     const plan = await evaluator.evaluate(row.workspace_id, 'planFork', pathway.definition, request)
@@ -71,8 +74,13 @@ export function createForks({
       pathway_version: ask.pathway_version !== undefined,
       outputs: Object.keys(outputs ?? {}),
     }
-    checkFourEyes(principal, { origin, pathway, pins, changes })
-    return { origin, pathway, pins, input, title, plan, changes }
+    return { origin, pathway, pins, input, title, plan, changes, people }
+  }
+
+  /** Those behind the run, the caller, and who has changed since what the run did. */
+  async function listPeople(principal: Principal, row: JobRecord, followed: Followed): Promise<string[]> {
+    const authors = await db.inWorkspace(row.workspace_id, tx => listNewAuthors(tx, row, followed))
+    return union(row.people, union(principal.people, authors))
   }
 
   /** What the run follows, or a version of its pathway with the current versions of what that refers to. */
@@ -105,7 +113,7 @@ export function createForks({
     const caller = inBrain(principal, row.brain_id)
     return jobStarter.start<ForkOutcome>(caller, ask.idempotency, async (tx, claimJob) => {
       const claimed = await claimJob(pathway.slug)
-      const job = toForkJob(claimed, row)
+      const job = toForkJob(claimed, row, planned.people)
       const jobStart = buildForkJob(job, planned)
       const from_node = ask.named ?? ask.from_node
       return {
@@ -145,7 +153,7 @@ export function createForks({
       )
       const row = await getForkableJob(deps, principal, found.job_id, idempotency)
       const { assignees, excluded, status, node_key, handling } = found
-      const denied = assigneeProblem({ assignees, excluded: excluded ?? undefined, ...handling }, principal)
+      const denied = assigneeProblem({ assignees, excluded, ...handling }, principal)
       if (denied) throw new Forbidden(denied)
       if (row.kind === 'neuron')
         throw new Conflict(

@@ -3,6 +3,7 @@ import { QueryNotRegisteredError, WorkflowNotFoundError } from '@temporalio/clie
 import type { Database } from '../../../data/database.ts'
 import { findJob } from '../../../data/jobs-store.ts'
 import { AppError, isTransient } from '../../../domain/errors.ts'
+import { union } from '../../../domain/human-tasks/handling.ts'
 import { isTerminal, type JobSummary } from '../../../domain/jobs.ts'
 import type { MigrationProblem } from '../../../domain/pathway/migration/types.ts'
 import type { Principal } from '../../../domain/principal.ts'
@@ -18,9 +19,9 @@ import { INVALID_INPUT } from '../../../workflows/shared/messages.ts'
 import { canWriteBrain } from '../../access/brains.ts'
 import type { Evaluator } from '../../evaluation/evaluator.ts'
 import type { Temporal } from '../../temporal.ts'
+import { listNewAuthors, toFollowed } from '../followed.ts'
 import { toAnswerer } from '../intervention-answers.ts'
 import { findRefusal, sendUpdate } from '../send-update.ts'
-import { findParentProblem } from './parent.ts'
 import type { MigrationTarget } from './target.ts'
 import type { MigrationRequest, MoveOutcome, RunMove } from './types.ts'
 
@@ -49,9 +50,7 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     if ('problems' in target) return refuse(inDefinition(target.problems))
     const inputProblems = await findInputProblems(row, target.version)
     if (inputProblems.length > 0) return refuse(inputProblems)
-    const excluded = await findParentProblem(db, principal, row)
-    if (excluded !== undefined) return refuse([{ pointer: '', message: excluded }])
-    const check = await checkRun(principal, row.job_id, target.version)
+    const check = await checkRun(row.job_id, target.version)
     const { revision } = check
     // A move is recorded after it was made.
     if (!move.dry_run && check.version === target.version.pathway.version)
@@ -62,7 +61,7 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     if (expected !== revision) return refuse([{ pointer: '', message: 'the run has moved on since then' }], revision)
     if (check.problems.length > 0) return refuse(inDefinition(check.problems), revision)
     if (move.dry_run) return { outcome: 'can_move', revision }
-    return send(principal, row.job_id, { ...target.version, revision }, move.bulk)
+    return send(principal, row, { ...target.version, revision }, move.bulk)
   }
 
   /** The input must be one of the new version, with all that it would fill in. */
@@ -81,26 +80,22 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     return [{ pointer: '/definition/input', message: 'must not fill in defaults: the run began without them' }]
   }
 
-  const checkRun = (
-    { actor, person }: Principal,
-    jobId: string,
-    { definition, subflows, neurons }: RunVersion,
-  ): Promise<MigrationCheck> =>
-    temporal.call(() =>
-      temporal.handle(jobId).query(migrationQuery, { definition, subflows, neurons, by: { actor, person } }),
-    )
+  const checkRun = (jobId: string, { definition, subflows, neurons }: RunVersion): Promise<MigrationCheck> =>
+    temporal.call(() => temporal.handle(jobId).query(migrationQuery, { definition, subflows, neurons }))
 
   /** The same move of the same revision has the same id: a repeat waits for the first one. */
   async function send(
     principal: Principal,
-    jobId: string,
+    row: JobSummary,
     version: RunVersion & { revision: number },
     bulk: MigrationAuthor['bulk'],
   ): Promise<Found> {
     const { revision, pathway } = version
-    const input = { ...version, by: { ...toAuthor(principal, db.requestId()), bulk } }
+    const authors = await db.inWorkspace(row.workspace_id, tx => listNewAuthors(tx, row, toFollowed(version)))
+    const by = toAuthor(principal, db.requestId())
+    const input = { ...version, by: { ...by, people: union(by.people, authors), bulk } }
     const id = `to version ${pathway.version} at revision ${revision}`
-    await sendUpdate(temporal, jobId, migrateUpdate, input, id)
+    await sendUpdate(temporal, row.job_id, migrateUpdate, input, id)
     return { outcome: 'moved', revision: revision + 1 }
   }
 
@@ -151,6 +146,6 @@ function toOutcome(error: unknown): Found {
 }
 
 export function toAuthor(principal: Principal, requestId: string | undefined): MigrationAuthor {
-  const { actor, person, via } = toAnswerer(principal, [], requestId)
-  return { actor, person, via }
+  const { actor, person, people, via } = toAnswerer(principal, [], requestId)
+  return { actor, person, people, via }
 }

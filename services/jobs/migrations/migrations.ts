@@ -14,7 +14,6 @@ import { getJobOrThrow, getJobsOrThrow } from '../find.ts'
 import { findRefusal, sendUpdate } from '../send-update.ts'
 import { createStatusReader } from '../status.ts'
 import { createMigrateRun, findVersionProblem, toAuthor } from './migrate-run.ts'
-import { findParentProblem } from './parent.ts'
 import { type MigrationTarget, openTarget } from './target.ts'
 import type { MigrationReport, MigrationRequest, Migrations, MoveOutcome, RunMove, SingleMove } from './types.ts'
 
@@ -117,8 +116,6 @@ export function createMigrations(deps: Deps): Migrations {
     checkWritable(principal, row.brain_id)
     const { status } = await readStatus(row)
     if (isTerminal(status)) throw new ValidationError(`The job is ${status}: there is nothing to undo`)
-    const excluded = await findParentProblem(db, principal, row)
-    if (excluded !== undefined) throw new Conflict(`The move cannot be undone: ${excluded}`)
     const last = moves.at(-1)
     if (migration_id !== undefined) checkMeant(moves, migration_id)
     if (!last || last.undone_at !== null) throw new Conflict('The run has no move that could be undone')

@@ -1,5 +1,6 @@
 import type { Database } from '../../../data/database.ts'
 import { findJob } from '../../../data/jobs-store.ts'
+import { listBackfillers } from '../../../data/people-store.ts'
 import { findResource } from '../../../data/resources-store.ts'
 import { NotFound } from '../../../domain/errors.ts'
 import { isTerminal } from '../../../domain/jobs.ts'
@@ -46,6 +47,7 @@ export function createScheduledRuns({ db, temporal, firing }: Deps): ScheduledRu
           triggerId,
           event: { scheduled_at },
           dedupeKey: `schedule:${scheduled_at}`,
+          people: await db.inWorkspace(workspaceId, tx => listBackfillers(tx, triggerId, scheduled_at)),
           workflowId,
         })
         return { decision, reason, job_id, has_ended: job_id !== null && (await hasEnded(workspaceId, job_id)) }

@@ -32,7 +32,7 @@ export class EngineHarness {
 
   constructor(definition: PathwayDefinition, input: JsonValue = null, pins?: Pins) {
     this.graph = compileGraph(definition, { pins })
-    this.state = createInitialState(input, { id: 'run', requester: 'user:ann' })
+    this.state = createInitialState(input, { id: 'run', requester: 'user:ann', people: ['user:ann'] })
   }
 
   start(): EngineResult {
