@@ -1,0 +1,37 @@
+import type { Client } from '@modelcontextprotocol/client'
+import type { Browser } from './browser.ts'
+import { type ApiClient, createClient } from './client.ts'
+import { connectMcp } from './mcp.ts'
+import { signInAs } from './sign-in.ts'
+import type { ConnectedStack, TestWorkspace } from './stack.ts'
+
+/** A person with every credential that a person can have. All are owners, so that no right is missing. */
+export interface Actor {
+  name: string
+  /** Uses an API key of the person. */
+  client: ApiClient
+  session: Browser
+  /** Uses a service key that the person owns. */
+  robot: ApiClient
+  mcp: Client
+}
+
+export const GROUP = 'group:review'
+
+/** Creates a person, all of whose credentials are in the group of reviewers. */
+export async function createActor(stack: ConnectedStack, workspace: TestWorkspace, name: string): Promise<Actor> {
+  const actor = `user:${name}`
+  const session = await signInAs(stack, workspace, actor, 'owner')
+  const groups = [GROUP]
+  const [token, ownKey] = await Promise.all([
+    workspace.newKey({ actor, groups }),
+    workspace.newKey({ name: `robot-${name}`, owner: actor, groups }),
+  ])
+  return {
+    name: actor,
+    client: createClient(stack.baseUrl, token),
+    session,
+    robot: createClient(stack.baseUrl, ownKey),
+    mcp: await connectMcp({ baseUrl: stack.baseUrl, token }),
+  }
+}
