@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { ApiKeysService } from '../services/access/api-keys.ts'
 import type { MembersService } from '../services/access/members.ts'
+import type { Offboarding } from '../services/access/offboarding.ts'
 import type { PublishableKeysService } from '../services/access/publishable-keys.ts'
 import type { SessionsService } from '../services/access/sessions.ts'
 import type { ShareTokensService } from '../services/access/share-tokens.ts'
@@ -52,6 +53,7 @@ import type { Webhooks } from '../services/webhooks/types.ts'
 import type { RequestMetrics } from '../observability/request-metrics.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
 import { serveConsole } from './console/serve.ts'
+import { createIsSecure } from './credentials/secure-requests.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
 import { gone } from './middleware/gone.ts'
@@ -131,6 +133,7 @@ export interface AppDeps {
   openStreams: OpenStreams
   apiKeys: ApiKeysService
   members: MembersService
+  offboarding: Offboarding
   publishableKeys: PublishableKeysService
   shareTokens: ShareTokensService
   brains: BrainsService
@@ -249,7 +252,6 @@ export function createApp(deps: AppDeps): App {
       ...deps,
       workspaceStreams,
       settings,
-      isSecure: config.BASE_URL?.startsWith('https:') ?? false,
     }),
     ...operatorRoutes(deps),
     ...publicRoutes({ ...deps, streams }),
@@ -315,7 +317,7 @@ export function createApp(deps: AppDeps): App {
     requestId(deps.inRequest),
     ...(deps.requestMetrics ? [requestMetrics(deps.requestMetrics)] : []),
     ...(deps.isTraced ? [tracing(config.TRUSTED_PROXIES)] : []),
-    headers,
+    headers(createIsSecure(config)),
     cors(config.CORS_ORIGINS),
     logging(log),
     errors,

@@ -5,6 +5,7 @@ import { planSetting, STANDARD_PLAN } from './plans.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { secretsSetting } from './secrets.ts'
 import { certificateSetting, clientCertificateProblems, privateKeySetting } from './temporal-tls.ts'
+import { identityProblems, USER_SOURCES, userPrefix } from './identities.ts'
 import { JWT_ALGORITHMS, keySetSetting } from './user-tokens.ts'
 
 const flag = z.enum(['true', 'false']).transform(v => v === 'true')
@@ -111,8 +112,9 @@ const schema = z.object({
   JWT_JWKS_URL: z.url().optional(),
   JWT_KEYS: keySetSetting.optional(),
   JWT_ALGORITHMS: list.pipe(z.array(z.enum(JWT_ALGORITHMS)).min(1)).default(['RS256', 'ES256', 'EdDSA']),
-  /** The claim with the name of the user: `ann` is the member `user:ann`. */
+  /** The claim with the name of the user, and what is before it in the name of the member: `ann` is `user:ann`. */
   JWT_USER_CLAIM: z.string().min(1).default('sub'),
+  JWT_USER_PREFIX: userPrefix,
   /** Sign-in by OpenID Connect. Needs BASE_URL, to which the provider sends users back. */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
@@ -120,6 +122,7 @@ const schema = z.object({
   OIDC_SCOPE: z.string().default('openid email profile'),
   /** The claim of the ID token with the name of the user. */
   OIDC_USER_CLAIM: z.string().min(1).default('sub'),
+  OIDC_USER_PREFIX: userPrefix,
   /**
    * Access tokens of MCP clients: the authorization server that issues them for `BASE_URL`/v1/mcp, its keys (by default those
    * that its metadata name), and the claims with the user and with the slug of the workspace.
@@ -127,9 +130,12 @@ const schema = z.object({
   OAUTH_ISSUER: z.url().optional(),
   OAUTH_JWKS_URL: z.url().optional(),
   OAUTH_USER_CLAIM: z.string().min(1).default('sub'),
+  OAUTH_USER_PREFIX: userPrefix,
   OAUTH_WORKSPACE_CLAIM: z.string().min(1).default('workspace'),
   /** The workspace of tokens that name none. */
   OAUTH_WORKSPACE: z.string().min(1).optional(),
+  /** Sources whose users with one name are one person, such as `OIDC,OAUTH`. Others need prefixes of their own. */
+  SAME_USERS: list.pipe(z.array(z.enum(USER_SOURCES))).default([]),
   /** Sessions end after this time. */
   SESSION_HOURS: integer(24, 1),
 
@@ -257,6 +263,7 @@ const wholeSchema = schema.superRefine((config, context) => {
     planProblems,
     retentionProblems,
     signInProblems,
+    identityProblems,
     encryptionProblems,
     clientCertificateProblems,
     deploymentProblems,
@@ -328,10 +335,18 @@ function signInProblems(config: Config): [setting: string, message: string][] {
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape)
 
+type Environment = Record<string, string | undefined>
+
 /** Parses all settings, and reads those that are in files. Throws an error that lists every problem. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export const readConfig = (env: Environment): Config => parse(wholeSchema, env)
+
+/** Parses the settings of migrations, which need no others. Throws as `readConfig` does. */
+export const readDatabaseConfig = (env: Environment): Pick<Config, 'DATABASE_URL' | 'DATABASE_ADMIN_URL'> =>
+  parse(schema.pick({ DATABASE_URL: true, DATABASE_ADMIN_URL: true }), env)
+
+function parse<T>(schemaOfSettings: z.ZodType<T>, env: Environment): T {
   const { settings, problems: fileProblems } = readSecretFiles(env)
-  const parsed = wholeSchema.safeParse(settings)
+  const parsed = schemaOfSettings.safeParse(settings)
   if (parsed.success && fileProblems.length === 0) return parsed.data
   const inFiles = new Set(fileProblems.map(({ setting }) => setting))
   const issues = (parsed.error?.issues ?? []).filter(({ path: [setting] }) => !inFiles.has(String(setting)))

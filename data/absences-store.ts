@@ -34,6 +34,15 @@ export async function listAbsences(tx: Tx): Promise<AbsenceRecord[]> {
   )
 }
 
+/** Lists the absences that have not ended of a person, and those in which they are the substitute. */
+export async function listAbsencesOf(tx: Tx, actor: string): Promise<AbsenceRecord[]> {
+  return tx.query<AbsenceRecord[]>(
+    `select ${COLUMNS} from absences where $1 in (actor, substitute) and (ends_at is null or ends_at > now())
+      order by starts_at, actor limit ${MAX_ABSENCES}`,
+    [actor],
+  )
+}
+
 export async function findAbsence(tx: Tx, actor: string): Promise<AbsenceRecord | undefined> {
   const [found] = await tx.query<AbsenceRecord[]>(`select ${COLUMNS} from absences where actor = $1`, [actor])
   return found

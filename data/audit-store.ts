@@ -28,6 +28,8 @@ export type AuditAction =
   | 'job.migrate'
   | 'job.undo_migration'
   | 'trigger.rotate_secret'
+  | 'trigger.switch_off'
+  | 'trigger.hand_over'
   | `webhook.${'rotate_secret' | 'test' | 'replay' | 'disable'}`
   | 'trigger.backfill'
   | 'meeting.audio'

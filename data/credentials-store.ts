@@ -1,17 +1,17 @@
 import { IsNull } from 'typeorm'
-import type { CredentialKind, Role, StoredKind } from '../domain/access/permissions.ts'
+import type { Role, StoredKind } from '../domain/access/permissions.ts'
 import type { Tx } from './database.ts'
 import { CredentialEntity, type Credential } from './entities/access.ts'
 import { createFilter, type Page, readPage } from './page.ts'
 import { listPeopleBehind } from './people-store.ts'
 
-/** A credential with the slug and the default brain of its workspace, and the membership of its actor. */
+/** A credential with the slug and the default brain of its workspace, and the membership of its person. */
 export interface FoundCredential extends Credential {
   workspace_slug: string
   workspace_brain_id: string
-  /** Null when the actor is not a member. */
+  /** The role of the actor, or of the owner of a service key. Null for who is not a member. */
   member_role: Role | null
-  /** Groups from the actor's membership, in addition to the groups of the credential. */
+  /** Groups from the membership of the actor, in addition to the groups of the credential. */
   member_groups: string[]
   /** Its owner and its creator, who has seen its text, with everyone behind them. None for what only its user has seen. */
   makers: string[]
@@ -31,10 +31,12 @@ export async function insertCredential(tx: Tx, credential: NewCredential): Promi
 export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredential | undefined> {
   const [found] = await tx.query<Omit<FoundCredential, 'makers'>[]>(
     `select credentials.*, workspaces.slug as workspace_slug, workspaces.default_brain_id as workspace_brain_id,
-            members.role as member_role, coalesce(members.groups, '{}') as member_groups
+            members.role as member_role,
+            case when credentials.actor is null then '{}' else coalesce(members.groups, '{}') end as member_groups
        from credentials
        join workspaces on workspaces.id = credentials.workspace_id
-       left join members on members.workspace_id = credentials.workspace_id and members.actor = credentials.actor
+       left join members on members.workspace_id = credentials.workspace_id
+                        and members.actor = coalesce(credentials.actor, credentials.owner)
       where credentials.prefix = $1`,
     [prefix],
   )
@@ -99,14 +101,22 @@ export async function revokeCredential(tx: Tx, kind: StoredKind, id: string): Pr
   return revoked.affected === 1
 }
 
-/** Revokes all credentials that act as a person, or those of one kind, and returns their number. */
-export async function revokeCredentialsOf(tx: Tx, actor: string, kind?: CredentialKind): Promise<number> {
-  const [, count] = await tx.query<[unknown, number]>(
-    `update credentials set revoked_at = now()
-      where actor = $1 and revoked_at is null and ($2::text is null or kind = $2)`,
-    [actor, kind ?? null],
+/** Revokes all sessions of a person. */
+export async function revokeSessionsOf(tx: Tx, actor: string): Promise<void> {
+  await tx.query(
+    `update credentials set revoked_at = now() where actor = $1 and revoked_at is null and kind = 'session'`,
+    [actor],
   )
-  return count
+}
+
+/** Whether a service key of another owner has or had the name. */
+export async function isNameOfOtherKey(tx: Tx, name: string, owner: string | null): Promise<boolean> {
+  const [found] = await tx.query<{ any: boolean }[]>(
+    `select exists (select from credentials
+                     where kind = 'api_key' and actor is null and name = $1 and owner is distinct from $2) as any`,
+    [name, owner],
+  )
+  return found?.any === true
 }
 
 /** Counts a use. Returns false when the credential is revoked, has expired or has no use left. Safe under concurrency. */

@@ -138,3 +138,12 @@ export async function emptyTraces(tx: Tx, target: PurgeTarget): Promise<void> {
     [target.id],
   )
 }
+
+/** Whether a thread has jobs that another actor has started. */
+export async function hasJobsOfOthers(tx: Tx, traceId: string, actor: string): Promise<boolean> {
+  const [found] = await tx.query<{ any: boolean }[]>(
+    `select exists (select from jobs where trace_id = $1 and parent_job_id is null and requester <> $2) as any`,
+    [traceId, actor],
+  )
+  return found?.any === true
+}

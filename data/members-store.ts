@@ -9,18 +9,13 @@ export interface Member {
   groups: string[]
 }
 
-/** Inserts a member, or replaces the role and the groups of one. Without a role, a member keeps the one it has. */
-export async function saveMember(
-  tx: Tx,
-  { actor, role, groups }: Omit<Member, 'role'> & { role?: Role },
-): Promise<Member> {
-  const [saved] = await tx.query<[Member]>(
-    `insert into members (actor, role, groups) values ($1, coalesce($2, 'builder'), $3)
-     on conflict (workspace_id, actor) do update set groups = excluded.groups, role = coalesce($2, members.role)
-     returning actor, role, groups`,
-    [actor, role ?? null, groups],
+/** Inserts a member, or replaces the role and the groups of one. */
+export async function saveMember(tx: Tx, { actor, role, groups }: Member): Promise<void> {
+  await tx.query(
+    `insert into members (actor, role, groups) values ($1, $2, $3)
+     on conflict (workspace_id, actor) do update set groups = excluded.groups, role = excluded.role`,
+    [actor, role, groups],
   )
-  return saved
 }
 
 export async function findMember(tx: Tx, actor: string): Promise<Member | undefined> {
@@ -31,6 +26,22 @@ export async function findMember(tx: Tx, actor: string): Promise<Member | undefi
 /** Reads a page of the people of the workspace, by name. */
 export async function listMembers(tx: Tx, page: { limit: number; offset: number }): Promise<Page<Member>> {
   return readPage(tx, { columns: 'actor, role, groups', from: 'members', order: 'actor', ...page }, createFilter())
+}
+
+/** Finds a member, and lets other changes of it wait until the transaction ends. */
+export async function lockMember(tx: Tx, actor: string): Promise<Member | undefined> {
+  const [found] = await tx.query<Member[]>('select actor, role, groups from members where actor = $1 for update', [
+    actor,
+  ])
+  return found
+}
+
+/** Lists the actors of the members with one of the roles, by name. */
+export async function listMembersOf(tx: Tx, roles: Role[]): Promise<string[]> {
+  const found = await tx.query<{ actor: string }[]>('select actor from members where role = any($1) order by actor', [
+    roles,
+  ])
+  return found.map(({ actor }) => actor)
 }
 
 /** Locks the owners against concurrent changes, and returns their actors. */

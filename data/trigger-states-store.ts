@@ -60,17 +60,23 @@ export async function noteDecision(
   )
 }
 
-/** Who saved the present version of a resource, with the person behind it as far as the audit log knows. */
+/** SQL of the person behind a row of `resources`: who saved the trigger last, or was handed it later. */
+export const TRIGGER_PERSON = `coalesce(
+  (select case action when 'trigger.hand_over' then details ->> 'to' else person end from audit_log
+    where target = resources.id::text and action in ('trigger.create', 'trigger.update', 'trigger.hand_over')
+    order by at desc, id desc limit 1),
+  (select author from resource_versions where resource_id = resources.id and version = resources.version))`
+
+/** Returns who saved the present version of a trigger, and the person behind it. */
 export async function findLastAuthor(
   tx: Tx,
-  { id, version }: Pick<Resource, 'id' | 'version'>,
+  { id }: Pick<Resource, 'id'>,
 ): Promise<{ author: string; person: string }> {
   const [found] = await tx.query<{ author: string; person: string }[]>(
-    `select author, coalesce((select person from audit_log
-                               where target = $1::text and action in ('trigger.create', 'trigger.update')
-                               order by at desc, id desc limit 1), author) as person
-       from resource_versions where resource_id = $1::uuid and version = $2`,
-    [id, version],
+    `select author, ${TRIGGER_PERSON} as person
+       from resources join resource_versions on resource_id = resources.id and resource_versions.version = resources.version
+      where resources.id = $1::uuid`,
+    [id],
   )
   return found ?? { author: 'unknown', person: 'unknown' }
 }

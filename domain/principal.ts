@@ -37,8 +37,8 @@ export interface Principal extends BrainAccess {
   groups: string[]
 }
 
-/** The names of people. */
-export const ACTOR = /^(?!group:|key:)[a-z]+:[^\s\p{Cc}]{1,200}$/u
+/** The names of people. Groups, service keys, visitors and triggers have others. */
+export const ACTOR = /^(?!(?:group|key|share|trigger):)[a-z]+:[^\s\p{Cc}]{1,200}$/u
 const GROUP = /^group:[^\s\p{Cc}]{1,200}$/u
 
 /** The names that a principal can have. A service key has the name that the operator gave it, which may contain spaces. */

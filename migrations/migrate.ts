@@ -1,8 +1,8 @@
-import { readConfig } from '../config/config.ts'
+import { readDatabaseConfig } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { migrate } from './runner.ts'
 
-const config = readConfig(readEnvironment())
+const config = readDatabaseConfig(readEnvironment())
 if (!config.DATABASE_ADMIN_URL)
   throw new Error('DATABASE_ADMIN_URL is not set: migrations run as the owner of the tables')
 const { applied } = await migrate(config.DATABASE_ADMIN_URL, config.DATABASE_URL)

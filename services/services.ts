@@ -11,6 +11,7 @@ import { createAccessTokens } from './access/access-tokens.ts'
 import { createActivity } from './activity/activity.ts'
 import { createApiKeys } from './access/api-keys.ts'
 import { createMembers } from './access/members.ts'
+import { createOffboarding } from './access/offboarding.ts'
 import { createPublishableKeys } from './access/publishable-keys.ts'
 import { createSessions } from './access/sessions.ts'
 import { createShareTokens } from './access/share-tokens.ts'
@@ -155,11 +156,14 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
       baseUrl: config.BASE_URL,
       receive: createReceive({ db, findHook, fire: triggerFiring.fire, waitForResult, limiter }),
     })
+  const members = createMembers({ db })
+  const humanTasks = createHumanTasks({ db, temporal, idempotencyKeys })
   const services = {
     access,
     plans,
     apiKeys: createApiKeys({ db, secret }),
-    members: createMembers({ db }),
+    members,
+    offboarding: createOffboarding({ db, members, humanTasks }),
     publishableKeys: createPublishableKeys({ db, secret }),
     shareTokens: createShareTokens({ db, secret }),
     brains: createBrains({ db }),
@@ -172,7 +176,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     bulkJobs: createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempotencyKeys }),
     absences: createAbsences({ db }),
     calendars: createCalendars({ db }),
-    humanTasks: createHumanTasks({ db, temporal, idempotencyKeys }),
+    humanTasks,
     evidence: createEvidence({ db, signer: createSigner(config) }),
     bulkAnswers: createBulkAnswers({ db, jobs, log }),
     neurons: createNeurons({ resources, jobStarter }),

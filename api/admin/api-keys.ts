@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { PERMISSIONS, type Permission } from '../../domain/access/permissions.ts'
+import { PERMISSIONS, type Permission, type Role, ROLE_NAMES } from '../../domain/access/permissions.ts'
 import { ALL, collect } from './options.ts'
 import { say, type Output } from './output.ts'
 import { withAccess } from './stores.ts'
@@ -14,6 +14,9 @@ export function addApiKeys(program: Command): void {
     .requiredOption('--name <name>', 'what it is for')
     .option('--actor <actor>', 'the person it acts as, such as user:ann; by default key:<name>')
     .option('--owner <person>', 'the person behind a key that acts as itself, such as user:ann')
+    .addOption(
+      new Option('--role <role>', 'makes the actor or owner a member with this role first').choices(ROLE_NAMES),
+    )
     .option('--group <group>', 'a group of the actor, such as group:finance; repeatable', collect)
     .addOption(
       new Option(
@@ -35,6 +38,7 @@ export function addApiKeys(program: Command): void {
           name: string
           actor?: string
           owner?: string
+          role?: Role
           group?: string[]
           permission?: Permission[]
           brain?: string[]
@@ -42,10 +46,12 @@ export function addApiKeys(program: Command): void {
           expires?: string
         } & Output,
       ) =>
-        withAccess(async ({ admin }) => {
-          const { workspace, name, actor, owner, group: groups, brain: brain_ids, expires: expires_at } = options
+        withAccess(async ({ admin, members }) => {
+          const { workspace, name, actor, owner, role, group: groups, brain: brain_ids, expires: expires_at } = options
           const { defaultBrain: default_brain_id, permission: permissions } = options
           const fields = { name, actor, owner, groups, permissions, brain_ids, default_brain_id, expires_at }
+          const person = actor ?? owner
+          if (role && person) await members.save(await admin.manage(workspace), { actor: person, role })
           const made = await admin.createApiKey(workspace, fields)
           say(
             options.json,
@@ -69,7 +75,7 @@ export function addApiKeys(program: Command): void {
             : key.expires_at
               ? `until ${key.expires_at}`
               : 'no end'
-          return `${key.id}  ${key.prefix}…  ${key.name}  acts as ${key.actor}${key.owner ? ` of ${key.owner}` : ''}  ${end}`
+          return `${key.id}  ${key.prefix}…  ${key.name}  acts as ${key.actor}${key.owner ? ` of ${key.owner}` : ''}  made by ${key.created_by ?? 'unknown'}  ${end}`
         })
         say(options.json, keys, lines.join('\n') || 'No keys yet.')
       }),

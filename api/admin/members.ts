@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import { ROLE_NAMES, type Role } from '../../domain/access/permissions.ts'
+import type { Departure } from '../../services/access/departure.ts'
 import type { Member } from '../../services/access/members.ts'
 import { ALL, collect } from './options.ts'
 import { say, type Output } from './output.ts'
@@ -40,16 +41,32 @@ export function addMembers(program: Command): void {
 
   member
     .command('remove')
-    .description('Remove a person, and revoke its sessions and API keys')
+    .description('Remove a person, and end their credentials and triggers')
     .requiredOption('--workspace <slug>', 'the workspace')
     .requiredOption('--actor <actor>', 'the person, such as user:ann')
+    .option('--dry-run', 'list what would end, and change nothing')
     .option('--json', 'print one JSON line')
-    .action((options: { workspace: string; actor: string } & Output) =>
+    .action((options: { workspace: string; actor: string; dryRun?: true } & Output) =>
       withAccess(async ({ admin, members }) => {
-        await members.remove(await admin.manage(options.workspace), options.actor)
-        say(options.json, { actor: options.actor, removed: true }, `${options.actor} is no longer a member.`)
+        const { workspace, actor, dryRun: dry_run = false } = options
+        const departure = await members.remove(await admin.manage(workspace), actor, { dry_run })
+        const head = dry_run ? `${actor} is still a member. A removal ends:` : `${actor} is no longer a member.`
+        say(options.json, { ...departure, removed: !dry_run }, `${head}\n${describeDeparture(departure)}`)
       }),
     )
+}
+
+function describeDeparture({ revoked, switched_off, open }: Departure): string {
+  const { tasks, claims, delegations, absences, receptors } = open
+  return [
+    ...revoked.map(({ kind, name, id }) => `revoked      ${kind}  ${name}  ${id}`),
+    ...switched_off.map(({ slug, title }) => `switched off trigger  ${slug}  ${title}`),
+    ...[...new Map([...tasks, ...claims, ...delegations].map(task => [task.id, task])).values()].map(
+      ({ id, title }) => `open         task  ${title}  ${id}`,
+    ),
+    ...absences.map(({ actor, substitute }) => `open         absence  ${actor}, substitute ${substitute}`),
+    ...receptors.map(({ slug, title }) => `open         receptor  ${slug}  ${title}`),
+  ].join('\n')
 }
 
 const describeMember = ({ actor, role, groups }: Member) => `${actor}  ${role}  ${groups.join(', ') || 'no group'}`

@@ -30,9 +30,11 @@ function readBearer(ctx: AppContext): string | undefined {
   return token
 }
 
-/** The query parameter `t`, or `share` for a stream, or the field `t` of the body. */
-function readShareToken({ query, state: { json } }: AppContext): string | undefined {
+/** The bearer token, the query parameter `t`, or `share` for a stream, or the field `t` of the body. */
+function readShareToken(ctx: AppContext): string | undefined {
+  const { query, state } = ctx
+  const { json } = state
   const inBody = typeof json === 'object' && json !== null && 't' in json ? json.t : undefined
-  const token = query.t ?? query.share ?? inBody
+  const token = readBearer(ctx) ?? query.t ?? query.share ?? inBody
   return typeof token === 'string' ? token : undefined
 }

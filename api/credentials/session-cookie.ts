@@ -5,28 +5,29 @@ export const SESSION_COOKIE = 'ganglion_session'
 const SIGN_IN_COOKIE = 'ganglion_sign_in'
 const SIGN_IN_MS = 600_000
 
-export const readSessionCookie = (ctx: AppContext): string | undefined => ctx.cookies.get(SESSION_COOKIE)
+export const readSessionCookie = (ctx: AppContext): string | undefined => read(ctx, SESSION_COOKIE)
 
 /** Sets the cookie of a session, which scripts cannot read and other sites cannot send with requests that change. */
-export function setSessionCookie(ctx: AppContext, token: string, expires: string, isSecure: boolean): void {
-  ctx.cookies.set(SESSION_COOKIE, token, { ...restrict('/v1', isSecure), expires: new Date(expires) })
-}
+export const setSessionCookie = (ctx: AppContext, token: string, expires: string): void =>
+  set(ctx, SESSION_COOKIE, token, { expires: new Date(expires) })
 
-export function clearSessionCookie(ctx: AppContext, isSecure: boolean): void {
-  ctx.cookies.set(SESSION_COOKIE, null, restrict('/v1', isSecure))
-}
+export const clearSessionCookie = (ctx: AppContext): void => set(ctx, SESSION_COOKIE, null, {})
 
-export const readSignInCookie = (ctx: AppContext): string | undefined => ctx.cookies.get(SIGN_IN_COOKIE)
+export const readSignInCookie = (ctx: AppContext): string | undefined => read(ctx, SIGN_IN_COOKIE)
 
 /** Null removes the cookie. */
-export function setSignInCookie(ctx: AppContext, pending: string | null, isSecure: boolean): void {
-  ctx.cookies.set(SIGN_IN_COOKIE, pending, { ...restrict('/v1/session', isSecure), maxAge: SIGN_IN_MS })
-}
+export const setSignInCookie = (ctx: AppContext, pending: string | null): void =>
+  set(ctx, SIGN_IN_COOKIE, pending, { maxAge: SIGN_IN_MS })
 
-const restrict = (path: string, secure: boolean) => ({
-  httpOnly: true,
-  sameSite: 'lax' as const,
-  path,
-  secure,
-  overwrite: true,
-})
+/** Over HTTPS the name makes browsers refuse a cookie that another host or an HTTP page has set. */
+const toName = ({ state }: AppContext, name: string): string => (state.isSecure ? `__Host-${name}` : name)
+
+const read = (ctx: AppContext, name: string): string | undefined => ctx.cookies.get(toName(ctx, name))
+
+function set(ctx: AppContext, name: string, value: string | null, end: { expires?: Date; maxAge?: number }): void {
+  const { isSecure } = ctx.state
+  // The connection of a proxy is not encrypted, that of its client is.
+  ctx.cookies.secure = isSecure
+  const restricted = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure, overwrite: true } as const
+  ctx.cookies.set(toName(ctx, name), value, { ...restricted, ...end })
+}

@@ -7,6 +7,8 @@ import type { Idempotency } from '../../services/jobs/types.ts'
 /** The state of a request, in the order in which the middleware sets it. */
 export interface AppState {
   requestId: string
+  /** Whether the client uses HTTPS. */
+  isSecure: boolean
   log: Logger
   /** The path of the route as it is declared. Undefined where no route fits. */
   route?: string

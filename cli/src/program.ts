@@ -37,6 +37,10 @@ const MODULES: Module[] = [
     load: async () => (await import('./commands/keys.ts')).addKeys,
   },
   {
+    commands: { members: 'Members: list, remove, hand over their tasks and triggers' },
+    load: async () => (await import('./commands/members.ts')).addMembers,
+  },
+  {
     commands: { run: 'Run a pathway, follow it, and print its result' },
     load: async () => (await import('./commands/run.ts')).addRun,
   },

@@ -19,6 +19,9 @@ interface SignedIn {
   csrf_token: string
 }
 
+/** Over HTTPS the name has the prefix that binds a cookie to its host. */
+const toCookieName = (url: string): string => (url.startsWith('https:') ? `__Host-${COOKIE}` : COOKIE)
+
 /** Opens the session of a sign-in link, which works once; the token of a session is taken as it is, with its address. */
 export async function openSession(given: string, url: string | undefined): Promise<Opened> {
   if (!URL.canParse(given)) {
@@ -36,7 +39,8 @@ export async function openSession(given: string, url: string | undefined): Promi
     throw new CliError(EXIT.away, `The service at ${base} could not be reached: ${String(cause)}`)
   })
   const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';')[0] ?? '')
-  const session = cookies.find(cookie => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
+  const prefix = `${toCookieName(base)}=`
+  const session = cookies.find(cookie => cookie.startsWith(prefix))?.slice(prefix.length)
   if (!session) throw new CliError(EXIT.denied, `${base} does not take this link: it works once, and for a while`)
   return { url: normalize(base), session }
 }
@@ -50,7 +54,7 @@ export async function createSessionClient(
   const send: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     headers.delete('authorization')
-    headers.set('cookie', `${COOKIE}=${session}`)
+    headers.set('cookie', `${toCookieName(url)}=${session}`)
     if (csrf !== undefined) headers.set('x-csrf-token', csrf)
     return fetch(input, { ...init, headers })
   }

@@ -1,4 +1,5 @@
 import { Ganglion, type Schema } from '@ganglion/client'
+import { APIError } from '@ganglion/client/errors'
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 
 /** Who is signed in, with which rights, in which workspace; and the version and the limits of the service. */
@@ -25,8 +26,14 @@ export interface Session {
 /** The client before the sign-in. A page of the same origin sends the cookie of its session by itself. */
 export const anonymous = new Ganglion()
 
-/** The token of a sign-in link, which works once. It is in the fragment, which browsers send to no server. */
-let linkToken = takeLinkToken()
+/** The sign-in link with which the page was opened. Its token is in the fragment, which browsers send to no server. */
+const link = { token: takeLinkToken(), replace: false }
+
+/** Uses the link although another person is signed in, or keeps that session. */
+export function decideLink(replace: boolean): void {
+  if (replace) link.replace = true
+  else link.token = undefined
+}
 
 function takeLinkToken(): string | undefined {
   const { pathname, hash } = location
@@ -35,12 +42,19 @@ function takeLinkToken(): string | undefined {
   return hash.length > 1 ? hash.slice(1) : undefined
 }
 
-async function readBoot(): Promise<Boot> {
-  if (linkToken !== undefined) {
-    const body = { token: linkToken }
-    linkToken = undefined
-    await anonymous.request('POST', '/v1/session/link', { body })
+/** The link stays where the service asks whether it replaces the session of another person. */
+async function openLink(): Promise<void> {
+  try {
+    await anonymous.request('POST', '/v1/session/link', { body: link })
+    link.token = undefined
+  } catch (error) {
+    if (!APIError.is(error, 'CONFLICT')) link.token = undefined
+    throw error
   }
+}
+
+async function readBoot(): Promise<Boot> {
+  if (link.token !== undefined) await openLink()
   return anonymous.request<Boot>('GET', '/v1/session/boot')
 }
 

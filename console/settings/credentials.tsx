@@ -14,6 +14,7 @@ interface Credential {
   id: string
   name: string
   prefix: string
+  created_by: string | null
   revoked_at: string | null
   last_used_at: string | null
   expires_at: string | null
@@ -21,6 +22,7 @@ interface Credential {
 
 interface ApiKey extends Credential {
   actor: string
+  owner: string | null
   permissions: string[] | null
 }
 
@@ -43,6 +45,7 @@ const RARE = new Set(['access:manage', 'owners:manage', 'secrets:manage', 'paylo
 
 /** The API keys of the workspace. The text of a key is shown once, when it is made. */
 export function ApiKeys() {
+  const { session } = useSignedIn()
   const rotate = useChange('api-keys', (ganglion, id: string) =>
     ganglion.request<{ api_key: string }>('POST', `/v1/api-keys/${id}/rotate`, { body: {} }),
   )
@@ -54,11 +57,13 @@ export function ApiKeys() {
       <Credentials<ApiKey>
         kind="api-keys"
         label="API keys"
-        actions={({ id, name }) => (
-          <ActionButton label={`Rotate ${name}`} onClick={() => rotate.mutate(id)}>
-            Rotate
-          </ActionButton>
-        )}
+        actions={({ id, name, actor, owner }) =>
+          (owner ?? actor) === session.actor && (
+            <ActionButton label={`Rotate ${name}`} onClick={() => rotate.mutate(id)}>
+              Rotate
+            </ActionButton>
+          )
+        }
       >
         {({ permissions, actor }) => (
           <details>
@@ -162,13 +167,14 @@ function Credentials<T extends Credential>({ kind, label, actions, children }: C
   const path = `/v1/${kind}`
   const known = useRead([kind], ganglion => ganglion.request<{ data: T[] }>('GET', path, { query: { limit: 200 } }))
   const toRow = (credential: T) => {
-    const { id, name, prefix, last_used_at, revoked_at, expires_at } = credential
+    const { id, name, prefix, created_by, last_used_at, revoked_at, expires_at } = credential
     return (
       <tr key={id}>
         <td className="table-main">
           {name}
           <span className="item-note">
             <code>{prefix}…</code>
+            {created_by !== null && ` by ${created_by}`}
           </span>
         </td>
         <td>{children(credential)}</td>

@@ -1,12 +1,13 @@
 import type { Item } from '@ganglion/client'
 import { Button, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ChangeButton } from '../parts/buttons.tsx'
+import { ActionButton } from '../parts/buttons.tsx'
 import { Form } from '../parts/form.tsx'
 import { Failure, ReadList } from '../parts/read.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
 import { CreateForm } from './create-form.tsx'
+import { RemoveMember } from './remove-member.tsx'
 
 type Member = Item<'members.list'>
 type Role = Member['role']
@@ -23,6 +24,7 @@ const ROLES: Record<Role, string> = {
 /** The people of the workspace with their roles and groups. */
 export function Members() {
   const members = useRead(['members'], ganglion => ganglion.members.list({ limit: 200 }))
+  const [leaving, setLeaving] = useState<string>()
   return (
     <>
       <CreateForm
@@ -34,13 +36,20 @@ export function Members() {
         <RoleSelect defaultValue="builder" />
       </CreateForm>
       <ReadList query={members} className="tiles tiles-wide" keyOf={({ actor }) => actor}>
-        {member => <MemberForm member={member} />}
+        {member => <MemberForm member={member} onRemove={() => setLeaving(member.actor)} />}
       </ReadList>
+      {leaving !== undefined && (
+        <RemoveMember
+          actor={leaving}
+          others={(members.data?.data ?? []).map(({ actor }) => actor).filter(actor => actor !== leaving)}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
     </>
   )
 }
 
-function MemberForm({ member: { actor, role, groups } }: { member: Member }) {
+function MemberForm({ member: { actor, role, groups }, onRemove }: { member: Member; onRemove: () => void }) {
   const { can, session } = useSignedIn()
   const [isChanged, setChanged] = useState(false)
   const save = useChange(
@@ -74,9 +83,9 @@ function MemberForm({ member: { actor, role, groups } }: { member: Member }) {
             Save
           </Button>
           {actor !== session.actor && (
-            <ChangeButton name="members" label={`Remove ${actor}`} send={({ members }) => members.remove(actor)}>
-              Remove
-            </ChangeButton>
+            <ActionButton label={`Remove ${actor}`} onClick={onRemove}>
+              Remove…
+            </ActionButton>
           )}
         </div>
       )}

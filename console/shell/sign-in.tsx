@@ -1,19 +1,16 @@
 import { APIError } from '@ganglion/client/errors'
 import { Anchor, Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toField } from '../parts/form.tsx'
 import { Failure } from '../parts/read.tsx'
-import { signInOptionsQuery, toSignInAddress } from '../service/session.ts'
+import { bootQuery, decideLink, signInOptionsQuery, toSignInAddress } from '../service/session.ts'
 import { Brand } from './brand.tsx'
 
 const WORKSPACE = 'ganglion-workspace'
 
 /** What people see who are not signed in. */
 export default function SignIn({ error }: { error: Error }) {
-  const { data: options } = useQuery(signInOptionsQuery)
-  const isMissing = APIError.is(error, 'AUTH_REQUIRED')
-  const wasLink = isMissing && error.message.includes('link')
   return (
     <main className="sign-in">
       <Paper withBorder p="xl" radius="lg" className="sign-in-card">
@@ -22,19 +19,50 @@ export default function SignIn({ error }: { error: Error }) {
           <Title order={1} size="h3">
             Sign in
           </Title>
-          {(!isMissing || wasLink) && <Failure error={error} />}
-          {options?.oidc && <ProviderForm />}
-          <Text size="sm" c="dimmed">
-            {options?.oidc ? 'Or open a sign-in link.' : 'Open a sign-in link.'} <Code>npm start</Code> prints one, and
-            an operator makes more with <Code>npm run admin -- session link</Code>. A link works once, for a quarter of
-            an hour.
-          </Text>
-          <Anchor href="/v1/docs" size="sm">
-            API reference
-          </Anchor>
+          {APIError.is(error, 'CONFLICT') ? <OtherSession message={error.message} /> : <Choices error={error} />}
         </Stack>
       </Paper>
     </main>
+  )
+}
+
+/** Asks before a link ends the session of another person. */
+function OtherSession({ message }: { message: string }) {
+  const client = useQueryClient()
+  const decide = (replace: boolean) => {
+    decideLink(replace)
+    void client.resetQueries({ queryKey: bootQuery.queryKey })
+  }
+  return (
+    <>
+      <Text size="sm">{message}.</Text>
+      <Group>
+        <Button onClick={() => decide(true)}>Switch to the person of the link</Button>
+        <Button variant="default" onClick={() => decide(false)}>
+          Stay signed in
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function Choices({ error }: { error: Error }) {
+  const { data: options } = useQuery(signInOptionsQuery)
+  const isMissing = APIError.is(error, 'AUTH_REQUIRED')
+  const wasLink = isMissing && error.message.includes('link')
+  return (
+    <>
+      {(!isMissing || wasLink) && <Failure error={error} />}
+      {options?.oidc && <ProviderForm />}
+      <Text size="sm" c="dimmed">
+        {options?.oidc ? 'Or open a sign-in link.' : 'Open a sign-in link.'} <Code>npm start</Code> prints one, and an
+        operator makes more with <Code>npm run admin -- session link</Code>. A link works once, for a quarter of an
+        hour.
+      </Text>
+      <Anchor href="/v1/docs" size="sm">
+        API reference
+      </Anchor>
+    </>
   )
 }
 

@@ -17,7 +17,7 @@ const workspace = z.object({ id: z.string(), slug: z.string(), brain_id: z.strin
 const apiKey = z.object({ api_key: z.string() })
 const link = z.object({ url: z.string() })
 /** The person of the demo, who owns its workspace. */
-const ACTOR = 'user:demo'
+const OWNER = ['--actor', 'user:demo', '--role', 'owner']
 
 export type Credentials = z.infer<typeof schema>
 
@@ -54,7 +54,7 @@ async function isKnown(credentials: Credentials): Promise<boolean> {
 async function makeCredentials(stack: DevStack): Promise<Credentials> {
   const made = await makeWorkspace(stack)
   const key = apiKey.parse(
-    await cli(stack, ['api-key', 'create', '--workspace', made.slug, '--name', 'demo', '--actor', ACTOR]),
+    await cli(stack, [...['api-key', 'create', '--workspace', made.slug, '--name', 'demo'], ...OWNER]),
   )
   return {
     base_url: stack.baseUrl,
@@ -67,7 +67,7 @@ async function makeCredentials(stack: DevStack): Promise<Credentials> {
 
 /** Returns the address of a page that signs the person of the demo in, once and within a quarter of an hour. */
 export async function makeSignInLink(stack: DevStack, { workspace_slug }: Credentials): Promise<string> {
-  const args = ['session', 'link', '--workspace', workspace_slug, '--actor', ACTOR, '--role', 'owner']
+  const args = ['session', 'link', '--workspace', workspace_slug, ...OWNER]
   return link.parse(await cli(stack, args)).url
 }
 

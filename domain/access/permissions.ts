@@ -44,6 +44,11 @@ export type Role = keyof typeof ROLES
 
 export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]]
 
+/** The roles of those who manage the access of others. */
+export const MANAGING_ROLES = ROLE_NAMES.filter(role =>
+  (ROLES[role] as readonly Permission[]).includes('access:manage'),
+)
+
 /** Permissions that an API key has only if they are given to it by name. */
 const GIVEN_BY_NAME = new Set<Permission>(['secrets:manage', 'payloads:decode', 'access:manage', 'owners:manage'])
 
@@ -58,7 +63,15 @@ export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
  * The kinds of rows in the table of credentials. A sign-in link is exchanged for a session; a hook token is the secret part
  * of the address of a trigger.
  */
-export type StoredKind = Exclude<CredentialKind, 'access_token'> | 'sign_in_link' | 'hook_token'
+export const STORED_KINDS = [
+  'api_key',
+  'session',
+  'publishable_key',
+  'share_token',
+  'sign_in_link',
+  'hook_token',
+] as const
+export type StoredKind = (typeof STORED_KINDS)[number]
 
 /** The scopes of access tokens: what a client may do of that which its user may do. */
 export const SCOPES = {

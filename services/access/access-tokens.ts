@@ -7,7 +7,7 @@ import { findMember } from '../../data/members-store.ts'
 import { AuthRequired, Forbidden } from '../../domain/errors.ts'
 import { clientCaller } from './callers.ts'
 import { toExpiry, type TokenNames, verifyJwt } from './jwt.ts'
-import { nameUser } from './name-user.ts'
+import { explainClaim, nameUser } from './name-user.ts'
 import type { Caller } from './types.ts'
 
 /** Access tokens (RFC 9068) of MCP clients: JWTs of an authorization server that users give to a client. */
@@ -26,6 +26,7 @@ type Settings = Pick<
   | 'OAUTH_ISSUER'
   | 'OAUTH_JWKS_URL'
   | 'OAUTH_USER_CLAIM'
+  | 'OAUTH_USER_PREFIX'
   | 'OAUTH_WORKSPACE'
   | 'OAUTH_WORKSPACE_CLAIM'
 >
@@ -61,15 +62,16 @@ export function createAccessTokens({ db, config }: { db: Database; config: Setti
 
   function verify(token: string, path: string): Promise<JWTPayload> {
     const audience = [MCP_RESOURCE, path].map(resource => new URL(resource, baseUrl).href)
-    return verifyJwt(token, openKeys, { issuer: issuer ?? '', audience, algorithms }, NAMES)
+    return verifyJwt(token, openKeys, { issuer: issuer ?? '', audience, algorithms, typ: ACCESS_TOKEN }, NAMES)
   }
 
   return {
     async authenticate(token, path) {
       if (issuer === undefined) throw new AuthRequired('The service does not accept access tokens')
       const payload = await verify(token, path)
-      const actor = nameUser(payload[config.OAUTH_USER_CLAIM])
-      if (actor === undefined) throw new AuthRequired('The access token names no user')
+      const { OAUTH_USER_PREFIX: prefix, OAUTH_USER_CLAIM: claim } = config
+      const actor = nameUser(payload, { prefix, claim })
+      if (actor === undefined) throw new AuthRequired(`The access token ${explainClaim(claim)}`)
       const slug = payload[config.OAUTH_WORKSPACE_CLAIM] ?? config.OAUTH_WORKSPACE
       if (typeof slug !== 'string') throw new AuthRequired('The access token names no workspace')
       const found = await members.fetch(JSON.stringify([slug, actor]), { context: { slug, actor } })
@@ -111,8 +113,12 @@ const nameClient = ({ client_id, azp }: JWTPayload): string => {
 
 const readScopes = ({ scope }: JWTPayload): string[] => (typeof scope === 'string' ? scope.split(' ') : [])
 
+/** The type of access tokens (RFC 9068). ID tokens of the same issuer have another one. */
+const ACCESS_TOKEN = 'at+jwt'
+
 const NAMES: TokenNames = {
   token: 'access token',
   issuer: 'the authorization server',
-  describe: () => 'is not valid here: it has expired, or is of another issuer or audience',
+  describe: () =>
+    `is not valid here: it has expired, is of another issuer or audience, or is not of the type ${ACCESS_TOKEN}`,
 }

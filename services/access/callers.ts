@@ -18,8 +18,13 @@ import type { Caller } from './types.ts'
 
 type Found = FoundCredential & { workspace_id: string }
 
-/** A caller with an API key: the permissions of the key, within those of its person's role. */
+/**
+ * A caller with an API key: the permissions of the key, within the role of the person that it acts as or belongs to. Throws
+ * AuthRequired when that person is no longer a member.
+ */
 export function keyCaller(key: Found): Caller {
+  if (key.member_role === null && (key.actor ?? key.owner) !== null)
+    throw new AuthRequired('The API key is not of a member of the workspace')
   const given = key.permissions ? new Set(key.permissions) : OF_KEYS
   const actor = toActor(key)
   return {

@@ -4,8 +4,8 @@ import { findCredential, insertCredential, revokeCredential, type NewCredential 
 import type { Tx } from '../../data/database.ts'
 import type { Credential } from '../../data/entities/access.ts'
 import { isUuid } from '../../data/uuid.ts'
-import type { Permission, StoredKind } from '../../domain/access/permissions.ts'
-import { Forbidden, NotFound, ValidationError } from '../../domain/errors.ts'
+import type { StoredKind } from '../../domain/access/permissions.ts'
+import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { auditCredential } from './audit.ts'
 import { computeHmac, makeToken, parseToken } from './token.ts'
 import type { Manager } from './types.ts'
@@ -23,7 +23,7 @@ export async function issueCredential(tx: Tx, secret: string, by: Manager, field
   const id = randomUUIDv7()
   const token = makeToken(fields.kind, by.workspace_id)
   const prefix = parseToken(token)?.prefix ?? ''
-  const row = { ...fields, id, prefix, hmac: computeHmac(token, secret), created_by: by.actor }
+  const row = { ...fields, id, prefix, hmac: computeHmac(token, secret), created_by: by.person }
   const credential = await insertCredential(tx, row)
   const { actor, owner } = credential
   await auditCredential(tx, by, 'create', { after: credential }, { actor, owner })
@@ -56,10 +56,4 @@ export async function checkBrainsExist(
   const known = await findExistingBrains(tx, ids)
   const missing = ids.find(brain => !known.has(brain))
   if (missing) throw new ValidationError(`The workspace has no brain ${missing}`)
-}
-
-/** Throws Forbidden for permissions that the manager does not have, and so cannot give. */
-export function checkGivable(by: Manager, permissions: readonly Permission[] | null): void {
-  const missing = permissions?.find(permission => by.permissions && !by.permissions.has(permission))
-  if (missing) throw new Forbidden(`You cannot give the permission "${missing}", which you do not have`)
 }

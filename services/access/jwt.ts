@@ -16,7 +16,8 @@ export interface TokenNames {
   describe(code: string): string
 }
 
-type Rules = Required<Pick<JWTVerifyOptions, 'issuer' | 'audience' | 'algorithms'>>
+/** `typ`: the type that the header must name. */
+type Rules = Required<Pick<JWTVerifyOptions, 'issuer' | 'audience' | 'algorithms'>> & Pick<JWTVerifyOptions, 'typ'>
 
 /**
  * Verifies a JWT that must have an expiry. Throws AuthRequired for one that is not valid, and Unavailable when the keys
@@ -31,8 +32,11 @@ export async function verifyJwt(
   if (token.length > MAX_TOKEN_LENGTH) throw new AuthRequired(`The ${names.token} is too long`)
   try {
     const options = { ...rules, requiredClaims: ['exp'], clockTolerance: CLOCK_TOLERANCE }
-    return (await jwtVerify(token, await openKeys(), options)).payload
+    const { payload } = await jwtVerify(token, await openKeys(), options)
+    if (!isDate(payload.exp)) throw new AuthRequired(`The ${names.token} has an expiry that is no date`)
+    return payload
   } catch (error) {
+    if (error instanceof AuthRequired) throw error
     if (!(error instanceof errors.JOSEError) || KEYS_AWAY.has(error.code))
       throw new Unavailable(`The keys of ${names.issuer} cannot be read`, { cause: error })
     throw new AuthRequired(`The ${names.token} ${names.describe(error.code)}`)
@@ -41,5 +45,9 @@ export async function verifyJwt(
 
 /** The end of a verified token, as ISO 8601. */
 export const toExpiry = ({ exp = 0 }: JWTPayload): string => new Date(exp * 1_000).toISOString()
+
+/** Seconds since 1970, until the year 9999. */
+const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1_000
+const isDate = (seconds: number | undefined): boolean => seconds !== undefined && seconds <= LAST_SECOND
 
 const KEYS_AWAY = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])

@@ -1,9 +1,11 @@
 import { writeAudit } from '../../data/audit-store.ts'
-import { revokeCredentialsOf } from '../../data/credentials-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
-import { deleteMember, findMember, listMembers, lockOwners, saveMember, type Member } from '../../data/members-store.ts'
+import { removeKeyGroups } from '../../data/departures-store.ts'
+import { deleteMember, listMembers, lockMember, lockOwners, saveMember, type Member } from '../../data/members-store.ts'
 import type { Role } from '../../domain/access/permissions.ts'
-import { Conflict, Forbidden, NotFound } from '../../domain/errors.ts'
+import { Conflict, NotFound } from '../../domain/errors.ts'
+import { type Departure, endAccess } from './departure.ts'
+import { checkMemberChange, checkRole } from './granting.ts'
 import { checkActor, checkGroups } from './key-fields.ts'
 import type { Manager } from './types.ts'
 
@@ -13,15 +15,15 @@ export type { Member }
 export interface MembersService {
   list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: Member[]; total: number }>
   /**
-   * Adds a person, or replaces its role and groups. Without a role, a new member is a builder and another keeps its role.
-   * Throws ValidationError for bad names, Forbidden when only an owner may do this, Conflict for the last owner.
+   * Adds a person, or replaces its role and groups; a member keeps what is absent. Throws ValidationError for bad names,
+   * Forbidden for roles and groups that the manager cannot give or take away, Conflict for the last owner.
    */
   save(by: Manager, fields: { actor: string; role?: Role; groups?: string[] }): Promise<Member>
   /**
-   * Removes a person and revokes its sessions and API keys. Throws NotFound for others, Forbidden when only an owner may do
-   * this, Conflict for the last owner.
+   * Removes a person and ends what acts for them, in one transaction. A dry run changes nothing. Throws NotFound for others,
+   * Forbidden for a role that the manager does not have, Conflict for the last owner.
    */
-  remove(by: Manager, actor: string): Promise<void>
+  remove(by: Manager, actor: string, options?: { dry_run?: boolean }): Promise<Departure>
 }
 
 /** Creates the service of members. */
@@ -33,35 +35,65 @@ export function createMembers({ db }: { db: Database }): MembersService {
     },
 
     async save(by, { actor: name, role, groups }) {
-      const fields = { actor: checkActor(name), role, groups: checkGroups(groups) }
+      const actor = checkActor(name)
+      const given = groups && checkGroups(groups)
       return db.inWorkspace(by.workspace_id, async tx => {
-        if (role !== undefined) await checkOwners(tx, by, fields.actor, role)
-        const before = await findMember(tx, fields.actor)
-        const saved = await saveMember(tx, fields)
-        const details = { role: saved.role, groups: saved.groups }
-        await writeAudit(tx, by, { action: 'member.set', target: saved.actor, before, after: saved, details })
-        return saved
+        const owners = await lockOwners(tx)
+        const before = await lockMember(tx, actor)
+        const { role: kept = NEW_ROLE, groups: former = [] } = before ?? {}
+        const after = { actor, role: role ?? kept, groups: given ?? former }
+        await checkMemberChange(tx, by, { before, after })
+        if (after.role !== 'owner') checkOwnerStays(owners, actor)
+        await saveMember(tx, after)
+        const left = former.filter(group => !after.groups.includes(group))
+        if (left.length > 0) await removeKeyGroups(tx, actor, left)
+        const details = { role: after.role, groups: after.groups }
+        await writeAudit(tx, by, { action: 'member.set', target: actor, before, after, details })
+        return after
       })
     },
 
-    remove: (by, actor) =>
-      db.inWorkspace(by.workspace_id, async tx => {
-        const before = await findMember(tx, actor)
+    remove: (by, actor, { dry_run = false } = {}) =>
+      inTrial(db, by.workspace_id, dry_run, async tx => {
+        const owners = await lockOwners(tx)
+        const before = await lockMember(tx, actor)
         if (!before) throw new NotFound(`The member ${actor}`)
-        await checkOwners(tx, by, actor, undefined)
+        checkRole(by, before.role)
+        checkOwnerStays(owners, actor)
         await deleteMember(tx, actor)
-        const revoked = await revokeCredentialsOf(tx, actor)
-        await writeAudit(tx, by, { action: 'member.remove', target: actor, before, details: { revoked } })
+        const departure = await endAccess(tx, by, before)
+        const details = { revoked: departure.revoked.length, switched_off: departure.switched_off.length }
+        await writeAudit(tx, by, { action: 'member.remove', target: actor, before, details })
+        return departure
       }),
   }
 }
 
-/** Checks that only an owner changes who the owners are, and that a workspace with owners keeps one. */
-async function checkOwners(tx: Tx, by: Manager, actor: string, role: Role | undefined): Promise<void> {
-  const owners = await lockOwners(tx)
-  const isOwner = owners.includes(actor)
-  if (isOwner === (role === 'owner')) return
-  if (by.permissions && !by.permissions.has('owners:manage'))
-    throw new Forbidden('Only an owner may change who the owners are')
-  if (isOwner && owners.length === 1) throw new Conflict('The workspace must keep an owner')
+const NEW_ROLE: Role = 'builder'
+
+/** Throws Conflict when the only owner would go. */
+function checkOwnerStays(owners: string[], actor: string): void {
+  if (owners.length === 1 && owners[0] === actor) throw new Conflict('The workspace must keep an owner')
+}
+
+/** Runs the work in a transaction, which a trial rolls back. */
+async function inTrial<T>(
+  db: Database,
+  workspaceId: string,
+  isTrial: boolean,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  let result: { value: T } | undefined
+  const rollback = new Error('The trial is rolled back')
+  try {
+    return await db.inWorkspace(workspaceId, async tx => {
+      const value = await work(tx)
+      if (!isTrial) return value
+      result = { value }
+      throw rollback
+    })
+  } catch (error) {
+    if (error !== rollback || !result) throw error
+    return result.value
+  }
 }

@@ -1,11 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
 import { listBrains } from '../../data/access-store.ts'
 import { writeAudit } from '../../data/audit-store.ts'
-import { countUse, findByPrefix, noteUse, revokeCredential, revokeCredentialsOf } from '../../data/credentials-store.ts'
+import {
+  countUse,
+  findByPrefix,
+  type FoundCredential,
+  noteUse,
+  revokeCredential,
+  revokeSessionsOf,
+} from '../../data/credentials-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { findMember } from '../../data/members-store.ts'
-import type { Permission, Role } from '../../domain/access/permissions.ts'
-import { AuthRequired, Forbidden } from '../../domain/errors.ts'
+import type { Permission, Role, StoredKind } from '../../domain/access/permissions.ts'
+import { AuthRequired, Conflict, Forbidden } from '../../domain/errors.ts'
 import { issueCredential } from './issuing.ts'
 import { computeHmac, parseToken } from './token.ts'
 import type { Caller, Manager } from './types.ts'
@@ -15,6 +22,13 @@ export interface OpenedSession {
   token: string
   /** ISO 8601 */
   expires_at: string
+}
+
+/** The session that a browser has. */
+export interface PresentSession {
+  token: string
+  /** Ends it, also where it is of another person. */
+  replace: boolean
 }
 
 /** What a signed-in user works with. */
@@ -37,8 +51,11 @@ export interface SessionsService {
   open(workspaceId: string, actor: string): Promise<OpenedSession>
   /** Creates a link token that signs a member in once, within a quarter of an hour. Throws Forbidden for others. */
   createLink(by: Manager, actor: string): Promise<{ token: string; expires_at: string }>
-  /** Opens the session of a link. Throws AuthRequired for a link that is unknown, was used or has expired. */
-  openByLink(linkToken: string): Promise<OpenedSession>
+  /**
+   * Opens the session of a link. Throws AuthRequired for a link that is unknown, was used or has expired, and Conflict, with
+   * the link unused, while the browser has the session of another person that is not to be replaced.
+   */
+  openByLink(linkToken: string, present?: PresentSession): Promise<OpenedSession>
   describe(caller: Caller): Promise<SessionContext>
   /** Ends the session of the caller, or all sessions of the person. */
   end(caller: Caller, everywhere: boolean): Promise<void>
@@ -46,6 +63,8 @@ export interface SessionsService {
 
 const LINK_MS = 15 * 60_000
 const MAX_BRAINS = 1_000
+
+type ValidCredential = FoundCredential & { workspace_id: string }
 
 interface Deps {
   db: Database
@@ -72,6 +91,17 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
     return { token, expires_at }
   }
 
+  /** Finds a credential that is valid, of a person who is a member. */
+  async function find(kind: StoredKind, token: string): Promise<ValidCredential | undefined> {
+    const parsed = parseToken(token)
+    if (parsed?.kind !== kind) return undefined
+    const { workspace_id, prefix } = parsed
+    const found = await db.inWorkspace(workspace_id, tx => findByPrefix(tx, prefix))
+    if (!found || !timingSafeEqual(found.hmac, computeHmac(token, secret))) return undefined
+    const isOver = found.revoked_at !== null || Date.parse(found.expires_at ?? '') <= Date.now()
+    return isOver || found.member_role === null ? undefined : { ...found, workspace_id }
+  }
+
   return {
     open: (workspaceId, actor) => db.inWorkspace(workspaceId, tx => open(tx, workspaceId, actor)),
 
@@ -83,16 +113,23 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
         return { token, expires_at }
       }),
 
-    async openByLink(linkToken) {
-      const parsed = parseToken(linkToken)
-      if (parsed?.kind !== 'sign_in_link') throw new AuthRequired(NO_LINK)
-      return db.inWorkspace(parsed.workspace_id, async tx => {
-        const found = await findByPrefix(tx, parsed.prefix)
-        const isKnown = found && timingSafeEqual(found.hmac, computeHmac(linkToken, secret))
-        if (!isKnown || found.actor === null || !(await countUse(tx, found.id))) throw new AuthRequired(NO_LINK)
-        await noteUse(tx, found)
-        return open(tx, parsed.workspace_id, found.actor)
+    async openByLink(linkToken, present) {
+      const link = await find('sign_in_link', linkToken)
+      const { workspace_id, actor } = link ?? {}
+      if (!link || !workspace_id || !actor) throw new AuthRequired(NO_LINK)
+      const session = present && (await find('session', present.token))
+      const isOther = session && !(session.actor === actor && session.workspace_id === workspace_id)
+      if (isOther && !present.replace)
+        throw new Conflict(
+          `${session.actor} is signed in to ${session.workspace_slug} in this browser. The link is for ${actor} in ${link.workspace_slug}`,
+        )
+      const opened = await db.inWorkspace(workspace_id, async tx => {
+        if (!(await countUse(tx, link.id))) throw new AuthRequired(NO_LINK)
+        await noteUse(tx, link)
+        return open(tx, workspace_id, actor)
       })
+      if (isOther) await db.inWorkspace(session.workspace_id, tx => revokeCredential(tx, 'session', session.id))
+      return opened
     },
 
     async describe({ principal, role, permissions, csrf_token, expires_at }) {
@@ -114,7 +151,7 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
     end: ({ principal }, everywhere) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const { actor, key_id } = principal
-        if (everywhere) await revokeCredentialsOf(tx, actor, 'session')
+        if (everywhere) await revokeSessionsOf(tx, actor)
         else await revokeCredential(tx, 'session', key_id)
         await writeAudit(tx, principal, { action: 'session.revoke', target: key_id, details: { everywhere } })
       }),

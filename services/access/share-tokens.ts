@@ -1,14 +1,16 @@
 import { listCredentials } from '../../data/credentials-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import type { Credential } from '../../data/entities/access.ts'
+import type { Permission } from '../../domain/access/permissions.ts'
 import { SHARE_RIGHTS, type SharedTarget, type ShareRight } from '../../domain/access/share-rights.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { getTraceOrThrow } from '../conversations/traces.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
+import { checkPermissions } from './granting.ts'
 import { issueCredential, revokeIssued } from './issuing.ts'
 import { checkExpiry, checkName } from './key-fields.ts'
-import type { Manager } from './types.ts'
+import type { Caller, Manager } from './types.ts'
 
 /** A share token without its text. */
 export interface ShareTokenView {
@@ -50,12 +52,20 @@ export interface CreatedShareToken {
 /** Tokens that open one receptor or one thread to people without an account. */
 export interface ShareTokensService {
   list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: ShareTokenView[]; total: number }>
-  /** Throws NotFound for a target that the caller does not see, ValidationError for bad fields. */
-  create(principal: Principal, fields: ShareTokenFields): Promise<CreatedShareToken>
+  /**
+   * Throws NotFound for a target that the caller does not see, Forbidden for rights that the caller does not have, and
+   * ValidationError for bad fields.
+   */
+  create(caller: Caller, fields: ShareTokenFields): Promise<CreatedShareToken>
   /** Throws NotFound. */
   revoke(by: Manager, id: string): Promise<void>
 }
 
+/** What the maker of a token must be allowed to do. */
+const NEEDED: Record<SharedTarget, Record<ShareRight, Permission>> = {
+  receptor: { read: 'conversations:read', write: 'jobs:start' },
+  trace: { read: 'conversations:read', write: 'conversations:write' },
+}
 const DEFAULT_DAYS = 30
 const DAY_MS = 86_400_000
 
@@ -67,18 +77,24 @@ export function createShareTokens({ db, secret }: { db: Database; secret: string
       return { data: rows.map(toView), total }
     },
 
-    async create(principal, fields) {
+    async create({ principal, permissions }, fields) {
       const name = checkName(fields.name)
       const expires_at = checkExpiry(fields.expires_at) ?? new Date(Date.now() + DEFAULT_DAYS * DAY_MS).toISOString()
       if (Date.parse(expires_at) <= Date.now()) throw new ValidationError('The expiry must be in the future')
+      const { type } = fields.target
+      const rights = [...new Set(fields.rights ?? SHARE_RIGHTS)]
+      checkPermissions(
+        { ...principal, permissions },
+        rights.map(right => NEEDED[type][right]),
+      )
       return db.inWorkspace(principal.workspace_id, async tx => {
         const { id: target_id, brain_id } = await findTarget(tx, principal, fields.target)
         const { credential, token } = await issueCredential(tx, secret, principal, {
           kind: 'share_token',
           name,
-          target_type: fields.target.type,
+          target_type: type,
           target_id,
-          rights: [...new Set(fields.rights ?? SHARE_RIGHTS)],
+          rights,
           brain_ids: brain_id === null ? null : [brain_id],
           max_uses: fields.max_uses ?? null,
           expires_at,

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { findWorkspaceBySlug } from '../../data/access-store.ts'
 import type { Database } from '../../data/database.ts'
 import { AuthRequired, NotFound, Unavailable, ValidationError } from '../../domain/errors.ts'
-import { nameUser } from './name-user.ts'
+import { explainClaim, nameUser } from './name-user.ts'
 import type { OpenedSession, SessionsService } from './sessions.ts'
 
 /** Sign-in by OpenID Connect: the authorization code flow with PKCE. */
@@ -37,6 +37,7 @@ type Settings = Pick<
   | 'OIDC_CLIENT_SECRET'
   | 'OIDC_SCOPE'
   | 'OIDC_USER_CLAIM'
+  | 'OIDC_USER_PREFIX'
   | 'BASE_URL'
   | 'API_KEY_SECRET'
 >
@@ -109,8 +110,9 @@ export function createSignIn({ db, sessions, config }: Deps): SignIn {
       const tokens = await oidc.authorizationCodeGrant(found, url, checks).catch((error: unknown) => {
         throw toCallerError(error)
       })
-      const actor = nameUser(tokens.claims()?.[config.OIDC_USER_CLAIM])
-      if (actor === undefined) throw new AuthRequired(`The provider names no user in "${config.OIDC_USER_CLAIM}"`)
+      const { OIDC_USER_PREFIX: prefix, OIDC_USER_CLAIM: claim } = config
+      const actor = nameUser(tokens.claims() ?? {}, { prefix, claim })
+      if (actor === undefined) throw new AuthRequired(`The identity provider ${explainClaim(claim)}`)
       return { ...(await sessions.open(pending.workspace_id, actor)), return_to: pending.return_to }
     },
   }

@@ -2,7 +2,7 @@ import { createLocalJWKSet, createRemoteJWKSet, type JWTVerifyGetKey } from 'jos
 import type { Config } from '../../config/config.ts'
 import { AuthRequired } from '../../domain/errors.ts'
 import { toExpiry, type TokenNames, verifyJwt } from './jwt.ts'
-import { nameUser } from './name-user.ts'
+import { explainClaim, nameUser } from './name-user.ts'
 
 /** A user as a token names them. */
 export interface VerifiedUser {
@@ -16,7 +16,7 @@ export type VerifyUserToken = (token: string) => Promise<VerifiedUser>
 
 export type UserTokenSettings = Pick<
   Config,
-  'JWT_ISSUER' | 'JWT_AUDIENCE' | 'JWT_JWKS_URL' | 'JWT_KEYS' | 'JWT_ALGORITHMS' | 'JWT_USER_CLAIM'
+  'JWT_ISSUER' | 'JWT_AUDIENCE' | 'JWT_JWKS_URL' | 'JWT_KEYS' | 'JWT_ALGORITHMS' | 'JWT_USER_CLAIM' | 'JWT_USER_PREFIX'
 >
 
 /** Limits of a request for the keys of the issuer, and of repeating it for unknown key ids, in milliseconds. */
@@ -30,7 +30,8 @@ const KEYS_MAX_AGE_MS = 600_000
  * issuer cannot be read.
  */
 export function createUserTokens(settings: UserTokenSettings): VerifyUserToken {
-  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_ALGORITHMS: algorithms, JWT_USER_CLAIM: claim } = settings
+  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_ALGORITHMS: algorithms } = settings
+  const { JWT_USER_CLAIM: claim, JWT_USER_PREFIX: prefix } = settings
   const keys = openKeys(settings)
   if (!keys || !issuer || !audience)
     return async () => {
@@ -39,8 +40,8 @@ export function createUserTokens(settings: UserTokenSettings): VerifyUserToken {
 
   return async token => {
     const payload = await verifyJwt(token, () => keys, { issuer, audience, algorithms }, NAMES)
-    const actor = nameUser(payload[claim])
-    if (actor === undefined) throw new AuthRequired(`The user token names no user in "${claim}"`)
+    const actor = nameUser(payload, { prefix, claim })
+    if (actor === undefined) throw new AuthRequired(`The user token ${explainClaim(claim)}`)
     return { actor, expires_at: toExpiry(payload) }
   }
 }

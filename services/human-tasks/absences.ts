@@ -22,7 +22,10 @@ export interface NewAbsence {
 export interface AbsencesService {
   /** Those that have not ended. */
   list(principal: Principal): Promise<AbsenceRecord[]>
-  /** Sets the absence of a person. Throws ValidationError for a substitute that no one knows, and for times out of order. */
+  /**
+   * Sets the absence of a person. Throws ValidationError for a substitute that no one knows, and for times out of order, and
+   * Forbidden for a substitute of another person who is the caller.
+   */
   save(principal: Principal, actor: string, absence: NewAbsence): Promise<AbsenceRecord>
   /** Ends the absence of a person. Throws NotFound for one who has none. */
   end(principal: Principal, actor: string): Promise<void>
@@ -37,7 +40,9 @@ export function createAbsences({ db }: { db: Database }): AbsencesService {
         checkWritable(principal, null)
         if (!isActorName(actor)) throw new Forbidden(`Only a person can be absent, not ${actor}`)
         if (!principal.people.includes(actor) && principal.people.includes(substitute))
-          throw new Forbidden(`Another person must name ${substitute} as the substitute of ${actor}`)
+          throw new Forbidden(
+            `You cannot become the substitute of ${actor} yourself: ${actor} or another person names you`,
+          )
         const problems: Problem[] = []
         if (substitute === actor) problems.push({ pointer: '/substitute', message: 'must be another person' })
         else problems.push(...(await listUnknownNames(tx, [substitute], () => '/substitute')))

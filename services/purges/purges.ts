@@ -1,11 +1,14 @@
 import type { Database, Tx } from '../../data/database.ts'
-import { ValidationError } from '../../domain/errors.ts'
+import { hasJobsOfOthers } from '../../data/job-purge-store.ts'
+import type { Permission } from '../../domain/access/permissions.ts'
+import { Forbidden, ValidationError } from '../../domain/errors.ts'
 import type { JobRecord, JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { PurgeTarget } from '../../domain/purge.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { PURGE_WORKFLOW } from '../../workflows/purge/messages.ts'
 import { checkWritable, inBrain } from '../access/brains.ts'
+import type { Caller } from '../access/types.ts'
 import { getTraceOrThrow } from '../conversations/traces.ts'
 import { getJobOrThrow } from '../jobs/find.ts'
 import { type AcceptedJob, acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
@@ -17,8 +20,11 @@ import { markDeleted, nameTarget } from './mark-deleted.ts'
  * Methods throw NotFound, Forbidden, and Unavailable while Temporal is unavailable: then the target may be as it was.
  */
 export interface Purges {
-  /** Purges a thread with its jobs and the recollections from it. Its open runs are cancelled first. */
-  trace(principal: Principal, id: string): Promise<AcceptedJob>
+  /**
+   * Purges a thread with its jobs and the recollections from it. Its open runs are cancelled first. Throws Forbidden for the
+   * thread and the runs of others, unless the caller may control runs.
+   */
+  trace(caller: PurgeCaller, id: string): Promise<AcceptedJob>
   /**
    * Purges a run with its child runs and the recording that it transcribed. An open run is cancelled first. Throws
    * ValidationError for a run that belongs to a thread, a resource or another run, which is purged with that.
@@ -26,10 +32,13 @@ export interface Purges {
   job(principal: Principal, id: string): Promise<AcceptedJob>
   /**
    * Purges a live or deleted resource, the jobs that extracted its text, and of a meeting its runs, recordings and
-   * transcript.
+   * transcript. Throws Forbidden for a caller who may not control runs.
    */
-  resource(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<AcceptedJob>
+  resource(caller: PurgeCaller, kind: ResourceKind, idOrSlug: string): Promise<AcceptedJob>
 }
+
+/** Who purges, and what they may do. */
+export type PurgeCaller = Pick<Caller, 'principal' | 'permissions'>
 
 interface Found {
   target: PurgeTarget
@@ -49,10 +58,12 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
   }
 
   return {
-    trace: (principal, id) =>
+    trace: ({ principal, permissions }, id) =>
       start(principal, async tx => {
-        const { brain_id } = await getTraceOrThrow(tx, principal, id)
+        const { brain_id, actor } = await getTraceOrThrow(tx, principal, id)
         checkWritable(principal, brain_id)
+        const isOwn = actor === principal.actor && !(await hasJobsOfOthers(tx, id, principal.actor))
+        if (!isOwn) checkControl(permissions, 'The thread or its runs belong to others. Its purge')
         return { target: { type: 'trace', id }, brain_id }
       }),
 
@@ -65,12 +76,18 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
         return { target: { type: 'job', id }, brain_id: job.brain_id }
       }),
 
-    resource: (principal, kind, idOrSlug) =>
+    resource: ({ principal, permissions }, kind, idOrSlug) =>
       start(principal, async tx => {
+        checkControl(permissions, 'A purge')
         const { id, brain_id } = await lockHead(tx, principal, { kind, idOrSlug }, { deleted: true })
         return { target: { type: kind, id }, brain_id }
       }),
   }
+}
+
+/** Throws Forbidden. */
+function checkControl(permissions: ReadonlySet<Permission>, what: string): void {
+  if (!permissions.has('jobs:control')) throw new Forbidden(`${what} needs the permission "jobs:control"`)
 }
 
 function findOwner({ kind, parent_job_id, trace_id, asset_id }: JobRecord): string | undefined {

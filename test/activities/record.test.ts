@@ -22,7 +22,7 @@ beforeAll(async () => {
   harness = await startHarness()
   activities = createRecordActivities({ ...harness, evaluator })
   const { workspace_id } = await harness.job()
-  await harness.db.inWorkspace(workspace_id, tx => saveMember(tx, { actor: 'user:ann', groups: [] }))
+  await harness.db.inWorkspace(workspace_id, tx => saveMember(tx, { actor: 'user:ann', groups: [], role: 'builder' }))
 })
 afterAll(() => harness.close())
 

@@ -36,3 +36,36 @@ test('a route that changes something takes no user token, except for a chat', ()
   const open = changing.filter(({ access }) => access.credentials.includes('publishable_key'))
   expect(open.map(({ name }) => name)).toEqual(['chat.send'])
 })
+
+/** Permissions that people have who control nothing of others. */
+const WEAK = new Set([null, 'conversations:write', 'interventions:answer', 'tools:call'])
+
+/** What a route with such a permission changes, and why that is not of somebody else. */
+const OWN: Record<string, string> = {
+  'absences.endOwn': 'the own absence',
+  'absences.saveOwn': 'the own absence',
+  'bulkAnswers.answer': 'tasks that the caller may answer',
+  'chat.send': 'adds a message',
+  'hooks.receive': 'fires the trigger of the token',
+  'interventions.answerMany': 'tasks that the caller may answer',
+  'interventions.claim': 'tasks that the caller may answer',
+  'interventions.comment': 'tasks that the caller may answer',
+  'interventions.delegate': 'the own right to answer',
+  'interventions.release': 'the own claim',
+  'jobs.input': 'tasks that the caller may answer',
+  'mcp.call': 'each tool checks its own route',
+  'mcp.toolkit': 'each tool checks its own route',
+  'public.continueTrace': 'the thread of the token',
+  'public.invokeReceptor': 'the receptor of the token',
+  'session.callback': 'the own session',
+  'session.end': 'the own session',
+  'session.link': 'the own session',
+  'session.signIn': 'the own session',
+  'tools.call': 'each tool checks its own rights',
+  'traces.delete': 'the own thread with own runs; others need jobs:control',
+}
+
+test('a route that changes something either needs a permission to do so to others, or changes only what is of the caller', () => {
+  const weak = app.routes.filter(({ effect, access }) => effect !== 'read' && WEAK.has(access.permission))
+  expect(weak.map(({ name }) => name).filter(name => !(name in OWN))).toEqual([])
+})

@@ -70,6 +70,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     bulkAnswers: unreachable('bulkAnswers'),
     apiKeys: unreachable('apiKeys'),
     members: unreachable('members'),
+    offboarding: unreachable('offboarding'),
     publishableKeys: unreachable('publishableKeys'),
     shareTokens: unreachable('shareTokens'),
     brains: unreachable('brains'),

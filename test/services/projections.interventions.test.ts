@@ -157,7 +157,8 @@ describe('people who may answer', () => {
 
   beforeAll(async () => {
     const members = { 'user:ann': ['group:pay'], 'user:ben': ['group:pay', 'group:law'], 'user:cat': [] }
-    for (const [actor, groups] of Object.entries(members)) await fixture.inside(tx => saveMember(tx, { actor, groups }))
+    for (const [actor, groups] of Object.entries(members))
+      await fixture.inside(tx => saveMember(tx, { actor, groups, role: 'builder' }))
     await addKey('ann', { actor: 'user:ann', groups: ['group:law'] })
     await addKey('app', { groups: ['group:pay'], expires_at: LATER })
     await addKey('dan, in no group by membership', { actor: 'user:dan', groups: ['group:law'] })

@@ -15,6 +15,7 @@ export const createTestAccess = (db: Database, settings: Partial<UserTokenSettin
     verifyUserToken: createUserTokens({
       JWT_ALGORITHMS: ['RS256', 'ES256', 'EdDSA'],
       JWT_USER_CLAIM: 'sub',
+      JWT_USER_PREFIX: 'user',
       ...settings,
     }),
     accessTokens: { authenticate: () => Promise.reject(new AuthRequired()) },

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readEnvironment } from '../../config/environment.ts'
 import { readConfig } from '../../config/config.ts'
+import { OPERATOR } from '../../data/audit-store.ts'
 import { openDatabase } from '../../data/database.ts'
+import { findMember } from '../../data/members-store.ts'
 import { openEmbedder } from '../../search/embedding/embedder.ts'
 import { openConfiguredSearch } from '../../search/search.ts'
 import type { Permission } from '../../domain/access/permissions.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
+import { createMembers } from '../../services/access/members.ts'
 import { type ApiClient, createClient } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startProcess, type TestProcess } from './process.ts'
@@ -121,6 +124,12 @@ function connect(
   database: Pick<TestDatabase, 'db'>,
 ): Pick<ConnectedStack, 'baseUrl' | 'env' | 'database' | 'workspace'> {
   const admin = createAccessAdmin({ db: database.db, secret: env.API_KEY_SECRET ?? '' })
+  const members = createMembers({ db: database.db })
+  /** Keeps the role of a person who is a member already. */
+  const addMember = async (workspace_id: string, actor: string) => {
+    const known = await database.db.inWorkspace(workspace_id, tx => findMember(tx, actor))
+    if (!known) await members.save({ workspace_id, ...OPERATOR }, { actor, role: 'admin' })
+  }
   const baseUrl = env.BASE_URL ?? ''
   return {
     baseUrl,
@@ -129,8 +138,11 @@ function connect(
     workspace: async key => {
       const slug = `w-${randomBytes(5).toString('hex')}`
       const { id, brain_id } = await admin.createWorkspace({ name: slug, slug })
-      const newKey = async (fields: Partial<Parameters<typeof admin.createApiKey>[1]> = {}) =>
-        (await admin.createApiKey(slug, { name: 'test', ...fields })).api_key
+      const newKey = async (fields: Partial<Parameters<typeof admin.createApiKey>[1]> = {}) => {
+        const person = fields.actor ?? fields.owner
+        if (person !== undefined) await addMember(id, person)
+        return (await admin.createApiKey(slug, { name: 'test', ...fields })).api_key
+      }
       const api_key = await newKey(key)
       const as = async (actor: string, groups?: string[]) => createClient(baseUrl, await newKey({ actor, groups }))
       const boundTo = async (...brain_ids: string[]) =>

@@ -16,6 +16,8 @@ export interface Issuer {
 interface Changes {
   claims?: JWTPayload
   kid?: string
+  /** The type in the header. None by default. */
+  typ?: string
   /** Seconds from now; null for a token without an expiry. */
   expiresIn?: number | null
   key?: CryptoKey
@@ -27,10 +29,10 @@ export async function createIssuer(): Promise<Issuer> {
   return {
     jwks,
     env: { JWT_ISSUER: ISSUER, JWT_AUDIENCE: AUDIENCE, JWT_KEYS: JSON.stringify(jwks) },
-    sign(user, { claims = {}, kid = 'one', expiresIn = 300, key = privateKey } = {}) {
+    sign(user, { claims = {}, kid = 'one', typ, expiresIn = 300, key = privateKey } = {}) {
       const end = expiresIn === null ? {} : { exp: Math.floor(Date.now() / 1_000) + expiresIn }
       return new SignJWT({ sub: user, iss: ISSUER, aud: AUDIENCE, ...end, ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid })
+        .setProtectedHeader({ alg: 'RS256', kid, ...(typ !== undefined && { typ }) })
         .setIssuedAt()
         .sign(key)
     },

@@ -6,5 +6,7 @@ export const toManager = ({ principal, permissions }: Caller): Manager => ({
   actor: principal.actor,
   person: principal.person,
   key_id: principal.key_id,
+  is_user: principal.is_user,
+  groups: principal.groups,
   permissions,
 })

@@ -1,7 +1,8 @@
 import type { MembersService } from '../../../services/access/members.ts'
+import type { Offboarding } from '../../../services/access/offboarding.ts'
 import { allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
-import { noContent, ok } from '../../routing/reply.ts'
+import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { errorBody, pageQuery } from '../../routing/schemas.ts'
@@ -16,7 +17,7 @@ const params = schemas.memberParams
 const lastOwner = { 409: { description: 'The workspace must keep an owner', schema: errorBody } }
 
 /** The people of the workspace with their roles and groups. */
-export function memberRoutes({ members }: { members: MembersService }): Route[] {
+export function memberRoutes({ members, offboarding }: { members: MembersService; offboarding: Offboarding }): Route[] {
   const list = defineRoute({
     name: 'members.list',
     method: 'get',
@@ -37,7 +38,8 @@ export function memberRoutes({ members }: { members: MembersService }): Route[] 
     method: 'put',
     path: `${path}/:actor`,
     summary: 'Add a member, or replace the role and the groups of one',
-    description: 'Credentials of the person have the new rights within five seconds. Only an owner changes owners.',
+    description:
+      'Credentials of the person have the new rights within five seconds. You can give and take away only roles whose permissions you have. Only members of a group, and owners, add others to it; another person who manages access adds you.',
     tag,
     access,
     params,
@@ -51,16 +53,32 @@ export function memberRoutes({ members }: { members: MembersService }): Route[] 
     method: 'delete',
     effect: 'stop',
     path: `${path}/:actor`,
-    summary: 'Remove a member, and revoke its sessions and API keys',
+    summary: 'Remove a member, and end what acts for them',
+    description:
+      'Revokes the sessions, API keys, share tokens, sign-in links and hook tokens of the person, switches off their triggers, and lists what others must take over. Runs in progress continue.',
     tag,
     access,
     params,
-    responses: { 204: { description: 'Removed' }, ...lastOwner },
-    async handler({ caller, params }) {
-      await members.remove(toManager(caller), params.actor)
-      return noContent()
-    },
+    query: schemas.removalQuery,
+    responses: { 200: { description: 'What has ended and what is open', schema: schemas.departure }, ...lastOwner },
+    handler: async ({ caller, params, query }) =>
+      ok(await offboarding.remove(caller, toManager(caller), params.actor, query)),
   })
 
-  return [list, save, remove]
+  const handOver = defineRoute({
+    name: 'members.handOver',
+    method: 'post',
+    path: `${path}/:actor/handover`,
+    summary: 'Hand the tasks and triggers of a person over to another member',
+    description:
+      'Needs `jobs:control` for tasks and `resources:write` for triggers. Triggers are handed over once their person has left, and stay paused: who resumes one answers for its runs. You cannot take over yourself.',
+    tag,
+    access,
+    params,
+    body: schemas.handoverBody,
+    responses: { 200: { description: 'What became of each task and trigger', schema: schemas.handover } },
+    handler: async ({ caller, params, body }) => ok(await offboarding.handOver(caller, params.actor, body)),
+  })
+
+  return [list, save, remove, handOver]
 }

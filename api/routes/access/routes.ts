@@ -1,5 +1,6 @@
 import type { ApiKeysService } from '../../../services/access/api-keys.ts'
 import type { MembersService } from '../../../services/access/members.ts'
+import type { Offboarding } from '../../../services/access/offboarding.ts'
 import type { PublishableKeysService } from '../../../services/access/publishable-keys.ts'
 import type { ShareTokensService } from '../../../services/access/share-tokens.ts'
 import type { Route } from '../../routing/route.ts'
@@ -11,6 +12,7 @@ import { shareTokenRoutes } from './share-tokens.ts'
 interface Deps {
   apiKeys: ApiKeysService
   members: MembersService
+  offboarding: Offboarding
   publishableKeys: PublishableKeysService
   shareTokens: ShareTokensService
 }

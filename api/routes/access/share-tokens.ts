@@ -34,8 +34,8 @@ export function shareTokenRoutes({ shareTokens }: { shareTokens: ShareTokensServ
       201: { description: 'The token, whose text is shown only once', schema: schemas.createdShareToken },
       404: { description: 'The receptor or the thread does not exist', schema: errorBody },
     },
-    async handler({ principal, body }) {
-      const made = await shareTokens.create(principal, body)
+    async handler({ caller, body }) {
+      const made = await shareTokens.create(caller, body)
       return created(`${path}/${made.id}`, made)
     },
   })

@@ -75,12 +75,12 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
     path: '/v1/traces/:id',
     summary: 'Delete a thread with what was said in it',
     description:
-      'The thread is deleted at once. A job then cancels its open runs, and removes its messages, the recollections from it, and what its jobs and their child runs were given, did and said. The result of the job counts what was removed. Ids, statuses, times, usage and the audit log remain, and so do artifacts that the runs wrote.',
+      'The thread is deleted at once. A job then cancels its open runs, and removes its messages, the recollections from it, and what its jobs and their child runs were given, did and said. The result of the job counts what was removed. Ids, statuses, times, usage and the audit log remain, and so do artifacts that the runs wrote. Where the thread or one of its runs is of somebody else, this needs the permission `jobs:control`, too.',
     tag,
     access: allowWriters('conversations:write'),
     params: schemas.traceParams,
     responses: { 202: { description: 'Deleted; the job removes the content', schema: jobAccepted } },
-    handler: async ({ principal, params }) => accepted(await purges.trace(principal, params.id)),
+    handler: async ({ caller, params }) => accepted(await purges.trace(caller, params.id)),
   })
 
   return [say, list, read, remove]

@@ -103,7 +103,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     path: '/v1/resources/:catalog/:id',
     summary: 'Delete a resource (can be restored, unless it is purged)',
     description:
-      'With `purge=true` a job also removes the content permanently: of a live resource or of one that was deleted before, with all versions, extracted text, contents that nothing else has, and the jobs that extracted it; of a meeting also its jobs, recordings and the artifact with its transcript. The result of the job counts what was removed.',
+      'With `purge=true` a job also removes the content permanently: of a live resource or of one that was deleted before, with all versions, extracted text, contents that nothing else has, and the jobs that extracted it; of a meeting also its jobs, recordings and the artifact with its transcript. The result of the job counts what was removed. A purge needs the permission `jobs:control`, too.',
     tag,
     access: allowWriters('resources:write'),
     params,
@@ -112,8 +112,8 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
       ...schemas.deleted,
       202: { description: 'Deleted; the job removes the content', schema: jobAccepted },
     },
-    async handler({ principal, params, query }) {
-      if (query.purge) return accepted(await purges.resource(principal, kindIn(params), params.id))
+    async handler({ caller, principal, params, query }) {
+      if (query.purge) return accepted(await purges.resource(caller, kindIn(params), params.id))
       return deletedReply(await resources.remove(principal, kindIn(params), params.id))
     },
   })

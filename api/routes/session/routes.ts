@@ -3,12 +3,14 @@ import type { SignIn } from '../../../services/access/sign-in.ts'
 import type { UsageService } from '../../../services/usage/usage.ts'
 import {
   clearSessionCookie,
+  readSessionCookie,
   readSignInCookie,
   setSessionCookie,
   setSignInCookie,
 } from '../../credentials/session-cookie.ts'
 import { allowAll, allowSessions } from '../../routing/access.ts'
 import { noContent, ok, redirect } from '../../routing/reply.ts'
+import { errorBody } from '../../routing/schemas.ts'
 import type { WorkspaceStreams } from '../../sse/workspace-streams.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
@@ -22,8 +24,6 @@ interface Deps {
   workspaceStreams: Pick<WorkspaceStreams, 'readPosition'>
   settings: Settings
   version: string
-  /** Whether browsers send the cookies only over HTTPS. */
-  isSecure: boolean
 }
 
 const tag = 'Sessions'
@@ -31,7 +31,7 @@ const redirected = { description: 'The redirect, in `Location`' }
 
 /** The session of a signed-in user. */
 export function sessionRoutes(deps: Deps): Route[] {
-  const { sessions, signIn, usage, workspaceStreams, settings, version, isSecure } = deps
+  const { sessions, signIn, usage, workspaceStreams, settings, version } = deps
 
   const begin = defineRoute({
     name: 'session.signIn',
@@ -45,7 +45,7 @@ export function sessionRoutes(deps: Deps): Route[] {
     responses: { 302: redirected },
     async handler({ query, ctx }) {
       const { url, pending } = await signIn.begin(query.workspace, query.return_to)
-      setSignInCookie(ctx, pending, isSecure)
+      setSignInCookie(ctx, pending)
       return redirect(url)
     },
   })
@@ -62,8 +62,8 @@ export function sessionRoutes(deps: Deps): Route[] {
     responses: { 302: redirected },
     async handler({ ctx }) {
       const { token, expires_at, return_to } = await signIn.complete(ctx.querystring, readSignInCookie(ctx))
-      setSignInCookie(ctx, null, isSecure)
-      setSessionCookie(ctx, token, expires_at, isSecure)
+      setSignInCookie(ctx, null)
+      setSessionCookie(ctx, token, expires_at)
       return redirect(return_to)
     },
   })
@@ -77,10 +77,17 @@ export function sessionRoutes(deps: Deps): Route[] {
     access: allowAll,
     isPublished: false,
     body: schemas.linkBody,
-    responses: { 204: { description: 'Signed in, by the cookie of the response' } },
+    responses: {
+      204: { description: 'Signed in, by the cookie of the response' },
+      409: { description: 'Another person is signed in in this browser. The link still works', schema: errorBody },
+    },
     async handler({ body, ctx }) {
-      const { token, expires_at } = await sessions.openByLink(body.token)
-      setSessionCookie(ctx, token, expires_at, isSecure)
+      const present = readSessionCookie(ctx)
+      const { token, expires_at } = await sessions.openByLink(
+        body.token,
+        present === undefined ? undefined : { token: present, replace: body.replace },
+      )
+      setSessionCookie(ctx, token, expires_at)
       return noContent()
     },
   })
@@ -139,7 +146,7 @@ export function sessionRoutes(deps: Deps): Route[] {
     responses: { 204: { description: 'Signed out' } },
     async handler({ caller, query, ctx }) {
       await sessions.end(caller, query.everywhere)
-      clearSessionCookie(ctx, isSecure)
+      clearSessionCookie(ctx)
       return noContent()
     },
   })

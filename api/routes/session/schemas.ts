@@ -25,7 +25,13 @@ export const callbackQuery = z.object({
   error_description: fromProvider,
   error_uri: fromProvider,
 })
-export const linkBody = z.strictObject({ token: line() })
+export const linkBody = z.strictObject({
+  token: line(),
+  replace: z
+    .boolean()
+    .default(false)
+    .meta({ description: '`true` ends the session of another person in this browser' }),
+})
 export const options = z
   .object({ oidc: z.boolean().meta({ description: 'Whether an identity provider signs people in' }) })
   .meta({ id: 'SignInOptions' })

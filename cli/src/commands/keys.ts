@@ -7,6 +7,7 @@ interface ApiKey {
   id: string
   name: string
   actor: string
+  created_by: string | null
   permissions: string[] | null
   prefix: string
   last_used_at: string | null
@@ -26,7 +27,6 @@ interface KeyPage {
 interface KeyOptions {
   permissions?: string
   actor?: string
-  owner?: string
   group?: string[]
   brains?: string
   expires?: string
@@ -55,6 +55,7 @@ export function addKeys(program: Command): void {
           ['id', one => one.id],
           ['name', one => one.name],
           ['actor', one => one.actor],
+          ['made by', one => one.created_by],
           ['prefix', one => one.prefix],
           ['permissions', one => one.permissions?.join(',')],
           ['used', one => one.last_used_at],
@@ -99,19 +100,17 @@ function addCreate(group: Command): void {
     example: 'keys create reports --permissions jobs:read,usage:read --expires 2027-01-01T00:00:00Z',
     options: [
       option('--permissions <names>', 'with commas; by default all but those of managing the access'),
-      option('--actor <name>', 'the person that it acts as; by default itself'),
-      option('--owner <name>', 'the person behind a key that acts as itself'),
-      repeated('--group <name>', 'a group that it belongs to; repeatable'),
+      option('--actor <name>', 'yourself, for a key that acts as you; by default a service key that belongs to you'),
+      repeated('--group <name>', 'one of your groups; repeatable'),
       option('--brains <ids>', 'the brains that it is bound to, with commas; by default all'),
       option('--expires <time>', 'as ISO 8601'),
     ],
-    run: async (context, [name = ''], { permissions, actor, owner, group: groups, brains, expires }) => {
+    run: async (context, [name = ''], { permissions, actor, group: groups, brains, expires }) => {
       const client = await openPersonClient(context)
       const body = {
         name,
         permissions: toList(permissions),
         actor,
-        owner,
         groups,
         brain_ids: toList(brains),
         default_brain_id: context.options.brain,

@@ -136,12 +136,35 @@ export interface paths {
         get?: never;
         /**
          * Add a member, or replace the role and the groups of one
-         * @description Credentials of the person have the new rights within five seconds. Only an owner changes owners.
+         * @description Credentials of the person have the new rights within five seconds. You can give and take away only roles whose permissions you have. Only members of a group, and owners, add others to it; another person who manages access adds you.
          */
         put: operations["members.save"];
         post?: never;
-        /** Remove a member, and revoke its sessions and API keys */
+        /**
+         * Remove a member, and end what acts for them
+         * @description Revokes the sessions, API keys, share tokens, sign-in links and hook tokens of the person, switches off their triggers, and lists what others must take over. Runs in progress continue.
+         */
         delete: operations["members.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/members/{actor}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand the tasks and triggers of a person over to another member
+         * @description Needs `jobs:control` for tasks and `resources:write` for triggers. Triggers are handed over once their person has left, and stay paused: who resumes one answers for its runs. You cannot take over yourself.
+         */
+        post: operations["members.handOver"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -690,7 +713,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a thread with what was said in it
-         * @description The thread is deleted at once. A job then cancels its open runs, and removes its messages, the recollections from it, and what its jobs and their child runs were given, did and said. The result of the job counts what was removed. Ids, statuses, times, usage and the audit log remain, and so do artifacts that the runs wrote.
+         * @description The thread is deleted at once. A job then cancels its open runs, and removes its messages, the recollections from it, and what its jobs and their child runs were given, did and said. The result of the job counts what was removed. Ids, statuses, times, usage and the audit log remain, and so do artifacts that the runs wrote. Where the thread or one of its runs is of somebody else, this needs the permission `jobs:control`, too.
          */
         delete: operations["traces.delete"];
         options?: never;
@@ -3014,7 +3037,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a resource (can be restored, unless it is purged)
-         * @description With `purge=true` a job also removes the content permanently: of a live resource or of one that was deleted before, with all versions, extracted text, contents that nothing else has, and the jobs that extracted it; of a meeting also its jobs, recordings and the artifact with its transcript. The result of the job counts what was removed.
+         * @description With `purge=true` a job also removes the content permanently: of a live resource or of one that was deleted before, with all versions, extracted text, contents that nothing else has, and the jobs that extracted it; of a meeting also its jobs, recordings and the artifact with its transcript. The result of the job counts what was removed. A purge needs the permission `jobs:control`, too.
          */
         delete: operations["resources.delete"];
         options?: never;
@@ -3594,6 +3617,71 @@ export interface components {
             /** @description All entries, also past the page. At most 1,000 past it are counted, so more may follow than it says */
             total: number;
             has_more: boolean;
+        };
+        Departure: {
+            actor: string;
+            /** @description Credentials of the person, and the links and tokens that they made */
+            revoked: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                kind: "api_key" | "session" | "publishable_key" | "share_token" | "sign_in_link" | "hook_token";
+                name: string;
+            }[];
+            /** @description Triggers that the person saved last */
+            switched_off: components["schemas"]["ResourceRef"][];
+            open: {
+                /** @description Tasks that too few people may answer now */
+                tasks: components["schemas"]["TaskRef"][];
+                /** @description Tasks that the person has claimed, which the removal releases */
+                claims: components["schemas"]["TaskRef"][];
+                /** @description Tasks that the person has delegated or was delegated */
+                delegations: components["schemas"]["TaskRef"][];
+                /** @description Absences of the person, or with the person as substitute */
+                absences: components["schemas"]["Absence"][];
+                /** @description Receptors that the person saved last. They still work */
+                receptors: components["schemas"]["ResourceRef"][];
+            };
+        };
+        ResourceRef: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            title: string;
+        };
+        TaskRef: {
+            /** Format: uuid */
+            id: string;
+            job_id: string;
+            title: string;
+            assignees: string[];
+        };
+        Absence: {
+            actor: string;
+            substitute: string;
+            /** Format: date-time */
+            starts_at: string;
+            /** Format: date-time */
+            ends_at: string | null;
+            updated_by: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Handover: {
+            from: string;
+            to: string;
+            dry_run: boolean;
+            tasks: components["schemas"]["HandedOver"][];
+            triggers: components["schemas"]["HandedOver"][];
+        };
+        HandedOver: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            /** @enum {string} */
+            outcome: "handed_over" | "refused";
+            /** @description Why it was refused */
+            message?: string;
         };
         BrainPage: {
             data: components["schemas"]["Brain"][];
@@ -5109,17 +5197,6 @@ export interface components {
         };
         AbsenceList: {
             data: components["schemas"]["Absence"][];
-        };
-        Absence: {
-            actor: string;
-            substitute: string;
-            /** Format: date-time */
-            starts_at: string;
-            /** Format: date-time */
-            ends_at: string | null;
-            updated_by: string;
-            /** Format: date-time */
-            updated_at: string;
         };
         WorkingCalendars: {
             data: components["schemas"]["WorkingCalendar"][];
@@ -7322,6 +7399,7 @@ export interface operations {
                      * @enum {string}
                      */
                     role?: "owner" | "admin" | "builder" | "operator" | "reviewer" | "viewer";
+                    /** @description Default: the current groups, or none */
                     groups?: string[];
                     /**
                      * Format: uuid
@@ -7371,7 +7449,10 @@ export interface operations {
     };
     "members.remove": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` lists what would end, and changes nothing */
+                dry_run?: "true" | "false";
+            };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
                 "X-Brain-Id"?: string;
@@ -7383,15 +7464,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed */
-            204: {
+            /** @description What has ended and what is open */
+            200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Departure"];
+                };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
@@ -7410,6 +7493,63 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "members.handOver": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                actor: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The member who takes over */
+                    to: string;
+                    /** @description Default: tasks that name the person, that they claimed or that nobody else may answer */
+                    tasks?: string[];
+                    /** @description Default: all triggers of a person who has left */
+                    triggers?: string[];
+                    /** @description true: lists what would be handed over, and changes nothing */
+                    dry_run?: boolean;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each task and trigger */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Handover"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

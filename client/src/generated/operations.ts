@@ -87,6 +87,7 @@ export const OPERATIONS = {
   'meetings.transcript': 'GET /v1/meetings/{id}/transcript safe',
   'meetings.update': 'PATCH /v1/meetings/{id} no',
   'meetings.usedBy': 'GET /v1/meetings/{id}/used-by safe',
+  'members.handOver': 'POST /v1/members/{actor}/handover no',
   'members.list': 'GET /v1/members safe',
   'members.remove': 'DELETE /v1/members/{actor} no',
   'members.save': 'PUT /v1/members/{actor} no',

@@ -465,14 +465,19 @@ export class MeetingsOperations extends Resource {
 }
 
 export class MembersOperations extends Resource {
+  /** Hand the tasks and triggers of a person over to another member. `POST /v1/members/{actor}/handover` */
+  handOver(actor: string, body: Body<'members.handOver'>, options?: RequestOptions): ApiPromise<Data<'members.handOver'>> {
+    return this.sendCall('members.handOver', [actor], { body }, options)
+  }
+
   /** List the members of the workspace, by name. `GET /v1/members` */
   list(query?: Query<'members.list'>, options?: RequestOptions): PagePromise<Item<'members.list'>> {
     return this.getPage('members.list', [], { query }, options)
   }
 
-  /** Remove a member, and revoke its sessions and API keys. `DELETE /v1/members/{actor}` */
-  remove(actor: string, options?: RequestOptions): ApiPromise<Data<'members.remove'>> {
-    return this.sendCall('members.remove', [actor], {}, options)
+  /** Remove a member, and end what acts for them. `DELETE /v1/members/{actor}` */
+  remove(actor: string, query?: Query<'members.remove'>, options?: RequestOptions): ApiPromise<Data<'members.remove'>> {
+    return this.sendCall('members.remove', [actor], { query }, options)
   }
 
   /** Add a member, or replace the role and the groups of one. `PUT /v1/members/{actor}` */

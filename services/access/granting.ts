@@ -1,0 +1,55 @@
+import type { Tx } from '../../data/database.ts'
+import { listMembersOf, type Member } from '../../data/members-store.ts'
+import { MANAGING_ROLES, type Permission, type Role, ROLES } from '../../domain/access/permissions.ts'
+import { Forbidden } from '../../domain/errors.ts'
+import type { Manager } from './types.ts'
+
+/** Nobody gives or takes away more than they have. The operator, who has no permissions here, may do everything. */
+
+/** Throws Forbidden for permissions that the manager does not have. */
+export function checkPermissions({ permissions: own }: Manager, permissions: readonly Permission[]): void {
+  const missing = own && permissions.find(permission => !own.has(permission))
+  if (missing) throw new Forbidden(`You cannot give the permission "${missing}", which you do not have`)
+}
+
+/** Throws Forbidden for groups of a key that the manager does not belong to. */
+export function checkKeyGroups({ permissions, groups: own = [] }: Manager, groups: readonly string[]): void {
+  const foreign = permissions && groups.find(group => !own.includes(group))
+  if (foreign) throw new Forbidden(`You cannot give a key the group "${foreign}", to which you do not belong`)
+}
+
+/** What a member becomes. */
+interface MemberChange {
+  before?: Member
+  after: Member
+}
+
+/** Checks a change of a member. Throws Forbidden. */
+export async function checkMemberChange(tx: Tx, by: Manager, { before, after }: MemberChange): Promise<void> {
+  if (by.permissions === undefined) return
+  if (before?.role === 'owner') checkRole(by, 'owner')
+  if (before && before.role !== after.role) checkRole(by, before.role)
+  if (before?.role !== after.role) checkRole(by, after.role)
+  await checkMemberGroups(tx, by, { before, after })
+}
+
+/** Throws Forbidden for a role that has a permission that the manager does not have. */
+export function checkRole({ permissions: own }: Manager, role: Role): void {
+  const missing = own && ROLES[role].find(permission => !own.has(permission))
+  if (missing) throw new Forbidden(`You cannot give or take away the role "${role}": you lack "${missing}"`)
+}
+
+async function checkMemberGroups(tx: Tx, by: Manager, { before, after }: MemberChange): Promise<void> {
+  const added = after.groups.filter(group => !before?.groups.includes(group))
+  if (added.length === 0) return
+  const foreign = added.find(group => !by.groups?.includes(group))
+  if (foreign && !by.permissions?.has('owners:manage'))
+    throw new Forbidden(`You cannot add a member to "${foreign}": only its members and owners can`)
+  // Groups decide who may answer, so two people agree on those of a manager.
+  if (after.actor !== by.person) return
+  const others = (await listMembersOf(tx, MANAGING_ROLES)).filter(actor => actor !== by.person)
+  if (others.length > 0)
+    throw new Forbidden(
+      `You cannot add yourself to "${added[0] ?? ''}": ask ${others[0] ?? ''}, who manages access too`,
+    )
+}

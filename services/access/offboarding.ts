@@ -1,0 +1,153 @@
+import { writeAudit } from '../../data/audit-store.ts'
+import type { Database, Tx } from '../../data/database.ts'
+import { findUnanswerable, listTasksOf, listTriggersOf, type TaskOfPerson } from '../../data/departures-store.ts'
+import { findMember, type Member } from '../../data/members-store.ts'
+import { type Permission, ROLES } from '../../domain/access/permissions.ts'
+import { AppError, Forbidden, ValidationError } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { HumanTasksService } from '../human-tasks/types.ts'
+import { pauseTrigger } from '../triggers/pausing.ts'
+import type { Departure } from './departure.ts'
+import type { MembersService } from './members.ts'
+import type { Caller, Manager } from './types.ts'
+
+export interface HandoverRequest {
+  /** The member who takes over. */
+  to: string
+  /** Ids of tasks. Default: those that name the person, that they have claimed, or that nobody else may answer. */
+  tasks?: string[]
+  /** Ids of triggers. Default: those of a person who has left. */
+  triggers?: string[]
+  dry_run?: boolean
+}
+
+/** What became, or would become, of one task or trigger. */
+export interface HandedOver {
+  id: string
+  title: string
+  outcome: 'handed_over' | 'refused'
+  /** Why it was refused. */
+  message?: string
+}
+
+export interface Handover {
+  from: string
+  to: string
+  dry_run: boolean
+  tasks: HandedOver[]
+  triggers: HandedOver[]
+}
+
+/** Members who leave, and what others take over from them. */
+export interface Offboarding {
+  /** Removes a member as `MembersService.remove` does, then releases their claims. */
+  remove(caller: Caller, by: Manager, actor: string, options: { dry_run?: boolean }): Promise<Departure>
+  /**
+   * Gives the open tasks of a person to another member, and the triggers of one who has left. Triggers stay paused: who
+   * resumes one answers for its runs. Throws ValidationError for a member who may not take over, and Forbidden for the
+   * caller and for a caller who may neither reassign tasks nor save triggers.
+   */
+  handOver(caller: Caller, actor: string, request: HandoverRequest): Promise<Handover>
+}
+
+interface Deps {
+  db: Database
+  members: Pick<MembersService, 'remove'>
+  humanTasks: Pick<HumanTasksService, 'change'>
+}
+
+export function createOffboarding({ db, members, humanTasks }: Deps): Offboarding {
+  async function reassign(principal: Principal, task: TaskOfPerson, to: string[]): Promise<HandedOver> {
+    const { id, title } = task
+    try {
+      await humanTasks.change(principal, id, { type: 'reassign', to })
+      return { id, title, outcome: 'handed_over' }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return { id, title, outcome: 'refused', message: error.message }
+    }
+  }
+
+  return {
+    async remove({ principal }, by, actor, options) {
+      const departure = await members.remove(by, actor, options)
+      if (options.dry_run) return departure
+      for (const task of departure.open.claims) {
+        const others = task.assignees.filter(name => name !== actor)
+        // Without assignees everyone may answer, so a task of this person alone waits for the handover.
+        if (others.length > 0 || task.assignees.length === 0)
+          await reassign(principal, { ...task, is_claimed: true, is_delegated: false }, others)
+      }
+      return departure
+    },
+
+    async handOver(caller, actor, { to, tasks: taskIds, triggers: triggerIds, dry_run = false }) {
+      const { principal } = caller
+      if (to === principal.person) throw new Forbidden('You cannot hand over to yourself: ask another person to do it')
+      if (to === actor) throw invalid(to, 'must be another person')
+      const { tasks, triggers } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const [from, taker] = [await findMember(tx, actor), await findMember(tx, to)]
+        if (!taker) throw invalid(to, 'must be a member of the workspace')
+        const tasks = await findTasks(tx, { actor, groups: from?.groups ?? [] }, taskIds)
+        const owned = from ? [] : await listTriggersOf(tx, actor)
+        const triggers = owned.filter(({ id }) => triggerIds?.includes(id) ?? true)
+        if (tasks.length > 0) checkTaker(caller, taker, { needs: 'jobs:control', takes: 'interventions:answer' })
+        if (triggers.length > 0) checkTaker(caller, taker, { needs: 'resources:write', takes: 'resources:write' })
+        if (!dry_run)
+          for (const { id } of triggers) {
+            await pauseTrigger(
+              tx,
+              principal,
+              id,
+              `${principal.actor} handed the trigger over to ${to}, who can resume it`,
+            )
+            await writeAudit(tx, principal, { action: 'trigger.hand_over', target: id, details: { from: actor, to } })
+          }
+        return { tasks, triggers }
+      })
+      const handed: HandedOver[] = []
+      for (const task of tasks)
+        handed.push(
+          dry_run
+            ? { id: task.id, title: task.title, outcome: 'handed_over' }
+            : await reassign(principal, task, replaceAssignee(task.assignees, actor, to)),
+        )
+      return {
+        from: actor,
+        to,
+        dry_run,
+        tasks: handed,
+        triggers: triggers.map(({ id, title }) => ({ id, title, outcome: 'handed_over' })),
+      }
+    },
+  }
+}
+
+async function findTasks(tx: Tx, person: Pick<Member, 'actor' | 'groups'>, ids?: string[]): Promise<TaskOfPerson[]> {
+  const all = await listTasksOf(tx, person)
+  if (ids) return all.filter(({ id }) => ids.includes(id))
+  const unanswerable = await findUnanswerable(
+    tx,
+    all.map(({ id }) => id),
+  )
+  const isOwn = ({ id, assignees, is_claimed }: TaskOfPerson) =>
+    is_claimed || assignees.includes(person.actor) || unanswerable.has(id)
+  return all.filter(isOwn)
+}
+
+const replaceAssignee = (assignees: string[], from: string, to: string): string[] =>
+  assignees.length === 0 ? [] : [...assignees.filter(name => name !== from), to]
+
+/** Throws Forbidden for the caller, and ValidationError for the member, if they lack a permission. */
+function checkTaker(
+  { permissions }: Caller,
+  taker: Member,
+  { needs, takes }: { needs: Permission; takes: Permission },
+): void {
+  if (!permissions.has(needs)) throw new Forbidden(`This handover needs the permission "${needs}"`)
+  if (!(ROLES[taker.role] as readonly Permission[]).includes(takes))
+    throw invalid(taker.actor, `must be a member with the permission "${takes}"`)
+}
+
+const invalid = (to: string, message: string) =>
+  new ValidationError(`${to} cannot take over: ${message}`, [{ pointer: '/to', message }])
