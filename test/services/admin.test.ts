@@ -76,8 +76,9 @@ test('from a workspace to a key that works, and its end', async () => {
   const groups = ['--group', 'group:finance', '--group', 'group:board']
   const bound = ['--brain', workspace.brain_id ?? '', '--brain', brain.id ?? '']
   const brains = [...bound, '--default-brain', brain.id ?? '']
-  const options = ['--name', 'ci', '--actor', 'user:ann', '--expires', '2999-01-01T00:00:00Z', ...groups, ...brains]
-  const key = await json(['api-key', 'create', '--workspace', 'acme', ...options])
+  const options = ['--name', 'ci', '--actor', 'user:ann', '--role', 'viewer', ...groups, ...brains]
+  const expiry = ['--expires', '2999-01-01T00:00:00Z']
+  const key = await json(['api-key', 'create', '--workspace', 'acme', ...options, ...expiry])
   const access = createTestAccess(database.db)
   const { principal } = await access.authenticate({ kind: 'api_key', token: key.api_key ?? '' })
   expect(principal).toMatchObject({
@@ -91,18 +92,24 @@ test('from a workspace to a key that works, and its end', async () => {
   const bob = { actor: 'user:bob', role: 'builder', groups: ['group:board'] }
   expect(await json(member)).toEqual(bob)
   expect(await json([...member, '--role', 'reviewer'])).toEqual({ ...bob, role: 'reviewer' })
-  expect(await json(['member', 'list', '--workspace', 'acme'])).toEqual([{ ...bob, role: 'reviewer' }])
-  expect((await cli(['member', 'list', '--workspace', 'acme'])).stdout).toBe('user:bob  reviewer  group:board\n')
+  const ann = { actor: 'user:ann', role: 'viewer', groups: [] }
+  expect(await json(['member', 'list', '--workspace', 'acme'])).toEqual([ann, { ...bob, role: 'reviewer' }])
+  expect((await cli(['member', 'list', '--workspace', 'acme'])).stdout).toBe(
+    'user:ann  viewer  no group\nuser:bob  reviewer  group:board\n',
+  )
   await json(['api-key', 'create', '--workspace', 'acme', '--name', 'robot', '--owner', 'user:bob'])
   const listed = await cli(['api-key', 'list', '--workspace', 'acme'])
-  expect(listed.stdout).toContain('acts as user:ann  until 2999-01-01')
-  expect(listed.stdout).toContain('acts as key:robot of user:bob  no end')
+  expect(listed.stdout).toContain('acts as user:ann  made by operator  until 2999-01-01')
+  expect(listed.stdout).toContain('acts as key:robot of user:bob  made by operator  no end')
   expect(listed.stdout).not.toContain(key.api_key)
   expect(await json(['api-key', 'revoke', key.id ?? '', '--workspace', 'acme'])).toEqual({ id: key.id, revoked: true })
   expect((await cli(['api-key', 'list', '--workspace', 'acme'])).stdout).toContain('revoked')
   const leaves = ['member', 'remove', '--workspace', 'acme', '--actor', 'user:bob']
-  expect(await json(leaves)).toEqual({ actor: 'user:bob', removed: true })
-  expect(await json(['member', 'list', '--workspace', 'acme'])).toEqual([])
+  const robot = { kind: 'api_key', name: 'robot' }
+  const departure = { actor: 'user:bob', revoked: [expect.objectContaining(robot)] }
+  expect(await json([...leaves, '--dry-run'])).toMatchObject({ ...departure, removed: false })
+  expect(await json(leaves)).toMatchObject({ ...departure, removed: true })
+  expect(await json(['member', 'list', '--workspace', 'acme'])).toEqual([ann])
 })
 
 test('a workspace has the plan that it is given, and the trial of the plan', async () => {
