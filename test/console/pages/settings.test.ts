@@ -1,4 +1,5 @@
 import { useConsole } from '../../support/console.ts'
+import { waitUntil } from '../../support/process.ts'
 
 const context = useConsole()
 
@@ -37,6 +38,49 @@ test('keys and tokens are shown once, members and webhooks are changed, and the 
   await page.getByRole('cell', { name: /webhook.create/ }).waitFor()
   await page.getByText('1 change, page 1 of 1').waitFor()
   await expectClean()
+})
+
+test('a member who leaves is shown with all that ends, removed, and their task handed over', async () => {
+  const { client } = context.workspace
+  const leaver = await context.visit('/console/', { actor: 'user:leo', role: 'builder' })
+  await leaver.page.getByRole('heading', { name: 'Hello leo' }).waitFor()
+  await context.createLink({ actor: 'user:bo', role: 'reviewer' })
+  const ask = { id: 'ask', type: 'human', kind: 'approval', title: 'Pay Leo?', assignees: ['user:leo'] }
+  const edges = ['approve', 'reject'].map(on => ({ from: 'ask', on, to: 'done' }))
+  const pathway = { schema: 'pathway/1', nodes: [ask, { id: 'done', type: 'end', output: 1 }], edges }
+  const { body } = await client.post<{ job_id: string }>('/v1/jobs', { pathway })
+  await waitUntil(async () => {
+    const path = `/v1/interventions?job_id=${body.job_id}`
+    return (await client.get<{ data: object[] }>(path)).body.data.length === 1
+  })
+  const { page, expectClean } = await context.visit('/console/settings?part=members', { width: 320 })
+  await page.getByRole('button', { name: 'Remove user:leo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove user:leo' })
+  await dialog.getByText('Session user:leo').waitFor()
+  await dialog.getByText('Pay Leo?').waitFor()
+  await expectClean()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  const removed = page.getByRole('dialog', { name: 'Removed user:leo' })
+  await removed.getByLabel('Hand tasks and triggers over to').selectOption('user:bo')
+  await removed.getByRole('button', { name: 'Hand over' }).click()
+  await removed.getByRole('status').getByText('Pay Leo?').waitFor()
+  await expectClean()
+  await removed.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('form', { name: 'user:bo' }).waitFor()
+  expect(await page.getByRole('form', { name: 'user:leo' }).count()).toBe(0)
+  await client.post(`/v1/jobs/${body.job_id}/cancel`)
+})
+
+test('a link asks before it ends the session of another person', async () => {
+  const { page, expectClean } = await context.visit('/console/', { actor: 'user:ann' })
+  await page.goto(await context.createLink({ actor: 'user:bo', role: 'reviewer' }))
+  await page.getByText('user:ann is signed in').waitFor()
+  await expectClean()
+  await page.getByRole('button', { name: 'Stay signed in' }).click()
+  await page.getByRole('heading', { name: 'Hello ann' }).waitFor()
+  await page.goto(await context.createLink({ actor: 'user:bo', role: 'reviewer' }))
+  await page.getByRole('button', { name: 'Switch to the person of the link' }).click()
+  await page.getByRole('heading', { name: 'Hello bo' }).waitFor()
 })
 
 test('share tokens are made for receptors; a role sees what it may change', async () => {
