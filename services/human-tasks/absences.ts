@@ -40,9 +40,7 @@ export function createAbsences({ db }: { db: Database }): AbsencesService {
         checkWritable(principal, null)
         if (!isActorName(actor)) throw new Forbidden(`Only a person can be absent, not ${actor}`)
         if (!principal.people.includes(actor) && principal.people.includes(substitute))
-          throw new Forbidden(
-            `You cannot become the substitute of ${actor} yourself: ${actor} or another person names you`,
-          )
+          throw new Forbidden(`Another person must name ${substitute} as the substitute of ${actor}`)
         const problems: Problem[] = []
         if (substitute === actor) problems.push({ pointer: '/substitute', message: 'must be another person' })
         else problems.push(...(await listUnknownNames(tx, [substitute], () => '/substitute')))
