@@ -2,6 +2,15 @@ import { ApplicationFailure } from '@temporalio/common'
 import { AppError } from '../domain/errors.ts'
 import { MAY_HAVE_ARRIVED, StepError } from '../domain/step-error.ts'
 
+/** Converts errors to failures with a code, so that Temporal doesn't retry what cannot succeed. */
+export async function withFailureCode<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toFailure(error)
+  }
+}
+
 /**
  * Converts an error to a Temporal failure with the code as its type. Unknown errors become INTERNAL without their
  * message, which may hold secrets: all who may read the run see its failures.

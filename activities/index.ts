@@ -18,6 +18,9 @@ import { createMeetingActivities, type MeetingDeps } from './speech/meeting.ts'
 import { createTranscribeActivities, type TranscribeJobDeps } from './speech/transcribe-job.ts'
 import { createTranscribeStep } from './speech/transcribe-step.ts'
 import type { Transcription } from './speech/transcription.ts'
+import type { NodeType } from '../domain/pathway/definition.ts'
+import type { Step } from './step.ts'
+import { withRight } from './with-right.ts'
 import type { SearchService } from '../services/search/types.ts'
 import { createStakeholdersActivity } from './stakeholders/stakeholders-step.ts'
 import type { MapChanges } from '../services/stakeholders/changes.ts'
@@ -59,16 +62,17 @@ export interface ActivityDeps
 /** Creates all activities of a worker. A new node type adds its file and one line here. */
 export function createActivities(deps: ActivityDeps): Activities {
   const step = createStepLifecycle(deps)
+  const node = (type: NodeType, work: Step) => step(withRight(type, work))
   return {
-    http: step(createHttpActivity(deps)),
-    neuron: step(createNeuronActivity(deps)),
-    search: step(createSearchActivity(deps)),
+    http: node('http', createHttpActivity(deps)),
+    neuron: node('neuron', createNeuronActivity(deps)),
+    search: node('search', createSearchActivity(deps)),
     model: step(createModelActivity(deps)),
     call: step(createCallActivity(deps)),
-    tool: step(createToolActivity(deps)),
+    tool: node('tool', createToolActivity(deps)),
     discover: createDiscoverActivity(deps),
-    transcribe: step(createTranscribeStep(deps)),
-    stakeholders: step(createStakeholdersActivity(deps)),
+    transcribe: node('transcribe', createTranscribeStep(deps)),
+    stakeholders: node('stakeholders', createStakeholdersActivity(deps)),
     extract: createExtractActivity(deps),
     purgeBatch: createPurgeActivity(deps),
     ...createBulkActivities(deps),

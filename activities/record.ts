@@ -11,6 +11,7 @@ import type { Projections } from '../services/projections.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { publishRunEvent } from '../streams/run-events.ts'
 import { toJobEvents, toQuorumNotice } from './job-events.ts'
+import { withFailureCode } from './failure.ts'
 import type { FinishInput, OpenChildInput, OpenedChild, PathwayProjections, RecordInput, RunEnding } from './types.ts'
 
 export interface RecordDeps {
@@ -103,13 +104,14 @@ export function createRecordActivities({
 
     addPeople: ({ job, people }) => db.inWorkspace(job.workspace_id, tx => addPeople(tx, job.job_id, people)),
 
-    async openChild(input) {
-      const opened = await prepareChild(input)
-      const { title = input.pathway.title } = opened
-      await projections.applyOpenChild({ ...input, ...opened, pathway: { ...input.pathway, title } })
-      publish(input.job, [{ type: 'status', status: 'pending' }])
-      return opened
-    },
+    openChild: input =>
+      withFailureCode(async () => {
+        const opened = await prepareChild(input)
+        const { title = input.pathway.title } = opened
+        await projections.applyOpenChild({ ...input, ...opened, pathway: { ...input.pathway, title } })
+        publish(input.job, [{ type: 'status', status: 'pending' }])
+        return opened
+      }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { JobRef } from '../domain/jobs.ts'
 import type { Tx } from './database.ts'
 
 /** The move of a run to another version of its pathway. Times are ISO 8601. */
@@ -11,10 +12,16 @@ export interface JobMigration {
   undone_at: string | null
 }
 
+/** A job with the rights that it keeps after a move. */
+type MovedJob = Pick<JobRef, 'job_id' | 'rights'>
 type NewMigration = Pick<JobMigration, 'id' | 'from_version' | 'to_version' | 'actor' | 'at'>
 
-/** Inserts a move and sets the version of the job. Returns false, and changes nothing, when the move is there already. */
-export async function insertMigration(tx: Tx, jobId: string, move: NewMigration): Promise<boolean> {
+/** Inserts a move, and sets the version and the rights of the job. Returns false, and changes nothing, when the move is there already. */
+export async function insertMigration(
+  tx: Tx,
+  { job_id: jobId, rights }: MovedJob,
+  move: NewMigration,
+): Promise<boolean> {
   const { id, from_version, to_version, actor, at } = move
   const added = await tx.query<unknown[]>(
     `insert into job_migrations (job_id, id, from_version, to_version, actor, at)
@@ -23,14 +30,14 @@ export async function insertMigration(tx: Tx, jobId: string, move: NewMigration)
     [jobId, id, from_version, to_version, actor, at],
   )
   if (added.length === 0) return false
-  await setVersion(tx, jobId, to_version)
+  await setVersion(tx, { job_id: jobId, rights }, to_version)
   return true
 }
 
-/** Marks a move as undone and sets the version of the job back. Returns false when it was undone already. */
+/** Marks a move as undone, sets the version of the job back, and sets its rights. Returns false when it was undone already. */
 export async function markMigrationUndone(
   tx: Tx,
-  jobId: string,
+  { job_id: jobId, rights }: MovedJob,
   { id, actor, at }: Pick<JobMigration, 'id' | 'actor' | 'at'>,
 ): Promise<boolean> {
   const [undone] = await tx.query<[{ from_version: number }[], number]>(
@@ -39,12 +46,12 @@ export async function markMigrationUndone(
     [jobId, id, actor, at],
   )
   if (!undone[0]) return false
-  await setVersion(tx, jobId, undone[0].from_version)
+  await setVersion(tx, { job_id: jobId, rights }, undone[0].from_version)
   return true
 }
 
-const setVersion = (tx: Tx, jobId: string, version: number): Promise<unknown> =>
-  tx.query('update jobs set pathway_version = $2 where job_id = $1', [jobId, version])
+const setVersion = (tx: Tx, { job_id, rights }: MovedJob, version: number): Promise<unknown> =>
+  tx.query('update jobs set pathway_version = $2, rights = $3 where job_id = $1', [job_id, version, rights])
 
 /** Deletes nodes that are shown as skipped: the run may reach them again. */
 export async function deleteSkipped(tx: Tx, jobId: string, keys: string[]): Promise<void> {

@@ -27,6 +27,7 @@ export type NewJob = Pick<
   | 'pathway_version'
   | 'title'
   | 'requester'
+  | 'rights'
   | 'input'
   | 'people'
 > &
@@ -108,8 +109,8 @@ export type EndedJob = Pick<
 
 const SUMMARY_COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
   pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trigger_id, trace_id, turn, title,
-  status, progress, current_step, requester, people, requester_brains, failed_reason, failed_code, failed_node_key,
-  cancelled_by, usage, created_at, processed_at, finished_at, purged_at`
+  status, progress, current_step, requester, people, requester_brains, rights, failed_reason, failed_code,
+  failed_node_key, cancelled_by, usage, created_at, processed_at, finished_at, purged_at`
 const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
 
 /**
@@ -120,8 +121,8 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
     `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
                        kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id, people,
-                       requester_brains, credential, reserved_usd, trigger_id, definition)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+                       requester_brains, credential, reserved_usd, trigger_id, definition, rights)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()
       where jobs.failed_code = 'NEVER_STARTED' and jobs.purged_at is null
@@ -150,6 +151,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
       job.reserved_usd ?? 0,
       job.trigger_id ?? null,
       toJsonOrNull(job.definition),
+      job.rights,
     ],
   )
   return added.length > 0

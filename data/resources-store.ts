@@ -5,6 +5,7 @@ import type { Resource, ResourceKind, ResourceVersion } from './entities/resourc
 import { findKeptDocument, keepDocument } from './kept-documents.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import { isUuid } from './uuid.ts'
+import type { Permission } from '../domain/access/permissions.ts'
 import { Conflict } from '../domain/errors.ts'
 import { parseDocumentText, toDocumentText } from '../domain/resources/document-text.ts'
 import type { Delta } from '../domain/resources/patching.ts'
@@ -29,6 +30,8 @@ export type NewResource = Omit<Resource, 'version' | 'revision' | 'created_at' |
 /** The author, note and delta of a version. */
 export interface Save {
   author: string
+  /** What the author could do at the save. The runs of a gateway have their rights from here. */
+  author_permissions: Permission[]
   note: string | null
   /** Null for the first version. */
   delta: Delta | null
@@ -59,9 +62,9 @@ export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promi
     .catch(toSlugError(slug))
   await tx.query(
     `insert into resource_versions (resource_id, version, slug, title, path, scope, brain_id, is_active, document, delta,
-                                    author, note)
-     select id, version, slug, title, path, scope, brain_id, is_active, document, $2, $3, $4 from resources where id = $1`,
-    [id, save.delta && JSON.stringify(save.delta), save.author, save.note],
+                                    author, author_permissions, note)
+     select id, version, slug, title, path, scope, brain_id, is_active, document, $2, $3, $4, $5 from resources where id = $1`,
+    [id, save.delta && JSON.stringify(save.delta), save.author, save.author_permissions, save.note],
   )
   const saved = { ...head, ...(rows[0] as Saved) }
   keepDocument(saved)
@@ -129,6 +132,14 @@ export async function listResources(
 
 export async function findVersion(tx: Tx, id: string, version: number): Promise<ResourceVersion | undefined> {
   return (await tx.findOneBy(ResourceVersionEntity, { resource_id: id, version })) ?? undefined
+}
+
+/** Returns what the author of a version could do when saving it. */
+export async function findAuthorPermissions(
+  tx: Tx,
+  { id, version }: Pick<Resource, 'id' | 'version'>,
+): Promise<Permission[]> {
+  return (await findVersion(tx, id, version))?.author_permissions ?? []
 }
 
 /** A line of the history: how a version came to be. */

@@ -1,3 +1,4 @@
+import type { Right } from './access/rights.ts'
 import type { Handling, HandlingChange } from './human-tasks/handling.ts'
 import type { JsonSchema, JsonValue } from './json.ts'
 
@@ -40,6 +41,8 @@ export interface JobRef {
   brain_ids?: string[]
   /** Everyone behind the run, the person of its requester first. They may not decide in it where a node asks others. */
   people: string[]
+  /** What the run may do: never more than its caller, its origin and the run above it. */
+  rights: Right[]
   /** Outermost job of a tree of runs; equals `job_id` unless this is a child run. */
   root_job_id: string
   /** The run that started this one; absent for the outermost run. */
@@ -384,6 +387,7 @@ export interface JobRecord {
   people: string[]
   /** Brains that the requester may see. Null means all. */
   requester_brains: string[] | null
+  rights: Right[]
   input: JsonValue
   result: JsonValue
   failed_reason: string | null
@@ -408,16 +412,26 @@ export const toJobRef = (row: JobRecord): JobRef => ({
   brain_id: row.brain_id ?? undefined,
   brain_ids: row.requester_brains ?? undefined,
   people: row.people,
+  rights: row.rights,
 })
 
 /** The fields of a row that the reference holds. */
-export const toJobFields = ({ job_id, root_job_id, parent_job_id, brain_id, brain_ids, people }: JobRef) => ({
+export const toJobFields = ({
+  job_id,
+  root_job_id,
+  parent_job_id,
+  brain_id,
+  brain_ids,
+  people,
+  rights,
+}: JobRef) => ({
   job_id,
   root_job_id,
   parent_job_id,
   brain_id: brain_id ?? null,
   people,
   requester_brains: brain_ids ?? null,
+  rights,
 })
 
 /** A job in a list, without its values of any size. */

@@ -1,3 +1,4 @@
+import type { Permission } from './access/permissions.ts'
 import type { Problem } from './json.ts'
 
 /** The brain that a request is about. */
@@ -35,6 +36,8 @@ export interface Principal extends BrainAccess {
   is_user?: boolean
   /** Groups of the actor, such as `group:finance`. */
   groups: string[]
+  /** What the caller may do, or what the author of a gateway could do. The runs that it starts have their rights from here. */
+  permissions: ReadonlySet<Permission>
 }
 
 /** The names of people. Groups, service keys, visitors and triggers have others. */

@@ -1,3 +1,4 @@
+import type { Right } from './access/rights.ts'
 import type { AnswerSource, InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Receipt } from './jobs.ts'
 import type { JsonSchema, JsonValue } from './json.ts'
 import type { TraceTurn } from './neurons/run-spec.ts'
@@ -59,6 +60,8 @@ export interface MigrationAuthor {
   person?: string
   /** Everyone behind the actor, and the authors of what the run follows from now on. */
   people: string[]
+  /** What the author may do: a run that is moved keeps no other right. */
+  rights: Right[]
   via?: AnswerSource
   bulk?: { job_id: string; reason?: string }
 }

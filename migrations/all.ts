@@ -46,6 +46,7 @@ import { ReminderEvents1797000000413 } from './1797000000413-reminder-events.ts'
 import { InterventionsByDue1797000000415 } from './1797000000415-interventions-by-due.ts'
 import { WorkspaceReadOnce1797000000416 } from './1797000000416-workspace-read-once.ts'
 import { RunsByRequester1797000000417 } from './1797000000417-runs-by-requester.ts'
+import { Rights1798000000201 } from './1798000000201-rights.ts'
 import { LargeEntries1797000000414 } from './1797000000414-large-entries.ts'
 import { PeopleOfRuns1798000000101 } from './1798000000101-people-of-runs.ts'
 import { DecisionCovers1798000000701 } from './1798000000701-decision-covers.ts'
@@ -102,5 +103,6 @@ export const migrations = [
   WorkspaceReadOnce1797000000416,
   RunsByRequester1797000000417,
   PeopleOfRuns1798000000101,
+  Rights1798000000201,
   DecisionCovers1798000000701,
 ]

@@ -86,10 +86,13 @@ export function createModelActivity(deps: ModelDeps): Step {
     return compaction.messages
   }
 
-  /** Returns matching recollections of other threads, or an empty list while search is unavailable. */
+  /**
+   * Returns matching recollections of other threads, or an empty list for a run that may not read them and while
+   * search is unavailable.
+   */
   async function recallTexts({ job }: StepInput, spec: NeuronRunSpec, messages: TraceMessage[]): Promise<string[]> {
     const question = messages.findLast(({ role, content }) => role === 'user' && !('note' in content))
-    if (!spec.memory.recollect || question?.role !== 'user') return []
+    if (!spec.memory.recollect || question?.role !== 'user' || !job.rights.includes('resources:read')) return []
     const principal = { workspace_id: job.workspace_id, ...toBrainAccess(job) }
     const query = question.content.text.slice(0, MAX_QUERY_CHARS)
     const signal = AbortSignal.timeout(RECALL_MS)

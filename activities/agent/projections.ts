@@ -10,7 +10,7 @@ import { toShownValue } from '../../domain/shown-value.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { ChildRunFactory } from '../../services/neurons/child-runs.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
-import { toFailure } from '../failure.ts'
+import { withFailureCode } from '../failure.ts'
 import type { NeuronProjections } from '../types.ts'
 import { completeArguments, findArguments, getToolOrThrow } from './call.ts'
 import type { RunSpecs } from './run-specs.ts'
@@ -82,14 +82,5 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
 
     findNextOpenRun: async ({ job, trace }) =>
       (await db.inWorkspaceAtOnce(job.workspace_id, tx => findNextOpenRun(tx, trace))) ?? null,
-  }
-}
-
-/** Converts errors to failures with a code, so that Temporal does not retry a call that is invalid. */
-async function withFailureCode<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw toFailure(error)
   }
 }

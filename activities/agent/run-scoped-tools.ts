@@ -1,5 +1,6 @@
 import type { Database } from '../../data/database.ts'
 import { findVersion } from '../../data/resources-store.ts'
+import { findToolRight, requireRight } from '../../domain/access/rights.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { NeuronRunSpec, RunSkill, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
 import { LOAD_SKILL } from '../../domain/neurons/skills.ts'
@@ -23,7 +24,7 @@ export interface RunScopedToolsDeps {
 
 type RunScopedTool = (call: RunScopedCall) => Promise<JsonValue>
 
-/** Returns the implementation of a tool that only runs of neurons have; undefined for any other tool. */
+/** Returns the implementation of a tool that only runs of neurons have; undefined for any other tool. It throws StepError. */
 export type RunScopedTools = (tool: RunTool) => RunScopedTool | undefined
 
 export function createRunScopedTools({ db, recollections }: RunScopedToolsDeps): RunScopedTools {
@@ -50,7 +51,16 @@ export function createRunScopedTools({ db, recollections }: RunScopedToolsDeps):
       return presentSkill(skill, found?.document as SkillDocument | undefined, file)
     },
   }
-  return ({ source, name }) => (source === 'builtin' ? tools[name] : undefined)
+  return tool => {
+    const own = tool.source === 'builtin' ? tools[tool.name] : undefined
+    return (
+      own &&
+      (async call => {
+        requireRight(call.job, findToolRight(tool))
+        return own(call)
+      })
+    )
+  }
 }
 
 interface SkillDocument {

@@ -2,9 +2,9 @@ import type { JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { toBrainAccess } from '../../services/access/brains.ts'
 
-/** Returns the principal of a run: its requester, limited to the brain of the run. */
+/** Returns the principal of a run: its requester, limited to the brain and the rights of the run. */
 export function toPrincipal({ job, requester }: { job: JobRef; requester: string }): Principal {
-  const { workspace_id, job_id, people } = job
+  const { workspace_id, job_id, people, rights } = job
   return {
     workspace_id,
     workspace_slug: '',
@@ -13,6 +13,7 @@ export function toPrincipal({ job, requester }: { job: JobRef; requester: string
     person: people[0] ?? requester,
     people,
     groups: [],
+    permissions: new Set(rights),
     ...toBrainAccess(job),
   }
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../data/database.ts'
+import { findToolRight, requireRight } from '../../domain/access/rights.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
@@ -69,6 +70,7 @@ export function createToolExecutor({
     async call(request, { signal }) {
       try {
         const found = await findTool(db, request)
+        requireRight(request.job, findToolRight(found.spec))
         await checkArguments(request, found.spec)
         signal.throwIfAborted()
         const { output, redactor } = await dispatch(found, request, signal)

@@ -20,7 +20,7 @@ export interface ToolResult {
 
 export interface ToolExecutor {
   /**
-   * Throws the signal's reason, or StepError: TOOL_UNKNOWN, TOOL_ARGUMENTS_INVALID (naming places, not values),
+   * Throws the signal's reason, or StepError: FORBIDDEN, TOOL_UNKNOWN, TOOL_ARGUMENTS_INVALID (naming places, not values),
    * TOOL_FAILED, SECRET_NOT_AVAILABLE, TOOL_UNAVAILABLE (worth a retry), and those of the outbound client.
    */
   call(request: ToolRequest, options: { signal: AbortSignal }): Promise<ToolResult>

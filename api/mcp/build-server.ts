@@ -67,7 +67,7 @@ export function buildServer(deps: ServerDeps, { caller, tools, log }: McpRequest
     },
   )
   server.setRequestHandler('tools/list', () => ({
-    tools: listPermitted(tools, caller.permissions, deps.accessOf).map(presentTool),
+    tools: listPermitted(tools, caller.principal.permissions, deps.accessOf).map(presentTool),
   }))
   handleCalls(server, deps, { caller, tools, states, log })
   handleTasks(server, deps, caller)

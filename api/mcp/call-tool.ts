@@ -9,7 +9,7 @@ import type { McpDeps } from './mcp-deps.ts'
 import type { StartedRun, Tool, ToolCall } from './tool.ts'
 
 /** Who calls, in the brain of the request. */
-export type McpCaller = Pick<Caller, 'principal' | 'permissions'>
+export type McpCaller = Pick<Caller, 'principal'>
 
 export interface CallRequest {
   caller: McpCaller
@@ -31,14 +31,14 @@ export async function callTool(
   follow: Follow,
 ): Promise<CallToolResult | InputRequiredResult> {
   checkPermission(accessOf, tool.route, caller)
-  const { principal, permissions } = caller
+  const { principal } = caller
   const { args, idempotency_key = inMeta } = tool.parse(given ?? {})
   if (accessOf(tool.route).effect === 'write') await deps.plans.checkWrite(principal)
   const isKeyed = typeof idempotency_key === 'string' && idempotency_key !== ''
   const idempotency = isKeyed
     ? buildIdempotency(principal, idempotency_key, { route: `tool ${tool.name}`, body: args })
     : undefined
-  const call = { principal, permissions, idempotency, signal }
+  const call = { principal, idempotency, signal }
   const { action } = tool
   if (action.type !== 'call') return follow(await action.start(deps, call, args), call)
   return toResult(await action.call(deps, call, args))

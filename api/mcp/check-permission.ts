@@ -7,7 +7,7 @@ import type { AccessOfRoutes } from './access-of-routes.ts'
 export function checkPermission(
   accessOf: AccessOfRoutes,
   route: Route['name'],
-  { permissions }: Pick<Caller, 'permissions'>,
+  { principal: { permissions } }: Pick<Caller, 'principal'>,
 ): void {
   const { permission } = accessOf(route)
   if (permission !== null && !permissions.has(permission))

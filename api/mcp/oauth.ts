@@ -81,7 +81,7 @@ function findErrorCode(ctx: AppContext, error: AppError): string | undefined {
 export function checkScopes(
   message: unknown,
   tools: readonly Tool[],
-  { scopes, role, permissions }: Caller,
+  { scopes, role, principal: { permissions } }: Caller,
   accessOf: AccessOfRoutes,
 ): void {
   if (scopes === undefined || role === undefined) return

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Permission } from '../../domain/access/permissions.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import { formatProblems, isJsonObject, type JsonSchema } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -40,7 +39,6 @@ export const RUNS: ToolHints = { ...REPLACES, openWorldHint: true }
 /** A checked call of a tool. */
 export interface ToolCall {
   principal: Principal
-  permissions: ReadonlySet<Permission>
   /** Absent where the caller gives no key. */
   idempotency?: Idempotency
   /** Aborts when the client leaves or the process stops. What the call has started goes on. */

@@ -32,7 +32,7 @@ const NAMES: Record<CredentialKind, string> = {
 }
 
 /** Throws Forbidden, with what the route takes or needs. */
-function checkAllowed({ credentials, permission }: RouteAccess, { kind, permissions }: Caller): void {
+function checkAllowed({ credentials, permission }: RouteAccess, { kind, principal: { permissions } }: Caller): void {
   if (!credentials.includes(kind)) {
     const taken = credentials.map(one => NAMES[one]).join(' or ')
     throw new Forbidden(`This route takes ${taken}, not ${NAMES[kind]}`)

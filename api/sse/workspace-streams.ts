@@ -23,7 +23,7 @@ export interface WorkspaceStreams {
 }
 
 /** A caller, with the brain context of its request. */
-type Reader = Pick<Caller, 'principal' | 'permissions'>
+type Reader = Pick<Caller, 'principal'>
 
 interface Deps {
   access: StreamAccess
@@ -50,7 +50,7 @@ export function createWorkspaceStreams({ access, events, admit, pingSeconds, log
   })
 
   return {
-    async serve(ctx, { principal, permissions }, { after, types }) {
+    async serve(ctx, { principal }, { after, types }) {
       registry.checkOpen()
       if (!(await admitStream(ctx, principal, admit))) return
       const subscription = await events.subscribe(principal.workspace_id, after)
@@ -59,7 +59,7 @@ export function createWorkspaceStreams({ access, events, admit, pingSeconds, log
         return registry.checkOpen()
       }
       const accepts = ({ type, brain_id }: WorkspaceEntry) =>
-        passesFilters(type, types) && permissions.has(findEventPermission(type)) && canReadBrain(principal, brain_id)
+        passesFilters(type, types) && principal.permissions.has(findEventPermission(type)) && canReadBrain(principal, brain_id)
       const { session } = openStream(ctx, principal, registry, {
         build: stream => ({
           ...stream,

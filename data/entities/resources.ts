@@ -1,4 +1,5 @@
 import { EntitySchema } from 'typeorm'
+import type { Permission } from '../../domain/access/permissions.ts'
 import type { Document } from '../../domain/resources/kind.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Delta } from '../../domain/resources/patching.ts'
@@ -58,6 +59,7 @@ export interface ResourceVersion extends Pick<
   /** Null for the first version. */
   delta: Delta | null
   author: string
+  author_permissions: Permission[]
   note: string | null
   created_at: string
 }
@@ -77,6 +79,7 @@ export const ResourceVersionEntity = new EntitySchema<ResourceVersion>({
     document: { type: 'json' },
     delta: { type: 'jsonb', nullable: true },
     author: { type: 'text' },
+    author_permissions: { type: 'text', array: true },
     note: { type: 'text', nullable: true },
     created_at: isoTime,
   },

@@ -6,6 +6,7 @@ export const PERMISSIONS = [
   'conversations:write',
   'jobs:read',
   'jobs:start',
+  'definitions:run',
   'jobs:control',
   'interventions:read',
   'interventions:answer',
@@ -24,7 +25,15 @@ export type Permission = (typeof PERMISSIONS)[number]
 const VIEWER = ['resources:read', 'conversations:read', 'jobs:read', 'interventions:read'] as const
 const REVIEWER = [...VIEWER, 'interventions:answer', 'conversations:write'] as const
 const OPERATOR = [...REVIEWER, 'jobs:start', 'jobs:control', 'tools:call', 'usage:read', 'activity:read'] as const
-const BUILDER = [...REVIEWER, 'resources:write', 'jobs:start', 'jobs:control', 'tools:call', 'usage:read'] as const
+const BUILDER = [
+  ...REVIEWER,
+  'resources:write',
+  'jobs:start',
+  'definitions:run',
+  'jobs:control',
+  'tools:call',
+  'usage:read',
+] as const
 
 /** The permissions of the members of a workspace, by role. */
 export const ROLES = {
@@ -54,6 +63,13 @@ const GIVEN_BY_NAME = new Set<Permission>(['secrets:manage', 'payloads:decode', 
 
 /** The permissions of an API key to which none are given. */
 export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(one => !GIVEN_BY_NAME.has(one))
+
+/**
+ * The permissions of an API key to which these are given. One that may save a definition and run it may also run one that it
+ * doesn't save.
+ */
+export const toKeyPermissions = (given: readonly Permission[]): ReadonlySet<Permission> =>
+  new Set(given.includes('resources:write') ? [...given, 'definitions:run'] : given)
 
 /** How a caller proves who it is. */
 export const CREDENTIAL_KINDS = ['api_key', 'session', 'publishable_key', 'share_token', 'access_token'] as const

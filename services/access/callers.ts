@@ -10,6 +10,7 @@ import {
   ROLES,
   SCOPE_NAMES,
   SCOPES,
+  toKeyPermissions,
 } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden } from '../../domain/errors.ts'
 import { union } from '../../domain/human-tasks/handling.ts'
@@ -25,16 +26,16 @@ type Found = FoundCredential & { workspace_id: string }
 export function keyCaller(key: Found): Caller {
   if (key.member_role === null && (key.actor ?? key.owner) !== null)
     throw new AuthRequired('The API key is not of a member of the workspace')
-  const given = key.permissions ? new Set(key.permissions) : OF_KEYS
+  const given = key.permissions ? toKeyPermissions(key.permissions) : OF_KEYS
   const actor = toActor(key)
   return {
     kind: 'api_key',
-    permissions: key.member_role === null ? given : given.intersection(ofRole(key.member_role)),
     principal: toPrincipal(key, {
       actor,
       person: key.owner ?? actor,
       people: union([key.owner ?? actor, actor], key.makers),
       groups: [...new Set([...key.groups, ...key.member_groups])],
+      permissions: key.member_role === null ? given : given.intersection(ofRole(key.member_role)),
     }),
     expires_at: key.expires_at ?? undefined,
   }
@@ -63,7 +64,6 @@ export function clientCaller(
     kind: 'access_token',
     role,
     scopes,
-    permissions: ofRole(role).intersection(given),
     principal: {
       workspace_id: workspace.id,
       workspace_slug: workspace.slug,
@@ -72,6 +72,7 @@ export function clientCaller(
       person: actor,
       people: [actor],
       groups,
+      permissions: ofRole(role).intersection(given),
       brain_ids: null,
       brain: { id: workspace.default_brain_id, isExplicit: false },
       is_user: true,
@@ -92,8 +93,10 @@ function memberCaller(credential: Found, { actor, role, groups }: Member, kind: 
   return {
     kind,
     role,
-    permissions: ofRole(role),
-    principal: { ...toPrincipal(credential, { actor, person: actor, people: [actor], groups }), is_user: true },
+    principal: {
+      ...toPrincipal(credential, { actor, person: actor, people: [actor], groups, permissions: ofRole(role) }),
+      is_user: true,
+    },
     expires_at: credential.expires_at ?? undefined,
   }
 }
@@ -103,13 +106,13 @@ export function visitorCaller(token: Found): Caller {
   const { target_type: type, target_id: id } = token
   if (type === null || id === null) throw new AuthRequired()
   const actor = toVisitor(token.id)
-  const principal = toPrincipal(token, { actor, person: actor, people: [actor, ...token.makers], groups: [] })
+  const people = [actor, ...token.makers]
+  const principal = toPrincipal(token, { actor, person: actor, people, groups: [], permissions: NONE })
   const brain: BrainContext = { id: principal.brain?.id ?? null, isExplicit: true }
   return {
     kind: 'share_token',
-    permissions: NONE,
     principal: { ...principal, brain },
-    share: { type, id, rights: new Set(token.rights) },
+    share: { type, id, rights: new Set(token.rights), permissions: new Set(token.permissions) },
     expires_at: token.expires_at ?? undefined,
   }
 }
@@ -131,7 +134,7 @@ const ofRole = (role: Role): ReadonlySet<Permission> => SETS.get(role) ?? NONE
 
 function toPrincipal(
   credential: Found,
-  identity: Pick<Principal, 'actor' | 'person' | 'people' | 'groups'>,
+  identity: Pick<Principal, 'actor' | 'person' | 'people' | 'groups' | 'permissions'>,
 ): Principal {
   return {
     workspace_id: credential.workspace_id,

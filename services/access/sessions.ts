@@ -132,14 +132,14 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
       return opened
     },
 
-    async describe({ principal, role, permissions, csrf_token, expires_at }) {
+    async describe({ principal, role, csrf_token, expires_at }) {
       const { actor, groups, workspace_id, workspace_slug, brain } = principal
       const brains = await db.inWorkspace(workspace_id, tx => listBrains(tx, MAX_BRAINS))
       return {
         actor,
         role: role ?? 'viewer',
         groups,
-        permissions: [...permissions],
+        permissions: [...principal.permissions],
         workspace: { id: workspace_id, slug: workspace_slug },
         brains,
         default_brain_id: brain?.id ?? null,

@@ -94,6 +94,7 @@ export function createShareTokens({ db, secret }: { db: Database; secret: string
           name,
           target_type: type,
           target_id,
+          permissions: [...principal.permissions],
           rights,
           brain_ids: brain_id === null ? null : [brain_id],
           max_uses: fields.max_uses ?? null,

@@ -21,13 +21,14 @@ export interface Share {
   type: SharedTarget
   id: string
   rights: ReadonlySet<ShareRight>
+  /** What its creator could do. The runs of the visitors have their rights from here. */
+  permissions: ReadonlySet<Permission>
 }
 
-/** An authenticated caller: who it is, how it proved that, and what it may do. */
+/** An authenticated caller: who it is and how it proved that. */
 export interface Caller {
   principal: Principal
   kind: CredentialKind
-  permissions: ReadonlySet<Permission>
   /** Present for a member. */
   role?: Role
   /** Present for an access token: what the client may do of that which its user may do. */

@@ -3,7 +3,7 @@ import { ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { inContext } from '../access/brains.ts'
 import type { Idempotency } from '../jobs/types.ts'
-import type { ReceptorsService } from '../receptors/receptors.ts'
+import type { OpenedReceptor, ReceptorsService } from '../receptors/receptors.ts'
 import { getTraceOrThrow } from './traces.ts'
 import type { AcceptedMessage, ConversationTarget, Conversations, TaskOptions } from './types.ts'
 
@@ -30,34 +30,35 @@ export type Chat = (
 interface Deps {
   db: Database
   conversations: Conversations
-  receptors: Pick<ReceptorsService, 'target'>
+  receptors: Pick<ReceptorsService, 'open'>
 }
+
+type ResolvedTarget = Pick<OpenedReceptor, 'target' | 'principal'> & Partial<Pick<OpenedReceptor, 'receptor_id'>>
 
 /** Messages in threads. The target is that of the message, or else that of the thread. */
 export function createChat({ db, conversations, receptors }: Deps): Chat {
-  async function resolveTarget(principal: Principal, traceId: string, message: ChatMessage) {
+  async function resolveTarget(principal: Principal, traceId: string, message: ChatMessage): Promise<ResolvedTarget> {
+    const direct = (target: ConversationTarget) => ({ principal, target })
     const { neuron, receptor, pathway } = message
-    if (neuron !== undefined) return { target: { type: 'neuron', ref: neuron } satisfies ConversationTarget }
-    if (pathway !== undefined) return { target: { type: 'pathway', ref: pathway } satisfies ConversationTarget }
-    if (receptor !== undefined) return receptors.target(principal, receptor)
+    if (neuron !== undefined) return direct({ type: 'neuron', ref: neuron })
+    if (pathway !== undefined) return direct({ type: 'pathway', ref: pathway })
+    if (receptor !== undefined) return receptors.open(principal, receptor)
     if (traceId === NEW_TRACE) throw noTarget('is required to create a thread')
     const { target } = await db.inWorkspace(principal.workspace_id, tx => getTraceOrThrow(tx, principal, traceId))
     if (!target) throw noTarget('is required: the thread has none')
-    if (target.type === 'receptor') return receptors.target(principal, target.id)
-    return { target: { type: target.type, ref: target.id } satisfies ConversationTarget }
+    if (target.type === 'receptor') return receptors.open(principal, target.id)
+    return direct({ type: target.type, ref: target.id })
   }
 
   return async (caller, traceId, chatMessage, idempotency) => {
-    const principal = inContext(caller)
-    const found = await resolveTarget(principal, traceId, chatMessage)
-    const receptor_id = 'receptor_id' in found ? found.receptor_id : undefined
+    const { principal, target, receptor_id } = await resolveTarget(inContext(caller), traceId, chatMessage)
     const input = {
       messages: [{ role: 'user' as const, content: chatMessage.message }],
       trace_id: traceId === NEW_TRACE ? undefined : traceId,
       receptor_id,
       options: chatMessage.options,
     }
-    return conversations.sendMessage(principal, found.target, input, idempotency)
+    return conversations.sendMessage(principal, target, input, idempotency)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Tx } from '../../data/database.ts'
+import { requirePermission } from '../../domain/access/rights.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
@@ -51,6 +52,7 @@ export const createBuildPathwayTurn =
     { job, requester, existing }: ClaimedJob,
     message: MessageInput,
   ): Promise<JobStart & { trace: TraceTurn }> => {
+    requirePermission(principal, 'jobs:start')
     const { receptor_id } = message
     const pathway = await getStartedPathway(tx, principal, head, existing)
     const target = receptor_id

@@ -12,6 +12,7 @@ import {
   type Resource,
   saveNextVersion,
 } from '../../data/resources-store.ts'
+import { PERMISSIONS } from '../../domain/access/permissions.ts'
 import { Conflict, NotFound, ValidationError } from '../../domain/errors.ts'
 import { prefixPointers } from '../../domain/json-pointer.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
@@ -33,7 +34,7 @@ const definition = z.strictObject({
 export const coreDefinitions = z.array(definition).max(500)
 export type CoreDefinition = z.output<typeof definition>
 
-const AUTHOR = OPERATOR.actor
+const AUTHOR = { author: OPERATOR.actor, author_permissions: [...PERMISSIONS] }
 
 /**
  * Adds or updates the core resources of the workspace and returns the number of writes; a repetition changes nothing.
@@ -58,7 +59,7 @@ async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, a
     throw new Conflict(`The workspace has a ${kind.singular} "${fields.slug}" of its own`)
   if (head) return saveChange(tx, head, { ...head, ...checked.value })
   const made: NewResource = { id: randomUUIDv7(), kind: kindOfIt, ...checked.value }
-  await insertResource(tx, made, { author: AUTHOR, note: null, delta: null })
+  await insertResource(tx, made, { ...AUTHOR, note: null, delta: null })
   await auditResource(tx, OPERATOR, 'create', { after: { ...made, version: 1 } }, { scope: 'core' })
   return true
 }
@@ -66,7 +67,7 @@ async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, a
 async function saveChange(tx: Tx, head: Resource, next: Resource): Promise<boolean> {
   const [before, after] = [toEditable(head), toEditable(next)]
   if (isDeepStrictEqual(before, after)) return false
-  const saved = await saveNextVersion(tx, next, { author: AUTHOR, note: null, delta: computeDelta(before, after) })
+  const saved = await saveNextVersion(tx, next, { ...AUTHOR, note: null, delta: computeDelta(before, after) })
   await auditResource(tx, OPERATOR, 'update', { before: head, after: saved }, { scope: 'core' })
   return true
 }

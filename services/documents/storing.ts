@@ -12,6 +12,7 @@ import { computeDelta } from '../../domain/resources/patching.ts'
 import { deriveSlug, toUniqueSlug } from '../../domain/slug.ts'
 import { checkWritable } from '../access/brains.ts'
 import { auditResource } from '../resources/audit.ts'
+import { toAuthor } from '../resources/author.ts'
 import { lockHead, getHeadOrThrow } from '../resources/finding.ts'
 import { placeNew } from '../resources/placing.ts'
 import { buildChangedResource, toEditable, buildResource, type Validation } from '../resources/saving.ts'
@@ -64,7 +65,7 @@ async function insertAsset(
   const asset = await buildResource(tx, principal, id, KIND, { title, slug, path, brain_id, document }, CHECKS)
   await Promise.all([
     saveContent(tx, content),
-    insertResource(tx, asset, { author: principal.actor, note: null, delta: null }),
+    insertResource(tx, asset, { ...toAuthor(principal), note: null, delta: null }),
   ])
   const [head] = await Promise.all([
     getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: id }),
@@ -102,7 +103,7 @@ async function updateAsset(
   const delta = computeDelta(before, toEditable(next))
   if (delta.changed.length === 0) return { asset: head, is_new, updated: [] }
   if (is_new) await saveContent(tx, request.content)
-  const asset = await saveNextVersion(tx, next, { author: principal.actor, note: null, delta })
+  const asset = await saveNextVersion(tx, next, { ...toAuthor(principal), note: null, delta })
   await auditResource(tx, principal, 'update', { before: head, after: asset })
   return { asset, is_new, updated: delta.changed }
 }

@@ -7,6 +7,7 @@ import type { Database, Tx } from '../../data/database.ts'
 import { writeJobStart } from './audit-start.ts'
 import { countJobsInProgress, deleteJob, findJob, insertJob } from '../../data/jobs-store.ts'
 import { saveRunSpec } from '../../data/traces-store.ts'
+import { toRights } from '../../domain/access/rights.ts'
 import { renderConsoleLink } from '../../domain/console-link.ts'
 import { Conflict, Unavailable } from '../../domain/errors.ts'
 import { type JobKind, type JobRecord, type JobRef, toJobFields, toJobRef } from '../../domain/jobs.ts'
@@ -210,9 +211,10 @@ export const newJobId = (name: string): string => `${name}-${randomUUID()}`
 
 /** The reference of a new job, with an id that begins with a readable name. */
 export function buildJobRef(principal: Principal, job_id: string): JobRef {
-  const { workspace_id, brain_ids, people } = principal
+  const { workspace_id, brain_ids, people, permissions } = principal
   const brain_id = contextBrain(principal) ?? undefined
-  return { job_id, root_job_id: job_id, workspace_id, brain_id, brain_ids: brain_ids ?? undefined, people }
+  const access = { brain_id, brain_ids: brain_ids ?? undefined, people, rights: toRights(permissions) }
+  return { job_id, root_job_id: job_id, workspace_id, ...access }
 }
 
 /** The build of a job whose request is answered with its id. */

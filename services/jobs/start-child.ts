@@ -1,11 +1,16 @@
 import type { AuditAuthor } from '../../data/audit-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { insertChildJob, type NewJob } from '../../data/jobs-store.ts'
+import { requireRight } from '../../domain/access/rights.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import { writeJobStart } from './audit-start.ts'
 
-/** Writes the row and the audit entry of a child run. A repeat changes nothing. Throws ValidationError. */
+/**
+ * Writes the row and the audit entry of a child run, which has the rights of its parent. A repeat changes nothing. Throws
+ * StepError FORBIDDEN, and ValidationError.
+ */
 export async function startChild(tx: Tx, job: JobRef, requester: string, row: NewJob): Promise<void> {
+  requireRight(job, 'jobs:start')
   if (await insertChildJob(tx, row)) await writeJobStart(tx, toRunAuthor(job, requester), row)
 }
 

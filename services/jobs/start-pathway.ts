@@ -1,4 +1,5 @@
 import type { Tx } from '../../data/database.ts'
+import { requirePermission } from '../../domain/access/rights.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { JobRecord, JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
@@ -34,8 +35,9 @@ export interface StartPathwayDeps {
 export function createStartPathway({ jobStarter, evaluator }: StartPathwayDeps): JobsService['start'] {
   const buildRun = createBuildPathwayRun(evaluator)
 
-  async function parseInlinePathway({ workspace_id }: Principal, raw: unknown): Promise<PinnedPathway> {
-    const problems = await evaluator.evaluate(workspace_id, 'findDefinitionProblems', raw, '/pathway')
+  async function parseInlinePathway(principal: Principal, raw: unknown): Promise<PinnedPathway> {
+    requirePermission(principal, 'definitions:run')
+    const problems = await evaluator.evaluate(principal.workspace_id, 'findDefinitionProblems', raw, '/pathway')
     if (problems.length > 0) throw new ValidationError('The pathway has problems', problems)
     return { ...INLINE, definition: raw as PathwayDefinition }
   }
@@ -61,6 +63,7 @@ export const createBuildPathwayRun =
     { job, requester, existing }: ClaimedJob,
     sent?: JsonValue,
   ): Promise<JobStart> => {
+    requirePermission(principal, 'jobs:start')
     const pathway = await getStartedPathway(tx, principal, head, existing)
     const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: sent })
     const pinned = await pinRun(tx, principal, { ...pathway, title }, head.id === null ? '/pathway' : '/definition')

@@ -3,6 +3,7 @@ import { findRun, type MeetingRun, replaceRun, reserveRun } from '../../data/mee
 import { findJob } from '../../data/jobs-store.ts'
 import type { Tx } from '../../data/database.ts'
 import type { Resource } from '../../data/resources-store.ts'
+import { toRights } from '../../domain/access/rights.ts'
 import { isTerminal, type JobRecord, type JobRef, toJobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { MEETING_WORKFLOW, type MeetingRunInput } from '../../workflows/meeting/messages.ts'
@@ -38,9 +39,9 @@ export function buildMeetingJob(
   settings: Settings,
 ): JobStart | undefined {
   if (status !== null && status !== 'pending') return undefined
-  const { workspace_id, actor, people } = principal
-  const ref = { job_id, root_job_id: job_id, workspace_id, brain_id: meeting.brain_id ?? undefined, people }
-  const job: JobRef = existing ? toJobRef(existing) : ref
+  const { workspace_id, actor, people, permissions } = principal
+  const ref = { job_id, root_job_id: job_id, workspace_id, brain_id: meeting.brain_id ?? undefined }
+  const job: JobRef = existing ? toJobRef(existing) : { ...ref, people, rights: toRights(permissions) }
   const requester = existing?.requester ?? actor
   const { SPEECH_CONCURRENCY: concurrency, MEETING_IDLE_MINUTES: idle } = settings
   const limits = { concurrency, time_limit_ms: AUDIO_MS, idle_ms: idle * 60_000 }

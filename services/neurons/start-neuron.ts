@@ -1,6 +1,7 @@
 import type { Tx } from '../../data/database.ts'
 import type { PinnedResource } from '../../data/pinned-resources-store.ts'
 import type { TraceTarget } from '../../data/traces-store.ts'
+import { requirePermission } from '../../domain/access/rights.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -34,6 +35,7 @@ export async function buildNeuronRun(
   { job, requester, existing }: ClaimedJob,
   call: Omit<NeuronCall, 'neuron'>,
 ): Promise<JobStart & { trace: TraceTurn }> {
+  requirePermission(principal, 'conversations:write', 'jobs:start')
   // A repeat runs the version that the first request pinned.
   const found = existing
     ? await getNeuronOrThrow(tx, principal, `${existing.neuron_id}@${existing.neuron_version}`)

@@ -2,6 +2,7 @@ import type { Database } from '../../data/database.ts'
 import { Conflict } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { inContext } from '../access/brains.ts'
+import { throughGateway } from '../access/gateways.ts'
 import { checkWorkspace } from '../access/workspaces.ts'
 import type { AcceptedMessage, ConversationTarget, Conversations, MessageInput } from '../conversations/types.ts'
 import type { Idempotency } from '../jobs/types.ts'
@@ -21,8 +22,19 @@ export interface ReceptorsService extends ProductService {
     speech: MessageInput,
     idempotency?: Idempotency,
   ): Promise<AcceptedMessage>
-  /** Returns the current target of a receptor. Throws NotFound, and Conflict when the receptor is inactive. */
-  target(principal: Principal, slugOrId: string): Promise<{ receptor_id: string; target: ConversationTarget }>
+  /**
+   * Returns the current target of a receptor, and the principal of its runs. Throws NotFound, and Conflict when the receptor
+   * is inactive.
+   */
+  open(principal: Principal, slugOrId: string): Promise<OpenedReceptor>
+}
+
+/** A receptor as messages are sent through it. */
+export interface OpenedReceptor {
+  receptor_id: string
+  target: ConversationTarget
+  /** The caller with the permissions of whoever saved the receptor. */
+  principal: Principal
 }
 
 interface Deps {
@@ -33,21 +45,21 @@ interface Deps {
 
 /** Creates the service of receptors, which are stable addresses of neurons and pathways. */
 export function createReceptors({ db, resources, conversations }: Deps): ReceptorsService {
-  const target: ReceptorsService['target'] = async (principal, slugOrId) => {
-    const head = await db.inWorkspace(principal.workspace_id, tx =>
-      getHeadOrThrow(tx, principal, { kind: 'receptors', idOrSlug: slugOrId }),
-    )
-    if (!head.is_active) throw new Conflict(`The receptor "${head.slug}" is switched off`)
-    return { receptor_id: head.id, target: (head.document as { target: ConversationTarget }).target }
-  }
+  const open: ReceptorsService['open'] = (caller, slugOrId) =>
+    db.inWorkspace(caller.workspace_id, async tx => {
+      const head = await getHeadOrThrow(tx, caller, { kind: 'receptors', idOrSlug: slugOrId })
+      if (!head.is_active) throw new Conflict(`The receptor "${head.slug}" is switched off`)
+      const { target } = head.document as { target: ConversationTarget }
+      return { receptor_id: head.id, target, principal: await throughGateway(tx, caller, head) }
+    })
 
   return {
     ...createProduct(resources, 'receptors'),
-    target,
-    async invoke(principal, { workspace_slug, slug_or_id }, speech, idempotency) {
-      checkWorkspace(principal, workspace_slug)
-      const { receptor_id, target: leadsTo } = await target(inContext(principal), slug_or_id)
-      return conversations.sendMessage(principal, leadsTo, { ...speech, receptor_id }, idempotency)
+    open,
+    async invoke(caller, { workspace_slug, slug_or_id }, speech, idempotency) {
+      checkWorkspace(caller, workspace_slug)
+      const { receptor_id, target, principal } = await open(inContext(caller), slug_or_id)
+      return conversations.sendMessage(principal, target, { ...speech, receptor_id }, idempotency)
     },
   }
 }

@@ -32,6 +32,7 @@ import type { IdempotencyKeys } from '../idempotency.ts'
 import { auditResource } from './audit.ts'
 import { changeContent, createEditText, type EditText, storeContent } from './content.ts'
 import { joinSnapshot, toShownOperation } from './snapshot.ts'
+import { toAuthor } from './author.ts'
 import { lockHead, getHeadOrThrow, getVersionOrThrow, type ResourceAddress } from './finding.ts'
 import { buildChangedResource, createCheck, toEditable, buildResource, type Validation } from './saving.ts'
 import type {
@@ -84,7 +85,7 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
       applied === undefined ? computeDelta(before, toEditable(next)) : describeDelta(before, toEditable(next), applied)
     // A save that changes nothing makes no version.
     if (delta.changed.length === 0) return presentResource(head)
-    const saved = await saveNextVersion(tx, next, { author: principal.actor, note, delta })
+    const saved = await saveNextVersion(tx, next, { ...toAuthor(principal), note, delta })
     await auditResource(tx, principal, 'update', { before: head, after: saved })
     return presentResource(saved)
   }
@@ -96,7 +97,7 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
     const document = await storeContent(tx, kind, joinSnapshot(kind, fields))
     const resource = await buildResource(tx, principal, id, kind, { ...fields, document }, checks)
     checkWritable(principal, resource.brain_id)
-    await insertResource(tx, resource, { author: principal.actor, note: fields.note ?? null, delta: null })
+    await insertResource(tx, resource, { ...toAuthor(principal), note: fields.note ?? null, delta: null })
     await auditResource(tx, principal, 'create', { after: { ...resource, version: 1 } })
   }
 

@@ -2,6 +2,7 @@ import { countUse } from '../../data/credentials-store.ts'
 import type { Database } from '../../data/database.ts'
 import type { ShareRight } from '../../domain/access/share-rights.ts'
 import { AppError, Forbidden, NotFound } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
 import type { Caller } from '../access/types.ts'
 import { checkWorkspace } from '../access/workspaces.ts'
 import { type Chat, NEW_TRACE } from '../conversations/chat.ts'
@@ -67,7 +68,7 @@ export function createSharing({ db, receptors, chat, traces, jobs }: Deps): Shar
       checkRight(caller, 'write')
       const { principal, share } = caller
       checkWorkspace(principal, workspace_slug)
-      const { receptor_id } = await receptors.target(principal, slug)
+      const { receptor_id } = await receptors.open(principal, slug)
       if (share?.id !== receptor_id) throw new NotFound('Receptor')
       if (trace_id !== undefined) await openTrace(caller, trace_id)
       await use(caller)
@@ -84,7 +85,7 @@ export function createSharing({ db, receptors, chat, traces, jobs }: Deps): Shar
       checkRight(caller, 'write')
       await openTrace(caller, id)
       await use(caller)
-      return withoutCause(chat(caller.principal, id, { message }, idempotency))
+      return withoutCause(chat(toCreator(caller), id, { message }, idempotency))
     },
 
     async checkStream(caller, jobId, traceId) {
@@ -95,6 +96,12 @@ export function createSharing({ db, receptors, chat, traces, jobs }: Deps): Shar
     },
   }
 }
+
+/** The visitor with the permissions of the creator of the token. */
+const toCreator = ({ principal, share }: Caller): Principal => ({
+  ...principal,
+  permissions: share?.permissions ?? principal.permissions,
+})
 
 function checkRight({ share }: Caller, right: ShareRight): void {
   if (!share?.rights.has(right)) throw new Forbidden(`The share token does not have the right "${right}"`)

@@ -2,6 +2,7 @@ import { findContentRange } from '../../data/contents-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { findExtractedText } from '../../data/extractions-store.ts'
 import type { Resource } from '../../data/resources-store.ts'
+import { requirePermission } from '../../domain/access/rights.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
@@ -48,6 +49,8 @@ export const createExtraction =
     request: ExtractionRequest,
     idempotency?: Idempotency,
   ): Promise<{ job_id: string; status: 'pending' }> => {
+    requirePermission(principal, 'resources:read')
+    requirePermission(principal, 'resources:write')
     const reader = inContext(principal)
     const { map, text, title } = await db.inWorkspace(principal.workspace_id, async tx => {
       const head = await getMapOrThrow(tx, reader, request.resource_id)

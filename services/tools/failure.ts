@@ -8,6 +8,7 @@ const STATUS: Partial<Record<string, number>> = {
   BAD_URL: 400,
   BAD_REQUEST: 400,
   BLOCKED_ADDRESS: 403,
+  FORBIDDEN: 403,
   SECRET_NOT_AVAILABLE: 403,
   CANCELLED: 409,
   TOOL_FAILED: 422,

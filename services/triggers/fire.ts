@@ -22,6 +22,7 @@ import type { StoredFiring } from '../../data/trigger-firings-store.ts'
 import type { Firing, FiringDecision } from '../../domain/triggers/firing.ts'
 import { getTriggerType } from '../../domain/triggers/types/index.ts'
 import { FIRED_BY } from '../../workflows/scheduled-firing/messages.ts'
+import { throughGateway } from '../access/gateways.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import { buildJobRef, type ClaimJob, type JobBuild, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
 import type { PlansService } from '../plans/plans.ts'
@@ -146,7 +147,8 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
       const head = await findTrigger(tx, request.triggerId)
       if (!head) throw createNotFound('triggers')
       const own = await findTriggerPrincipal(tx, request.workspaceId, head)
-      const { principal = own, people = [] } = request
+      const { people = [] } = request
+      const principal = request.principal ? await throughGateway(tx, request.principal, head) : own
       const caused = union(principal.people, await listPeopleBehind(tx, people))
       return { ...principal, people: union(caused, own.people) }
     })

@@ -1,13 +1,14 @@
 import { findOwnSlug } from '../../data/access-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { listPeopleBehind } from '../../data/people-store.ts'
-import type { Resource } from '../../data/resources-store.ts'
+import { findAuthorPermissions, type Resource } from '../../data/resources-store.ts'
 import { findLastAuthor } from '../../data/trigger-states-store.ts'
 import type { Principal } from '../../domain/principal.ts'
 
 /**
  * Returns the principal of the runs of a trigger. It sees the brain of the trigger, or with a trigger of the workspace all
- * of it, which only those may save who see it too. The person behind it is the one who saved the trigger.
+ * of it, which only those may save who see it too. The person behind it is the one who saved the trigger, and its
+ * permissions are those that this author had.
  */
 export async function findTriggerPrincipal(tx: Tx, workspaceId: string, head: Resource): Promise<Principal> {
   const { id, slug, brain_id } = head
@@ -20,6 +21,7 @@ export async function findTriggerPrincipal(tx: Tx, workspaceId: string, head: Re
     person,
     people: await listPeopleBehind(tx, [person, author]),
     groups: [],
+    permissions: new Set(await findAuthorPermissions(tx, head)),
     brain_ids: brain_id === null ? null : [brain_id],
     brain: { id: brain_id, isExplicit: true },
   }

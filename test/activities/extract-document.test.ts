@@ -39,7 +39,7 @@ async function store(text = `text ${randomUUID()}`): Promise<DocumentRef> {
   await inside(async tx => {
     await saveContent(tx, { sha256, bytes })
     const head = { id, kind: 'assets' as const, slug: `a-${id.slice(0, 8)}`, title: 'A', ...place, document }
-    await insertResource(tx, head, { author: 'user:ann', note: null, delta: null })
+    await insertResource(tx, head, { author: 'user:ann', author_permissions: [], note: null, delta: null })
   })
   return { asset_id: id, version: 1, title: 'A', sha256, size: bytes.byteLength, media_type: 'text/plain' }
 }
@@ -75,7 +75,7 @@ function activity(extract: Extract, more: Partial<ExtractDeps> = {}) {
   })
 }
 
-const job = () => ({ job_id: `ingest-${randomUUID()}`, root_job_id: 'x', workspace_id, people: [] })
+const job = () => ({ job_id: `ingest-${randomUUID()}`, root_job_id: 'x', workspace_id, people: [], rights: [] })
 const run = (extract: ReturnType<typeof activity>, document: DocumentRef) =>
   activityEnvironment().run(extract, { job: job(), document })
 const catchFailure = (extract: ReturnType<typeof activity>, document: DocumentRef) =>

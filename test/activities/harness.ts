@@ -6,6 +6,7 @@ import { readEnvironment } from '../../config/environment.ts'
 import { insertBrain, insertWorkspace } from '../../data/access-store.ts'
 import { listNodes } from '../../data/job-nodes-store.ts'
 import { findJob, insertJob } from '../../data/jobs-store.ts'
+import { RIGHTS } from '../../domain/access/rights.ts'
 import type { JobEvent, JobRef } from '../../domain/jobs.ts'
 import { createProjections } from '../../services/projections.ts'
 import { createJobPublisher } from '../../streams/job-publisher.ts'
@@ -49,7 +50,7 @@ export async function startHarness() {
     async job(): Promise<JobRef> {
       const job_id = `test-${randomUUID()}`
       const none = { brain_id: null, parent_key: null, pathway_id: null, pathway_version: null, input: null }
-      const row = { ...none, job_id, root_job_id: job_id, title: 'Test', requester: 'user:ann', people: ['user:ann'] }
+      const row = { ...none, job_id, root_job_id: job_id, title: 'Test', requester: 'user:ann', people: ['user:ann'], rights: [] }
       await db.inWorkspace(workspace_id, tx => insertJob(tx, row))
       return { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'] }
     },

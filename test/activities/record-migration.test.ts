@@ -13,7 +13,7 @@ afterAll(() => harness.close())
 test('a move that is recorded again after a crash has one row and one event, and so has its undo', async () => {
   const { recordMigration } = createMigrationActivities(harness)
   const job = await harness.job()
-  const by = { actor: 'user:ann', people: ['user:ann'] }
+  const by = { actor: 'user:ann', people: ['user:ann'], rights: [] }
   const move = { job, id: randomUUID(), by, from_version: 1, to_version: 2, at: '2100-03-01T10:00:00.000Z' }
   const undo = { ...move, is_undo: true, from_version: 2, to_version: 1, at: '2100-03-01T11:00:00.000Z' }
   for (const record of [move, move, undo, undo]) await recordMigration(record)

@@ -7,6 +7,7 @@ import { createSecrets } from '../../activities/secrets/secrets.ts'
 import { createBuiltins } from '../../activities/tools/builtin/builtin.ts'
 import { createToolExecutor } from '../../activities/tools/tool-executor.ts'
 import type { ToolExecutor } from '../../activities/tools/types.ts'
+import { RIGHTS } from '../../domain/access/rights.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import { createIdempotencyKeys } from '../../services/idempotency.ts'
@@ -98,7 +99,7 @@ async function call(document: object, name: string, args: JsonObject = {}, optio
   const { box = toolbox, signal = new AbortController().signal, key = randomUUID() } = options
   const { id: reflex_id, version } = await reflex(document)
   const { workspace_id, first_brain: brain_id } = principal
-  const job: JobRef = { job_id: 'job-1', root_job_id: 'job-1', workspace_id, brain_id, people: [], ...options.job }
+  const job: JobRef = { job_id: 'job-1', root_job_id: 'job-1', workspace_id, brain_id, people: [], rights: [...RIGHTS], ...options.job }
   const tool = { reflex_id, version, name }
   return box.call({ job, tool, args, idempotency_key: key, requester: 'user:ann' }, { signal })
 }
@@ -472,7 +473,7 @@ test('a tool that is not there, or whose reflex is switched off, is not called',
   const off = await resources.create(principal, 'reflexes', { title: 'Off', is_active: false })
   const tool = { reflex_id: off.id, version: 1, name: 'calculate' }
   const { workspace_id, first_brain: brain_id } = principal
-  const job = { job_id: 'j', root_job_id: 'j', workspace_id, brain_id, people: [] }
+  const job = { job_id: 'j', root_job_id: 'j', workspace_id, brain_id, people: [], rights: [] }
   const request = { job, tool, args: { expression: '1' }, idempotency_key: 'k', requester: 'user:ann' }
   const { signal } = new AbortController()
   expect((await failure(toolbox.call(request, { signal }))).message).toContain('switched off')

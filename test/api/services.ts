@@ -1,3 +1,4 @@
+import { PERMISSIONS } from '../../domain/access/permissions.ts'
 import { type Cause, CAUSES } from '../../domain/diagnosis/diagnosis.ts'
 import { AuthRequired, Forbidden, NotFound } from '../../domain/errors.ts'
 import { isTerminal, type JobEvent, type JobStatus } from '../../domain/jobs.ts'
@@ -37,6 +38,7 @@ export function memoryAccess(): MemoryAccess {
     people: ['user:ann'],
     actor: 'user:ann',
     groups: [],
+    permissions: new Set(PERMISSIONS),
     brain_ids: null,
   }
   return {

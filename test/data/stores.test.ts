@@ -44,6 +44,7 @@ const newJob = (more: Partial<NewJob> = {}): NewJob => {
     pathway_version: null,
     title: 'T',
     requester: 'user:ann',
+    rights: [],
     input: null,
     ...more,
   }
@@ -160,7 +161,7 @@ describe('jobs', () => {
       began('until', 'wait', 'waiting', 5),
       began('review', 'human', 'waiting', 6),
     ]
-    const ref = { job_id: job.job_id, root_job_id: job.job_id, workspace_id: workspace, people: [] }
+    const ref = { job_id: job.job_id, root_job_id: job.job_id, workspace_id: workspace, people: [], rights: [] }
     await createProjections(database).applyRecord({ job: ref, nodes, interventions: [] })
     const finished_at = '2026-01-01T00:01:00.000Z'
     await inside(tx => repairJob(tx, job.job_id, { status: 'failed', failed_code: 'TERMINATED', finished_at }))
@@ -177,7 +178,7 @@ describe('jobs', () => {
 
   test('one that never ran goes with everything that hangs on it, and only its own', async () => {
     const [gone, kept] = [newJob(), newJob()]
-    const job = { job_id: gone.job_id, root_job_id: gone.root_job_id, workspace_id: workspace, people: [] }
+    const job = { job_id: gone.job_id, root_job_id: gone.root_job_id, workspace_id: workspace, people: [], rights: [] }
     const payload = { sha256: 'a', bytes: Buffer.from('x') }
     for (const row of [gone, kept]) {
       expect(await inside(tx => insertJob(tx, row))).toBe(true)
@@ -226,7 +227,7 @@ test('a large document is read as it is stored, after changes of other processes
     brain_id: null,
     is_active: true,
   } as const
-  const save = { author: 'user:ann', note: null, delta: null }
+  const save = { author: 'user:ann', author_permissions: [], note: null, delta: null }
   const write = (text: string) => ({ text, filler: 'x'.repeat(100_000) })
   const read = async (tx: Tx) => (await lockResource(tx, { kind: 'skills', idOrSlug: id })) as Resource
   const saveText = async (tx: Tx, text: string) =>

@@ -33,7 +33,7 @@ async function insert(root: string | undefined, parent_job_id: string | undefine
     people: [],
   }
   await inside(tx =>
-    insertJob(tx, { ...row, pathway_id: null, pathway_version: null, requester: 'user:ann', input: null }),
+    insertJob(tx, { ...row, pathway_id: null, pathway_version: null, requester: 'user:ann', rights: [], input: null }),
   )
   return job_id
 }
@@ -67,7 +67,7 @@ test('concurrent usage of a tree of runs is counted beside updates of these runs
   const leaves = await Promise.all(Array.from({ length: 12 }, (_, i) => insert(root, middles[i % 3])))
   const milestone = (key: string) =>
     ({ key, node_id: key, node_type: 'neuron', status: 'completed', at: new Date().toISOString() }) as const
-  const ref = (job_id: string) => ({ job_id, root_job_id: root, workspace_id, people: [] })
+  const ref = (job_id: string) => ({ job_id, root_job_id: root, workspace_id, people: [], rights: [] })
   const rounds = Array.from({ length: 10 }, (_, i) => `step-${i}`)
   const spend = (key: string, job_id: string) =>
     projections.applyNodeCompletion({ job: ref(job_id), milestone: milestone(key), usage: spent(key).usage })

@@ -29,7 +29,7 @@ describe('a run that has not begun', () => {
       pathway_version: null,
     }
     await context.stack.database.db.inWorkspace(id, tx =>
-      insertJob(tx, { ...row, title: 'Unbegun', requester: 'user:ann', people: ['user:ann'], input: null }),
+      insertJob(tx, { ...row, title: 'Unbegun', requester: 'user:ann', people: ['user:ann'], rights: [], input: null }),
     )
     return jobId
   }

@@ -51,7 +51,8 @@ const runInvoice = () => ({ type: 'pathway', ref: 'pay-invoice' })
 /** The tools that a key of the workspace gets from an MCP server. */
 const listTools = (id: string, brain_ids: string[] | null = null) => {
   const { id: workspace_id, slug: workspace_slug } = context.workspace
-  const caller = { actor: 'key:mcp', person: 'key:mcp', people: ['key:mcp'], key_id: randomUUID(), groups: [] }
+  const person = { actor: 'key:mcp', person: 'key:mcp', people: ['key:mcp'] }
+  const caller = { ...person, key_id: randomUUID(), groups: [], permissions: new Set<never>() }
   const principal: Principal = { workspace_id, workspace_slug, brain_ids, ...caller }
   return createMcpToolkits({ db: context.stack.database.db }).listTools(principal, id)
 }

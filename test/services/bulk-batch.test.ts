@@ -46,7 +46,7 @@ async function insertRow(kind: NewJob['kind'] = 'pathway'): Promise<string> {
   const job_id = `${kind}-${randomUUID()}`
   const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, pathway_id: null, pathway_version: null }
   await inside(tx =>
-    insertJob(tx, { ...row, kind, title: 'Run', requester: 'user:ann', people: ['user:ann'], input: null }),
+    insertJob(tx, { ...row, kind, title: 'Run', requester: 'user:ann', people: ['user:ann'], rights: [], input: null }),
   )
   return job_id
 }
@@ -64,7 +64,7 @@ async function startRun(status: JobStatus): Promise<string> {
 /** A bulk job whose runs are listed, and the function that treats them as its activity does. */
 async function pin(operation: string) {
   const job_id = await insertRow('bulk')
-  const job = { job_id, root_job_id: job_id, workspace_id: ann.workspace_id, people: ['user:ann'] }
+  const job = { job_id, root_job_id: job_id, workspace_id: ann.workspace_id, people: ['user:ann'], rights: [] }
   const filter = { created_before: '2100-01-01T00:00:00.000Z', brain_ids: null }
   const run = { job, operation, filter, per_second: 1_000 }
   await batch.pin(run)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AddressInfo, createServer } from 'node:net'
 import { readConfig } from '../../config/config.ts'
 import { insertJob } from '../../data/jobs-store.ts'
+import { RIGHTS } from '../../domain/access/rights.ts'
 import type { Cause } from '../../domain/diagnosis/diagnosis.ts'
 import { createDiagnosis } from '../../services/jobs/diagnosis/diagnosis.ts'
 import type { DiagnosisCounts, DiagnosisView } from '../../services/jobs/types.ts'
@@ -60,9 +61,9 @@ async function diagnosisOf(jobId: string, cause: Cause, client?: ApiClient): Pro
 async function startDirectly(definition: object, taskQueue?: string): Promise<string> {
   const { id: workspace_id, slug: workspace } = context.workspace
   const job_id = `direct-${randomUUID()}`
-  const job = { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'] }
+  const job = { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [...RIGHTS] }
   const [title, requester] = ['Direct', 'user:ann']
-  const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, title, requester, input: null }
+  const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, title, requester, rights: [], input: null }
   await context.stack.database.db.inWorkspace(workspace_id, tx =>
     insertJob(tx, { ...row, people: ['user:ann'], pathway_id: null, pathway_version: null }),
   )
@@ -219,7 +220,7 @@ test('a run that was accepted and that Temporal does not have yet says so', asyn
   const job_id = `accepted-${randomUUID()}`
   const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, pathway_id: null, pathway_version: null }
   await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
-    insertJob(tx, { ...row, title: 'Accepted', requester: 'user:ann', people: ['user:ann'], input: null }),
+    insertJob(tx, { ...row, title: 'Accepted', requester: 'user:ann', people: ['user:ann'], rights: [], input: null }),
   )
   expect(await read(job_id)).toMatchObject({ cause: 'not_started', evidence: { status: 'pending' }, missing: [] })
 })

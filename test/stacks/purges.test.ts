@@ -140,7 +140,7 @@ describe('a deleted thread', () => {
     expect(await findAll(marker)).toEqual([])
 
     const { db } = context.stack.database
-    const job = { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'] }
+    const job = { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [] }
     const at = new Date().toISOString()
     const milestone = { key: 'a', node_id: 'a', node_type: 'http', status: 'completed' as const, at, output: marker }
     await createProjections({ db }).applyNodeCompletion({ job, milestone, transcript: marker })
@@ -165,7 +165,7 @@ describe('a deleted thread', () => {
     const { body } = await chat('new', { message: marker, pathway: 'echo' })
     await jobWith(client, body.job_id)
     const job_id = `purge-${randomUUID()}`
-    const job = { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'] }
+    const job = { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [] }
     await startPurge(job, { type: 'trace', id: body.trace_id })
     expect(await findAll(marker)).toEqual([])
     expect((await client.get(`/v1/traces/${body.trace_id}`)).status).toBe(404)

@@ -1,5 +1,4 @@
 import type { Database } from '../../data/database.ts'
-import { PERMISSIONS } from '../../domain/access/permissions.ts'
 import { AuthRequired } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { createAccess } from '../../services/access/access.ts'
@@ -21,9 +20,8 @@ export const createTestAccess = (db: Database, settings: Partial<UserTokenSettin
     accessTokens: { authenticate: () => Promise.reject(new AuthRequired()) },
   })
 
-/** A caller with an API key that may do everything. */
+/** A caller with an API key. */
 export const keyCallerOf = (principal: Principal): Caller => ({
   principal,
   kind: 'api_key',
-  permissions: new Set(PERMISSIONS),
 })

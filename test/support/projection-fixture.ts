@@ -24,7 +24,7 @@ export async function createProjectionFixture(): Promise<ProjectionFixture> {
   const inside: ProjectionFixture['inside'] = work => database.db.inWorkspace(workspace_id, work)
   const refTo = () => {
     const job_id = `x-${randomUUID()}`
-    return { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'] }
+    return { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [] }
   }
   return {
     projections: createProjections(database),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../data/database.ts'
+import { PERMISSIONS } from '../../domain/access/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 
@@ -18,6 +19,7 @@ export async function createPrincipal(db: Database, actor = 'user:ann'): Promise
     person: actor,
     people: [actor],
     groups: [],
+    permissions: new Set(PERMISSIONS),
     brain_ids: null,
     brain: { id: made.brain_id, isExplicit: false },
     first_brain: made.brain_id,

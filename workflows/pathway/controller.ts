@@ -1,5 +1,6 @@
 import { upsertSearchAttributes } from '@temporalio/workflow'
 import type { RecordInput, RunEnding } from '../../activities/types.ts'
+import { intersectRights, type Right } from '../../domain/access/rights.ts'
 import type { DecisionCovers, NodeMilestone, Usage } from '../../domain/jobs.ts'
 import { computeCovers } from '../../domain/pathway/decisions/covers.ts'
 import type { Command, EngineEvent } from '../../domain/pathway/engine/commands.ts'
@@ -224,7 +225,8 @@ export class PathwayController extends RunController<EngineEvent, Command> {
       graph,
       engine,
       findObstacle: () => this.findObstacle(),
-      adopt: (version: RunVersion, next: Graph, plan: MigrationPlan) => this.adopt(version, next, plan),
+      adopt: (version: RunVersion, next: Graph, plan: MigrationPlan, rights: Right[]) =>
+        this.adopt(version, next, plan, rights),
       join: (people: string[]) => this.join(people),
     }
   }
@@ -239,9 +241,15 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     return status === 'waiting' && this.queue.length > 0 ? 'the run is between two steps' : undefined
   }
 
-  private adopt({ pathway, ...version }: RunVersion, graph: Graph, { state, milestones }: MigrationPlan): void {
+  private adopt(
+    { pathway, ...version }: RunVersion,
+    graph: Graph,
+    { state, milestones }: MigrationPlan,
+    rights: Right[],
+  ): void {
     const { title } = this.input.pathway
-    this.input = arrangeRunInput({ ...this.input, ...version, pathway: { ...pathway, title } })
+    const job = { ...this.input.job, rights: intersectRights(this.input.job.rights, rights) }
+    this.input = arrangeRunInput({ ...this.input, ...version, job, pathway: { ...pathway, title } })
     this.graph = graph
     this.engine = state
     this.recordMilestones(milestones)

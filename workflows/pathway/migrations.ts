@@ -1,5 +1,6 @@
 import { ApplicationFailure, proxyActivities, setHandler } from '@temporalio/workflow'
 import type { MigrationActivities, MigrationRecord } from '../../activities/types.ts'
+import type { Right } from '../../domain/access/rights.ts'
 import type { EngineState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { planMigration } from '../../domain/pathway/migration/plan-migration.ts'
@@ -38,7 +39,8 @@ export interface MovableRun {
   readonly engine: EngineState
   /** Says why the run is not at a safe point. Undefined at one. */
   findObstacle: () => string | undefined
-  adopt(version: RunVersion, graph: Graph, plan: MigrationPlan): void
+  /** `rights`: those of who moves the run. */
+  adopt(version: RunVersion, graph: Graph, plan: MigrationPlan, rights: Right[]): void
   /** Adds who moves the run to the people behind it. */
   join(people: string[]): Promise<void>
 }
@@ -141,7 +143,7 @@ export class Migrations {
     const previous = toVersion(this.run().input)
     const revision = this.state.revision + 1
     const id = toDeterministicId(`migration ${revision}`)
-    this.run().adopt(version, graph, plan)
+    this.run().adopt(version, graph, plan, by.rights)
     this.state = { revision, previous, last: { id, skipped: plan.milestones.map(({ key }) => key) } }
     return this.record({ id, by, from: previous, to: version })
   }
@@ -150,7 +152,7 @@ export class Migrations {
     const { by } = input
     const { last, previous, graph, plan } = this.planUndoOrThrow(input)
     const present = toVersion(this.run().input)
-    this.run().adopt(previous, graph, plan)
+    this.run().adopt(previous, graph, plan, by.rights)
     this.state = { revision: this.state.revision + 1 }
     const { id, skipped: unskipped } = last
     return this.record({ id, by, from: present, to: previous, is_undo: true, unskipped })

@@ -11,13 +11,13 @@ import { toResourceUri } from '../resources/uris.ts'
  * so it does not matter which process has made the change.
  */
 export function createEventBus(subscription: Subscription<WorkspaceEntry>, caller: McpCaller): ServerEventBus {
-  const { principal, permissions } = caller
+  const { principal } = caller
   const listeners = new Set<(event: ServerEvent) => void>()
   const publish = (event: ServerEvent) => {
     for (const listener of listeners) listener(event)
   }
   const isVisible = ({ type, brain_id }: WorkspaceEntry) =>
-    permissions.has(findEventPermission(type)) && canReadBrain(principal, brain_id)
+    principal.permissions.has(findEventPermission(type)) && canReadBrain(principal, brain_id)
 
   subscription.start({
     onEvent(entry) {

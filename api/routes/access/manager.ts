@@ -1,12 +1,12 @@
 import type { Caller, Manager } from '../../../services/access/types.ts'
 
 /** The caller as the manager of the access to its workspace. */
-export const toManager = ({ principal, permissions }: Caller): Manager => ({
+export const toManager = ({ principal }: Caller): Manager => ({
   workspace_id: principal.workspace_id,
   actor: principal.actor,
   person: principal.person,
   key_id: principal.key_id,
   is_user: principal.is_user,
   groups: principal.groups,
-  permissions,
+  permissions: principal.permissions,
 })

@@ -20,9 +20,9 @@ export function eventRoutes({ workspaceStreams }: { workspaceStreams: WorkspaceS
     access: allowReaders(null),
     query: schemas.eventsQuery,
     responses: { 200: { description: 'The events', schema: schemas.workspaceEvent, mediaType: 'text/event-stream' } },
-    async handler({ caller: { permissions }, principal, query, ctx }) {
+    async handler({ principal, query, ctx }) {
       const after = resumePoint(ctx, query.after)
-      await workspaceStreams.serve(ctx, { principal, permissions }, { after, types: query.types })
+      await workspaceStreams.serve(ctx, { principal }, { after, types: query.types })
       return 'streamed'
     },
   })

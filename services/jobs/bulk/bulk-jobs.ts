@@ -67,11 +67,11 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
     }
   }
 
-  async function check({ principal, permissions }: Pick<Caller, 'principal' | 'permissions'>, request: BulkRequest) {
+  async function check({ principal }: Pick<Caller, 'principal'>, request: BulkRequest) {
     // The job belongs to it.
     contextBrain(principal)
     const operation = getOperation(request.operation)
-    if (!permissions.has(operation.permission))
+    if (!principal.permissions.has(operation.permission))
       throw new Forbidden(`The operation "${request.operation}" needs the permission "${operation.permission}"`)
     checkOptions(operation, request)
     if (operation.effect === 'write') await plans.checkWrite(principal)

@@ -56,7 +56,8 @@ export async function forkAgent(
   if (!started || !spec) throw new Conflict('The limits and tools of the run are no longer known')
   const from_node = toStepKey(point.step)
   return jobStarter.start<ForkOutcome>(inBrain(principal, row.brain_id), ask.idempotency, async (_tx, claimJob) => {
-    const job = toForkJob(await claimJob(started.neuron.slug), row, union(row.people, principal.people))
+    const people = union(row.people, principal.people)
+    const job = toForkJob(await claimJob(started.neuron.slug), row, { people, kind: ask.kind })
     return {
       jobStart: {
         ...buildAgentJob(job, row, started, point),

@@ -113,7 +113,7 @@ export function createForks({
     const caller = inBrain(principal, row.brain_id)
     return jobStarter.start<ForkOutcome>(caller, ask.idempotency, async (tx, claimJob) => {
       const claimed = await claimJob(pathway.slug)
-      const job = toForkJob(claimed, row, planned.people)
+      const job = toForkJob(claimed, row, { people: planned.people, kind: ask.kind })
       const jobStart = buildForkJob(job, planned)
       const from_node = ask.named ?? ask.from_node
       return {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { QueryNotRegisteredError, WorkflowNotFoundError } from '@temporalio/client'
 import type { Database } from '../../../data/database.ts'
 import { findJob } from '../../../data/jobs-store.ts'
+import { toRights } from '../../../domain/access/rights.ts'
 import { AppError, isTransient } from '../../../domain/errors.ts'
 import { union } from '../../../domain/human-tasks/handling.ts'
 import { isTerminal, type JobSummary } from '../../../domain/jobs.ts'
@@ -147,5 +148,5 @@ function toOutcome(error: unknown): Found {
 
 export function toAuthor(principal: Principal, requestId: string | undefined): MigrationAuthor {
   const { actor, person, people, via } = toAnswerer(principal, [], requestId)
-  return { actor, person, people, via }
+  return { actor, person, people, via, rights: toRights(principal.permissions) }
 }

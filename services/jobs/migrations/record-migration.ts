@@ -16,8 +16,8 @@ async function writeMigration(tx: Tx, move: MigrationRecord): Promise<void> {
   const { actor, person = actor, via, bulk } = by
   if (from_version === null || to_version === null) throw new Error('a definition without a version cannot be moved')
   const isNew = is_undo
-    ? await markMigrationUndone(tx, job.job_id, { id, actor, at })
-    : await insertMigration(tx, job.job_id, { id, from_version, to_version, actor, at })
+    ? await markMigrationUndone(tx, job, { id, actor, at })
+    : await insertMigration(tx, job, { id, from_version, to_version, actor, at })
   if (!isNew) return
   if (unskipped.length > 0) await deleteSkipped(tx, job.job_id, unskipped)
   await writeAudit(

@@ -1,0 +1,96 @@
+import { Forbidden } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import type { LOAD_SKILL } from '../neurons/skills.ts'
+import type { NodeType } from '../pathway/definition.ts'
+import { StepError } from '../step-error.ts'
+import type { BuiltinName } from '../tools/builtin.ts'
+import type { ToolSource } from '../tools/tool-spec.ts'
+import type { Permission } from './permissions.ts'
+
+/** The permissions that effects of runs need. A run has those of its caller among them. */
+export const RIGHTS = ['resources:read', 'resources:write', 'tools:call', 'jobs:start'] as const satisfies Permission[]
+export type Right = (typeof RIGHTS)[number]
+
+/** Null: the effect stays inside the run. */
+type Needed = Right | null
+
+/** The fields of a node that decide on its right. */
+interface NodeFields {
+  /** The pathway or the neuron that the node runs. */
+  ref?: string
+  with?: JsonObject
+}
+
+/** The right that each node type needs. */
+const NODE_RIGHTS: Record<NodeType, Needed | ((node: NodeFields) => Needed)> = {
+  transform: null,
+  switch: null,
+  map: null,
+  loop: null,
+  join: null,
+  end: null,
+  wait: null,
+  human: null,
+  http: 'tools:call',
+  search: 'resources:read',
+  transcribe: node => (node.with && 'asset' in node.with ? 'resources:read' : null),
+  stakeholders: node => (node.with?.action === 'apply' ? 'resources:write' : 'resources:read'),
+  pathway: 'jobs:start',
+  /** A model call needs none, a run of a stored neuron does. */
+  neuron: ({ ref }) => (ref === undefined ? null : 'jobs:start'),
+  /** That of the tool. */
+  tool: null,
+}
+
+/** The right that each built-in tool needs. */
+const BUILTIN_RIGHTS: Record<BuiltinName | typeof LOAD_SKILL, Needed> = {
+  search: 'resources:read',
+  read_resource: 'resources:read',
+  write_artifact: 'resources:write',
+  http_fetch: 'tools:call',
+  calculate: null,
+  current_time: null,
+  ask_human: null,
+  remember: 'resources:write',
+  recall: 'resources:read',
+  /** Skills are part of the neuron's instructions. */
+  load_skill: null,
+}
+
+/** The right that tools of each other source need. */
+const SOURCE_RIGHTS: Record<Exclude<ToolSource, 'builtin'>, Right> = {
+  openapi: 'tools:call',
+  mcp: 'tools:call',
+  pathway: 'jobs:start',
+  neuron: 'jobs:start',
+}
+
+export function findNodeRight(type: NodeType, node: NodeFields): Needed {
+  const needed = NODE_RIGHTS[type]
+  return typeof needed === 'function' ? needed(node) : needed
+}
+
+export const findToolRight = ({ source, name }: { source: ToolSource; name: string }): Needed =>
+  source === 'builtin' ? BUILTIN_RIGHTS[name as BuiltinName] : SOURCE_RIGHTS[source]
+
+/** The rights of a run that a caller with these permissions starts. */
+export const toRights = (permissions: ReadonlySet<Permission>): Right[] =>
+  RIGHTS.filter(right => permissions.has(right))
+
+/** The rights that both have. */
+export const intersectRights = (ours: Right[], theirs: Right[]): Right[] => ours.filter(right => theirs.includes(right))
+
+/** Throws StepError FORBIDDEN unless the run has the right. */
+export function requireRight({ rights }: { rights: Right[] }, needed: Needed): void {
+  if (needed !== null && !rights.includes(needed))
+    throw new StepError('FORBIDDEN', `The run needs the permission "${needed}", which it does not have`)
+}
+
+/** Throws Forbidden unless the caller has one of the permissions. The error names the first. */
+export function requirePermission(
+  { permissions }: { permissions: ReadonlySet<Permission> },
+  ...sufficient: [Permission, ...Permission[]]
+): void {
+  if (!sufficient.some(permission => permissions.has(permission)))
+    throw new Forbidden(`This needs the permission "${sufficient[0]}"`)
+}

@@ -1,0 +1,13 @@
+import type { Tx } from '../../data/database.ts'
+import { findAuthorPermissions, type Resource } from '../../data/resources-store.ts'
+import type { Principal } from '../../domain/principal.ts'
+
+/**
+ * Returns the principal with the permissions of whoever saved the present version of a gateway, which is a receptor or a
+ * trigger. Its runs have the rights of that author, whoever invokes it.
+ */
+export const throughGateway = async (
+  tx: Tx,
+  principal: Principal,
+  gateway: Pick<Resource, 'id' | 'version'>,
+): Promise<Principal> => ({ ...principal, permissions: new Set(await findAuthorPermissions(tx, gateway)) })

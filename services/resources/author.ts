@@ -1,0 +1,8 @@
+import type { Save } from '../../data/resources-store.ts'
+import type { Principal } from '../../domain/principal.ts'
+
+/** The author of a version, with what the author can do at the save. */
+export const toAuthor = ({ actor, permissions }: Principal): Pick<Save, 'author' | 'author_permissions'> => ({
+  author: actor,
+  author_permissions: [...permissions],
+})
