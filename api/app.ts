@@ -231,8 +231,15 @@ export function createApp(deps: AppDeps): App {
   const streams = createSseServer({ jobs: deps.jobs, ...stream })
   const meetingStreams = createSseServer({ jobs: meetings.snapshots, ...stream })
   const workspaceStreams = createWorkspaceStreams({ ...stream, events: deps.workspaceEvents })
+  const rateLimit = createRateLimit({
+    limiter: deps.limiter,
+    plans: deps.plans,
+    addressLimit: config.ADDRESS_REQUESTS_PER_MINUTE,
+    toAddress: createClientAddress(config.TRUSTED_PROXIES),
+  })
   const mcp = createMcpEndpoint({
     ...deps,
+    countCalls: rateLimit.calls,
     pingSeconds,
     accessOf: createAccessOfRoutes(() => routes),
     callStates: createCallStates(config.API_KEY_SECRET),
@@ -293,12 +300,6 @@ export function createApp(deps: AppDeps): App {
     memory: createMemoryBudget(config.DOCUMENT_BUFFER_BYTES),
     readJson: createJsonReader(config.BODY_LIMIT_BYTES),
   }
-  const rateLimit = createRateLimit({
-    limiter: deps.limiter,
-    plans: deps.plans,
-    addressLimit: config.ADDRESS_REQUESTS_PER_MINUTE,
-    toAddress: createClientAddress(config.TRUSTED_PROXIES),
-  })
   const answerRoutes = mount(routes, {
     access,
     plans: deps.plans,

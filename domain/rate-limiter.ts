@@ -11,6 +11,6 @@ export interface RateLimitState {
 
 /** Counts requests in windows of one minute. A window starts with the first request of a subject. */
 export interface RateLimiter {
-  /** Counts one request of a subject, such as a credential or an address. Does not throw. */
-  count(subject: string, requestsPerMinute: number): Promise<RateLimitState>
+  /** Counts requests of a subject, such as a credential or an address; one by default. Does not throw. */
+  count(subject: string, requestsPerMinute: number, requests?: number): Promise<RateLimitState>
 }

@@ -28,8 +28,8 @@ export function createRateLimiter(redis: Redis): RateLimiter {
   }
 
   return {
-    async count(subject, limit) {
-      const counted = await consume(findLimiter(limit), subject)
+    async count(subject, limit, requests = 1) {
+      const counted = await consume(findLimiter(limit), subject, requests)
       const { remainingPoints: remaining, msBeforeNext: msToReset } = counted.state
       return { limit, remaining, msToReset, isExceeded: counted.isExceeded }
     },
@@ -40,9 +40,10 @@ export function createRateLimiter(redis: Redis): RateLimiter {
 async function consume(
   limiter: RateLimiterRedis,
   subject: string,
+  requests: number,
 ): Promise<{ state: RateLimiterRes; isExceeded: boolean }> {
   try {
-    return { state: await limiter.consume(subject), isExceeded: false }
+    return { state: await limiter.consume(subject, requests), isExceeded: false }
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
     return { state: error, isExceeded: true }

@@ -15,6 +15,7 @@ import type { McpDeps } from './mcp-deps.ts'
 import type { CallState } from './request-state.ts'
 import { handleResources } from './resources/handlers.ts'
 import { handleSkills } from './skills/handlers.ts'
+import type { Reach } from './reach.ts'
 import { listPermitted } from './select-tools.ts'
 import { handleTasks } from './tasks/handlers.ts'
 import type { Tool } from './tool.ts'
@@ -34,6 +35,7 @@ export interface McpRequest {
   caller: McpCaller
   /** Those of the toolkits that the request names. */
   tools: readonly Tool[]
+  reach: Reach
   log: Logger
 }
 
@@ -55,7 +57,7 @@ const CAPABILITIES: ServerCapabilities = {
 const CACHE = { ttlMs: 60_000, cacheScope: 'private' as const }
 
 /** Builds the server of one request. It keeps nothing, so every process answers every request. */
-export function buildServer(deps: ServerDeps, { caller, tools, log }: McpRequest): Server {
+export function buildServer(deps: ServerDeps, { caller, tools, reach, log }: McpRequest): Server {
   const states = deps.callStates(caller.principal)
   const server = new Server(
     { name: 'ganglion', title: 'Ganglion', version: deps.version },
@@ -69,10 +71,10 @@ export function buildServer(deps: ServerDeps, { caller, tools, log }: McpRequest
   server.setRequestHandler('tools/list', () => ({
     tools: listPermitted(tools, caller.principal.permissions, deps.accessOf).map(presentTool),
   }))
-  handleCalls(server, deps, { caller, tools, states, log })
-  handleTasks(server, deps, caller)
-  handleResources(server, deps, caller)
-  handleSkills(server, deps, caller)
+  handleCalls(server, deps, { caller, tools, reach, states, log })
+  handleTasks(server, deps, caller, reach)
+  handleResources(server, deps, caller, reach)
+  handleSkills(server, deps, caller, reach)
   deps.extendMcp?.(server)
   return server
 }

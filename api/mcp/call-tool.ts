@@ -6,6 +6,7 @@ import { buildIdempotency } from '../middleware/idempotency.ts'
 import type { AccessOfRoutes } from './access-of-routes.ts'
 import { checkPermission } from './check-permission.ts'
 import type { McpDeps } from './mcp-deps.ts'
+import { checkRunOf, type Reach } from './reach.ts'
 import type { StartedRun, Tool, ToolCall } from './tool.ts'
 
 /** Who calls, in the brain of the request. */
@@ -13,6 +14,7 @@ export type McpCaller = Pick<Caller, 'principal'>
 
 export interface CallRequest {
   caller: McpCaller
+  reach: Reach
   args: unknown
   /** Of `_meta`, for tools whose arguments are not ours. */
   idempotency_key?: unknown
@@ -27,12 +29,13 @@ export async function callTool(
   deps: McpDeps,
   accessOf: AccessOfRoutes,
   tool: Tool,
-  { caller, args: given, idempotency_key: inMeta, signal }: CallRequest,
+  { caller, reach, args: given, idempotency_key: inMeta, signal }: CallRequest,
   follow: Follow,
 ): Promise<CallToolResult | InputRequiredResult> {
   checkPermission(accessOf, tool.route, caller)
   const { principal } = caller
   const { args, idempotency_key = inMeta } = tool.parse(given ?? {})
+  await checkRunOf(deps, reach, principal, args)
   if (accessOf(tool.route).effect === 'write') await deps.plans.checkWrite(principal)
   const isKeyed = typeof idempotency_key === 'string' && idempotency_key !== ''
   const idempotency = isKeyed

@@ -1,12 +1,13 @@
 import { createMcpHandler, type McpHttpHandler, type ServerEventBus } from '@modelcontextprotocol/server'
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable, ValidationError } from '../../domain/errors.ts'
 import { parseJson } from '../../domain/json-parsing/parse-json.ts'
 import type { Caller } from '../../services/access/types.ts'
 import type { Reply } from '../routing/reply.ts'
 import type { AppContext } from '../routing/state.ts'
 import { buildServer, type ServerDeps } from './build-server.ts'
 import { checkScopes } from './oauth.ts'
+import type { Reach } from './reach.ts'
 import { findTools, readToolkitNames } from './select-tools.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
@@ -19,11 +20,16 @@ export interface McpEndpoint {
 
 interface Deps extends Omit<ServerDeps, 'stopping'> {
   subscriptions: Subscriptions
+  /** Counts the calls of a request after its first one. Throws RateLimited. */
+  countCalls: (ctx: AppContext, calls: number) => Promise<void>
   pingSeconds: number
 }
 
+/** Messages of a batch. Each counts as a request. */
+const MAX_BATCH = 20
+
 /** The MCP server on HTTP: the newest revision, and that of 2025 from the same tools. No request depends on another. */
-export function createMcpEndpoint({ subscriptions, pingSeconds, ...deps }: Deps): McpEndpoint {
+export function createMcpEndpoint({ subscriptions, countCalls, pingSeconds, ...deps }: Deps): McpEndpoint {
   const stopping = new AbortController()
   /** Those with an open stream of changes. */
   const listening = new Set<McpHttpHandler>()
@@ -40,10 +46,11 @@ export function createMcpEndpoint({ subscriptions, pingSeconds, ...deps }: Deps)
   async function listen(
     ctx: AppContext,
     caller: Caller,
+    reach: Reach,
     build: (bus?: ServerEventBus) => McpHttpHandler,
     message: unknown,
   ) {
-    const bus = await subscriptions.open(ctx, caller)
+    const bus = await subscriptions.open(ctx, caller, reach)
     if (!bus) return 'streamed' as const
     const handler = build(bus)
     listening.add(handler)
@@ -59,17 +66,20 @@ export function createMcpEndpoint({ subscriptions, pingSeconds, ...deps }: Deps)
       if (stopping.signal.aborted) throw new Unavailable('This process is shutting down; call again')
       const message = parseJson(ctx.state.rawBody ?? Buffer.alloc(0))
       const names = readToolkitNames(toolkit, ctx.get('X-MCP-Toolkits'))
-      const tools = await findTools(deps.mcpToolkits, caller.principal, names)
-      checkScopes(message, tools, caller, deps.accessOf)
+      const { tools, reach } = await findTools(deps.mcpToolkits, caller.principal, names)
+      const messages = Array.isArray(message) ? message : [message]
+      if (messages.length > MAX_BATCH) throw new ValidationError(`A batch may have at most ${MAX_BATCH} messages`)
+      await countCalls(ctx, messages.length - 1)
+      for (const each of messages) checkScopes(each, tools, caller, deps.accessOf)
       const { log } = ctx.state
-      const server = buildServer({ ...deps, stopping: stopping.signal }, { caller, tools, log })
+      const server = buildServer({ ...deps, stopping: stopping.signal }, { caller, tools, reach, log })
       const build = (bus?: ServerEventBus) =>
         createMcpHandler(() => server, {
           bus,
           keepAliveMs: pingSeconds * 1_000,
           onerror: error => log.debug({ err: error }, 'a request of MCP failed'),
         })
-      return isListen(message) ? listen(ctx, caller, build, message) : answer(ctx, message, build())
+      return isListen(message) ? listen(ctx, caller, reach, build, message) : answer(ctx, message, build())
     },
     close() {
       stopping.abort()

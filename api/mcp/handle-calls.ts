@@ -13,6 +13,7 @@ import { callTool, type McpCaller, toErrorResult } from './call-tool.ts'
 import { readDeclared } from './capabilities.ts'
 import { checkPermission } from './check-permission.ts'
 import { answerForms } from './questions/answer-forms.ts'
+import { checkRun, type Reach } from './reach.ts'
 import type { CallState } from './request-state.ts'
 import { followAsTask, followByWaiting } from './runs/follow.ts'
 import { followWithProgress } from './runs/progress.ts'
@@ -21,12 +22,13 @@ import type { Tool } from './tool.ts'
 interface Calls {
   caller: McpCaller
   tools: readonly Tool[]
+  reach: Reach
   states: RequestStateCodec<CallState>
   log: Logger
 }
 
 /** Answers calls of tools. What a caller can know of an error is a result, which its model reads. */
-export function handleCalls(server: Server, deps: ServerDeps, { caller, tools, states, log }: Calls): void {
+export function handleCalls(server: Server, deps: ServerDeps, { caller, tools, reach, states, log }: Calls): void {
   const byName = new Map(tools.map(tool => [tool.name, tool]))
 
   /** How a client of the request follows a run of the tool. */
@@ -40,6 +42,7 @@ export function handleCalls(server: Server, deps: ServerDeps, { caller, tools, s
   /** Goes on with a run about which the client has asked its user. The run was started by the first call. */
   async function goOn(tool: Tool, { job_id }: CallState, ctx: ServerContext, signal: AbortSignal) {
     checkPermission(deps.accessOf, 'jobs.status', caller)
+    await checkRun(deps, reach, caller.principal, job_id)
     const answers = ctx.mcpReq.inputResponses ?? {}
     if (Object.keys(answers).length > 0) {
       checkPermission(deps.accessOf, 'jobs.answer', caller)
@@ -55,7 +58,7 @@ export function handleCalls(server: Server, deps: ServerDeps, { caller, tools, s
     const state = ctx.mcpReq.requestState<CallState>()
     const call = () => {
       if (state?.tool === tool.name) return goOn(tool, state, ctx, signal)
-      const request = { caller, args: params.arguments, idempotency_key: ctx.mcpReq._meta?.idempotency_key, signal }
+      const request = { caller, reach, args: params.arguments, idempotency_key: ctx.mcpReq._meta?.idempotency_key, signal }
       return callTool(deps, deps.accessOf, tool, request, chooseFollow(tool, ctx))
     }
     const result = await call().catch((error: unknown) => toToolError(error, tool, log))

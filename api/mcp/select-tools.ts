@@ -5,7 +5,8 @@ import type { McpToolkits } from '../../services/mcp-toolkits/types.ts'
 import type { AccessOfRoutes } from './access-of-routes.ts'
 import { toOwnTool } from './own-tool.ts'
 import type { Tool } from './tool.ts'
-import { BUILTIN_TOOLS, findBuiltinToolkit, joinTools, RUN_TOOLS } from './toolkits.ts'
+import type { Reach } from './reach.ts'
+import { BUILTIN_TOOLS, EVERYTHING, findBuiltinReach, getBuiltinToolkit, joinTools, RUN_TOOLS } from './toolkits.ts'
 
 const MAX_NAMED_TOOLKITS = 20
 
@@ -21,22 +22,43 @@ export function readToolkitNames(inPath: string | undefined, header: string): st
   return names.length > 0 ? names : undefined
 }
 
-/** Returns the tools of the toolkits, in a fixed order. Throws NotFound for a toolkit that the workspace does not have. */
+/** The toolkits of a request. */
+export interface Selection {
+  tools: readonly Tool[]
+  reach: Reach
+}
+
+/**
+ * Returns the tools of the toolkits in a fixed order, and what they reach. Throws NotFound for a toolkit that the workspace
+ * does not have.
+ */
 export async function findTools(
   mcpToolkits: Pick<McpToolkits, 'listTools'>,
   principal: Principal,
   names: string[] | undefined,
-): Promise<readonly Tool[]> {
-  if (names === undefined) return BUILTIN_TOOLS
+): Promise<Selection> {
+  if (names === undefined) return { tools: BUILTIN_TOOLS, reach: EVERYTHING }
   const toolkits = await Promise.all(
-    names.map(async name => {
-      if (isReservedToolkit(name)) return findBuiltinToolkit(name) ?? []
+    names.map(async (name): Promise<Selection> => {
+      if (isReservedToolkit(name)) return { tools: getBuiltinToolkit(name), reach: findBuiltinReach(name) }
       const tools = await mcpToolkits.listTools(principal, name)
-      return [...tools.map(toOwnTool), ...RUN_TOOLS]
+      const targets = new Set(tools.map(({ target }) => target.id))
+      return { tools: [...tools.map(toOwnTool), ...RUN_TOOLS], reach: { kinds: [], targets } }
     }),
   )
-  return joinTools(toolkits)
+  return { tools: joinTools(toolkits.map(({ tools }) => tools)), reach: joinReaches(toolkits.map(({ reach }) => reach)) }
 }
+
+function joinReaches(reaches: Reach[]): Reach {
+  const targets = new Set<string>()
+  for (const reach of reaches) {
+    if (reach.targets === 'all') return { kinds: joinKinds(reaches), targets: 'all' }
+    for (const id of reach.targets) targets.add(id)
+  }
+  return { kinds: joinKinds(reaches), targets }
+}
+
+const joinKinds = (reaches: Reach[]): Reach['kinds'] => [...new Set(reaches.flatMap(({ kinds }) => kinds))]
 
 /** Returns the tools that a caller may call: those whose route its permissions open. */
 export const listPermitted = (

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ValidationError } from '../../domain/errors.ts'
 import { formatProblems, isJsonObject, type JsonSchema } from '../../domain/json.ts'
+import type { ServiceTool } from '../../domain/mcp-toolkits.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { PARSE_OPTIONS, zodProblems } from '../../domain/zod-problems.ts'
 import type { Idempotency } from '../../services/jobs/types.ts'
@@ -71,7 +72,7 @@ export type ToolAction =
   | { type: 'start' | 'wait'; start: (deps: McpDeps, call: ToolCall, args: unknown) => Promise<StartedRun> }
 
 interface Declaration<I extends z.ZodObject> {
-  name: string
+  name: ServiceTool
   title: string
   description: string
   route: Route['name']

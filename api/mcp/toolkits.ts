@@ -1,4 +1,6 @@
 import { BUILTIN_TOOLKITS, type BuiltinToolkit } from '../../domain/mcp-toolkits.ts'
+import { RESOURCE_KINDS, type ResourceKind } from '../../domain/resources/kinds/index.ts'
+import type { Reach } from './reach.ts'
 import type { Tool } from './tool.ts'
 import { createDocument } from './tools/documents/create-document.ts'
 import { documentHistory } from './tools/documents/document-history.ts'
@@ -57,9 +59,19 @@ const TOOLKITS: Record<BuiltinToolkit, readonly Tool[]> = {
   inbox: [listQuestions, getQuestion, answerQuestion, claimQuestion, releaseQuestion, commentQuestion, getEvidence],
 }
 
-/** Finds a toolkit of the service. */
-export const findBuiltinToolkit = (name: string): readonly Tool[] | undefined =>
-  (BUILTIN_TOOLKITS as readonly string[]).includes(name) ? TOOLKITS[name as BuiltinToolkit] : undefined
+export const getBuiltinToolkit = (name: BuiltinToolkit): readonly Tool[] => TOOLKITS[name]
+
+/** The kinds of resources that toolkits of the service read. */
+const KINDS: Partial<Record<BuiltinToolkit, readonly ResourceKind[]>> = {
+  search: RESOURCE_KINDS,
+  documents: ['assets', 'artifacts'],
+}
+
+/** What a request reaches that names no toolkit. */
+export const EVERYTHING: Reach = { kinds: RESOURCE_KINDS, targets: 'all' }
+
+/** What a toolkit of the service reaches. */
+export const findBuiltinReach = (name: BuiltinToolkit): Reach => ({ kinds: KINDS[name] ?? [], targets: 'all' })
 
 /** All tools of the service. */
 export const BUILTIN_TOOLS: readonly Tool[] = joinTools(BUILTIN_TOOLKITS.map(name => TOOLKITS[name]))

@@ -19,20 +19,22 @@ export interface RateLimit {
   route: Step
   /** Around all routes: counts requests that reach no route or fail the authentication. */
   others: Step
+  /** Counts the calls of a request after its first one, each as a request. */
+  calls(ctx: AppContext, calls: number): Promise<void>
 }
 
 export function createRateLimit({ limiter, plans, addressLimit, toAddress }: RateLimitDeps): RateLimit {
   /** Counts for the credential of the principal, or for the address if there is none or its plan cannot be read. */
-  async function countRequest(ctx: AppContext): Promise<void> {
+  async function countRequest(ctx: AppContext, requests = 1): Promise<void> {
     const { principal } = ctx.state
     const plan = principal && (await plans.find(principal.workspace_id).catch(() => undefined))
-    if (principal && plan) await count(ctx, toCredential(principal), plan.requests_per_minute)
-    else await count(ctx, `address:${toAddress(ctx.req)}`, addressLimit)
+    if (principal && plan) await count(ctx, toCredential(principal), plan.requests_per_minute, requests)
+    else await count(ctx, `address:${toAddress(ctx.req)}`, addressLimit, requests)
   }
 
-  async function count(ctx: AppContext, subject: string, limit: number): Promise<void> {
+  async function count(ctx: AppContext, subject: string, limit: number, requests: number): Promise<void> {
     ctx.state.isCounted = true
-    const state = await limiter.count(subject, limit)
+    const state = await limiter.count(subject, limit, requests)
     setHeaders(ctx, state)
     if (state.isExceeded) throw new RateLimited(`More than ${limit} requests in a minute`, toSeconds(state.msToReset))
   }
@@ -41,6 +43,9 @@ export function createRateLimit({ limiter, plans, addressLimit, toAddress }: Rat
     async route(ctx, next) {
       await countRequest(ctx)
       return next()
+    },
+    calls: async (ctx, calls) => {
+      if (calls > 0) await countRequest(ctx, calls)
     },
     async others(ctx, next) {
       try {

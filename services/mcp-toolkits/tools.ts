@@ -1,5 +1,6 @@
 import type { Tx } from '../../data/database.ts'
 import { findToolkitResources, type ToolkitResource, type ToolkitTool } from '../../data/mcp-toolkits-store.ts'
+import { RESERVED_TOOLS } from '../../domain/mcp-toolkits.ts'
 import type { JsonSchema, Problem } from '../../domain/json.ts'
 import type { BrainAccess } from '../../domain/principal.ts'
 import { toTargetParameters } from '../../domain/tools/listing.ts'
@@ -19,9 +20,9 @@ export async function resolveTools(
   const found = await findToolkitResources(tx, wanted, visibleBrains(principal), { schemas: true })
   const problems = [
     ...wanted.flatMap((tool, i) => targetProblem(tool, found[i], `/tools/${i}/ref`)),
-    ...listRepeatedNames(wanted),
+    ...listNameProblems(wanted),
   ]
-  const toName = createUniqueNamer(new Set(wanted.flatMap(({ name }) => name ?? [])))
+  const toName = createUniqueNamer(new Set([...RESERVED_TOOLS, ...wanted.flatMap(({ name }) => name ?? [])]))
   const tools = wanted.flatMap(({ type, name, description = null }, i) => {
     const resource = found[i]
     if (!resource) return []
@@ -36,13 +37,14 @@ function targetProblem({ type, ref }: ToolFields, found: ToolkitResource | undef
   return toInputSchema(type, found) ? [] : [{ pointer, message: `the input of the ${type} "${ref}" must be an object` }]
 }
 
-function listRepeatedNames(wanted: ToolFields[]): Problem[] {
+function listNameProblems(wanted: ToolFields[]): Problem[] {
   const names = wanted.map(({ name }) => name)
-  return names.flatMap((name, i) =>
-    name !== undefined && names.indexOf(name) < i
-      ? [{ pointer: `/tools/${i}/name`, message: `another tool has the name "${name}"` }]
-      : [],
-  )
+  return names.flatMap((name, i) => {
+    if (name === undefined) return []
+    const pointer = `/tools/${i}/name`
+    if (RESERVED_TOOLS.has(name)) return [{ pointer, message: `must not be "${name}", which is a tool of the service` }]
+    return names.indexOf(name) < i ? [{ pointer, message: `another tool has the name "${name}"` }] : []
+  })
 }
 
 /** Finds what the tools of several toolkits run, in one statement. */
@@ -79,9 +81,10 @@ export const presentToolDetail = (tool: FoundTool): ToolDetail => ({
 
 const presentResource = ({ slug, title, version, is_active }: ToolkitResource) => ({ slug, title, version, is_active })
 
-/** Returns nothing for a tool whose resource is missing, switched off or takes no object. */
+/** Returns nothing for a tool with the name of a service tool, or whose resource is missing, switched off or takes no object. */
 export function toCallable({ type, name, description, resource }: FoundTool): CallableTool[] {
-  const input_schema = resource?.is_active ? toInputSchema(type, resource) : undefined
+  const isOffered = resource?.is_active && !RESERVED_TOOLS.has(name)
+  const input_schema = isOffered ? toInputSchema(type, resource) : undefined
   if (!resource || !input_schema) return []
   const { id, title, version } = resource
   const text = description || resource.description || title

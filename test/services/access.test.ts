@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { KEY_PERMISSIONS } from '../../domain/access/permissions.ts'
 import { AuthRequired, Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '../../domain/errors.ts'
 import { openDatabase } from '../../data/database.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
@@ -64,6 +65,7 @@ describe('a key', () => {
       person: 'key:ci',
       people: ['key:ci'],
       groups: [],
+      permissions: new Set(KEY_PERMISSIONS),
       brain_ids: null,
       brain: { id: workspace.brain_id, isExplicit: false },
     })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Right } from '../../domain/access/rights.ts'
 import { CREDENTIAL_KINDS, type CredentialKind, type Permission, type Role } from '../../domain/access/permissions.ts'
 
 /** The tables of docs/access.md, which a person reads and the tests hold the service against. */
@@ -43,6 +44,14 @@ export const readRouteTable = (): TableRoute[] =>
       credentials: CREDENTIAL_KINDS.filter(kind => credentials.split(', ').includes(CREDENTIAL_NAMES[kind])),
     }
   })
+
+/** The right that each effect of a run needs; undefined for none. A row may name several effects. */
+export const readEffectTable = (): Map<string, Right | undefined> =>
+  new Map(
+    readRows('What a run may do').flatMap(([effects = '', right = '']) =>
+      effects.split(', ').map(effect => [effect, right === '' ? undefined : (right as Right)] as const),
+    ),
+  )
 
 /** The roles that have each permission. */
 export function readPermissionTable(): Map<Permission, Set<Role>> {

@@ -1,36 +1,37 @@
 import { type Resource, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
 import { NotFound } from '../../../domain/errors.ts'
-import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
 import type { ResourceEntry } from '../../../services/discovery/types.ts'
 import type { ServerDeps } from '../build-server.ts'
 import type { McpCaller } from '../call-tool.ts'
 import { checkPermission } from '../check-permission.ts'
 import { readCursor, toCursor } from '../cursor.ts'
+import { checkKind, type Reach } from '../reach.ts'
 import { asProtocolError } from '../protocol-errors.ts'
 import { isSkillUri, readSkillFile } from '../skills/skills.ts'
 import { MAX_PART_BYTES, readResourceText } from './read-resource-text.ts'
 import { parseResourceUri, RESOURCE_URI, toResourceUri, VERSION_URI } from './uris.ts'
 
 const PAGE_SIZE = 50
+/** The kinds of the list. */
+const LISTED = ['artifacts', 'assets'] as const
 const TEXT = { mimeType: 'text/markdown' }
 
 /**
  * Resources of the workspace as resources of MCP. All can be read by their URI; lists have the documents, last changed
  * first.
  */
-export function handleResources(server: Server, deps: ServerDeps, caller: McpCaller): void {
+export function handleResources(server: Server, deps: ServerDeps, caller: McpCaller, reach: Reach): void {
   const { accessOf, discovery } = deps
   const { principal } = caller
 
   const listDocuments = async (offset: number) => {
     checkPermission(accessOf, 'browse.list', caller)
     const query = { limit: PAGE_SIZE, offset, full_heads: false }
-    const [artifacts, assets] = await Promise.all([
-      discovery.browse(principal, { ...query, type: 'artifacts' }),
-      discovery.browse(principal, { ...query, type: 'assets' }),
-    ])
-    const entries = [...artifacts.data, ...assets.data].sort((a, b) => b.updated_at.localeCompare(a.updated_at))
-    const hasMore = Math.max(artifacts.total, assets.total) > offset + PAGE_SIZE
+    const pages = await Promise.all(
+      LISTED.filter(kind => reach.kinds.includes(kind)).map(type => discovery.browse(principal, { ...query, type })),
+    )
+    const entries = pages.flatMap(({ data }) => data).sort((a, b) => b.updated_at.localeCompare(a.updated_at))
+    const hasMore = pages.some(({ total }) => total > offset + PAGE_SIZE)
     return {
       resources: entries.map(presentEntry),
       ...(hasMore && { nextCursor: toCursor(offset + PAGE_SIZE) }),
@@ -39,9 +40,13 @@ export function handleResources(server: Server, deps: ServerDeps, caller: McpCal
 
   const read = async (uri: string) => {
     checkPermission(accessOf, 'resources.get', caller)
-    if (isSkillUri(uri)) return { contents: [{ uri, ...TEXT, text: await readSkillFile(deps, principal, uri) }] }
+    if (isSkillUri(uri)) {
+      checkKind(reach, 'skills')
+      return { contents: [{ uri, ...TEXT, text: await readSkillFile(deps, principal, uri) }] }
+    }
     const address = parseResourceUri(uri)
     if (!address) throw new NotFound(`"${uri}"`)
+    checkKind(reach, address.kind)
     const range = { offset: address.offset, max_bytes: MAX_PART_BYTES }
     const { text, media_type, size, next_offset } = await readResourceText(deps, principal, address, range)
     const next = next_offset === undefined ? undefined : `${uri.replace(/\?offset=\d+$/, '')}?offset=${next_offset}`
@@ -66,8 +71,8 @@ export function handleResources(server: Server, deps: ServerDeps, caller: McpCal
   })
 
   async function complete({ name, value }: { name: string; value: string }, given: Record<string, string>) {
-    if (name === 'kind') return RESOURCE_KINDS.filter(kind => kind.startsWith(value))
-    const kind = RESOURCE_KINDS.find(one => one === given.kind)
+    if (name === 'kind') return reach.kinds.filter(kind => kind.startsWith(value))
+    const kind = reach.kinds.find(one => one === given.kind)
     if (name !== 'id' || kind === undefined) return []
     checkPermission(accessOf, 'browse.list', caller)
     const found = await discovery.browse(principal, { type: kind, limit: 200, offset: 0, full_heads: false })

@@ -6,6 +6,7 @@ import type { ServerDeps } from '../build-server.ts'
 import type { McpCaller } from '../call-tool.ts'
 import { checkPermission } from '../check-permission.ts'
 import { nextCursor, readCursor } from '../cursor.ts'
+import { checkKind, type Reach } from '../reach.ts'
 import { asProtocolError } from '../protocol-errors.ts'
 import { listFiles, type SkillText, toEntry, toSkillText } from './skills.ts'
 
@@ -19,11 +20,12 @@ const listParams = z.looseObject({ cursor: z.string().optional() })
 /**
  * Skills, as prompts for clients that know no skills, and by the extension for skills.
  */
-export function handleSkills(server: Server, { skills, accessOf }: ServerDeps, caller: McpCaller): void {
+export function handleSkills(server: Server, { skills, accessOf }: ServerDeps, caller: McpCaller, reach: Reach): void {
   const { principal } = caller
 
   async function list(cursor: string | undefined, limit: number) {
     checkPermission(accessOf, 'skills.list', caller)
+    if (!reach.kinds.includes('skills')) return { found: [], next: {} }
     const offset = readCursor(cursor)
     const { data, total } = await skills.list(principal, { limit, offset, is_active: true })
     return { found: data.map(toSkillText), next: nextCursor(offset, data.length, total) }
@@ -31,6 +33,7 @@ export function handleSkills(server: Server, { skills, accessOf }: ServerDeps, c
 
   async function read(slug: string): Promise<SkillText> {
     checkPermission(accessOf, 'skills.get', caller)
+    checkKind(reach, 'skills')
     return toSkillText(await skills.read(principal, slug))
   }
 

@@ -3,14 +3,19 @@ import { findEventPermission, type WorkspaceEvent } from '../../../domain/events
 import type { Subscription, WorkspaceEntry } from '../../../domain/job-event-source.ts'
 import { DOCUMENT_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { canReadBrain } from '../../../services/access/brains.ts'
+import type { Reach } from '../reach.ts'
 import type { McpCaller } from '../call-tool.ts'
 import { toResourceUri } from '../resources/uris.ts'
 
 /**
- * The changes of a workspace that a caller may see, as events of MCP. They come from the stream of the workspace in Redis,
+ * The changes of a workspace that a caller may see and its toolkits reach, as events of MCP. They come from the stream of the workspace in Redis,
  * so it does not matter which process has made the change.
  */
-export function createEventBus(subscription: Subscription<WorkspaceEntry>, caller: McpCaller): ServerEventBus {
+export function createEventBus(
+  subscription: Subscription<WorkspaceEntry>,
+  caller: McpCaller,
+  { kinds }: Reach,
+): ServerEventBus {
   const { principal } = caller
   const listeners = new Set<(event: ServerEvent) => void>()
   const publish = (event: ServerEvent) => {
@@ -22,7 +27,7 @@ export function createEventBus(subscription: Subscription<WorkspaceEntry>, calle
   subscription.start({
     onEvent(entry) {
       if (entry.type.startsWith('resource.') && isVisible(entry))
-        for (const event of toServerEvents(JSON.parse(entry.json) as WorkspaceEvent)) publish(event)
+        for (const event of toServerEvents(JSON.parse(entry.json) as WorkspaceEvent, kinds)) publish(event)
       return true
     },
     whenDrained: () => Promise.resolve(),
@@ -45,14 +50,15 @@ export function createEventBus(subscription: Subscription<WorkspaceEntry>, calle
 
 const LISTS = ['tools_list_changed', 'prompts_list_changed', 'resources_list_changed'] as const
 
-function toServerEvents({ type, resource }: WorkspaceEvent): ServerEvent[] {
+function toServerEvents({ type, resource }: WorkspaceEvent, kinds: Reach['kinds']): ServerEvent[] {
   if (!resource || type === 'resource.indexed') return []
   const events: ServerEvent[] = []
-  if (type !== 'resource.created')
+  const isRead = kinds.some(kind => kind === resource.type)
+  if (type !== 'resource.created' && isRead)
     for (const name of [resource.id, resource.slug])
       events.push({ kind: 'resource_updated', uri: toResourceUri(resource.type, name) })
-  if (DOCUMENT_KINDS.some(kind => kind === resource.type)) events.push({ kind: 'resources_list_changed' })
-  if (resource.type === 'skills') events.push({ kind: 'prompts_list_changed' })
+  if (isRead && DOCUMENT_KINDS.some(kind => kind === resource.type)) events.push({ kind: 'resources_list_changed' })
+  if (isRead && resource.type === 'skills') events.push({ kind: 'prompts_list_changed' })
   // Tools of toolkits of the workspace run these.
   if (resource.type === 'pathways' || resource.type === 'neurons') events.push({ kind: 'tools_list_changed' })
   return events

@@ -8,6 +8,7 @@ import { admitStream, toStreamOwner } from '../../sse/open-stream.ts'
 import type { SseConnection } from '../../sse/sse-connection.ts'
 import { createSseRegistry, type OpenStream, type StreamAccess } from '../../sse/sse-registry.ts'
 import type { AdmitStream } from '../../sse/stream-limit.ts'
+import type { Reach } from '../reach.ts'
 import { createEventBus } from './event-bus.ts'
 
 interface Deps {
@@ -23,7 +24,7 @@ export interface Subscriptions {
    * Opens the source of a stream of changes, within the limits of streams. It ends with its credential. Returns undefined
    * when the client has left. Throws RateLimited, Unavailable.
    */
-  open(ctx: AppContext, caller: Caller): Promise<ServerEventBus | undefined>
+  open(ctx: AppContext, caller: Caller, reach: Reach): Promise<ServerEventBus | undefined>
   close(): void
 }
 
@@ -32,7 +33,7 @@ export function createSubscriptions({ access, workspaceEvents, admit, pingSecond
   const checks = { check: () => Promise.resolve() }
   const registry = createSseRegistry<OpenStream>({ checks, access, pingSeconds, log })
   return {
-    async open(ctx, caller) {
+    async open(ctx, caller, reach) {
       registry.checkOpen()
       if (!(await admitStream(ctx, caller.principal, admit))) return undefined
       const subscription = await workspaceEvents.subscribe(caller.principal.workspace_id)
@@ -47,7 +48,7 @@ export function createSubscriptions({ access, workspaceEvents, admit, pingSecond
         subscription.close()
         registry.remove(stream)
       })
-      return createEventBus(subscription, caller)
+      return createEventBus(subscription, caller, reach)
     },
     close: () => registry.close(),
   }

@@ -6,6 +6,7 @@ import { type Declared, readDeclared, TASKS_EXTENSION } from '../capabilities.ts
 import type { McpCaller } from '../call-tool.ts'
 import type { ServerDeps } from '../build-server.ts'
 import { checkPermission } from '../check-permission.ts'
+import { checkRun, type Reach } from '../reach.ts'
 import { asProtocolError } from '../protocol-errors.ts'
 import { answerForms } from '../questions/answer-forms.ts'
 import { presentTask } from './task.ts'
@@ -16,7 +17,7 @@ const params = z.looseObject({ taskId: z.string().min(1).max(300) })
  * The methods of the extension for tasks: a run is a task, whose id is that of the job. Cancelling a task that has ended
  * changes nothing.
  */
-export function handleTasks(server: Server, deps: ServerDeps, caller: McpCaller): void {
+export function handleTasks(server: Server, deps: ServerDeps, caller: McpCaller, reach: Reach): void {
   const { jobs, accessOf } = deps
   const { principal } = caller
 
@@ -34,6 +35,7 @@ export function handleTasks(server: Server, deps: ServerDeps, caller: McpCaller)
         })
       const working = async () => {
         checkPermission(accessOf, route, caller)
+        await checkRun(deps, reach, principal, taskId)
         return work(taskId, declared, ctx)
       }
       return { resultType: 'complete', ...(await working().catch(asProtocolError)) }

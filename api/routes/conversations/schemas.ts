@@ -82,7 +82,9 @@ export const chatBody = z
     message: said,
     neuron: line().optional().meta({ description: 'Id or slug of the neuron that answers' }),
     receptor: line().optional(),
-    pathway: line().optional().meta({ description: 'Id or slug of a pathway with the input {message, trace_id}' }),
+    pathway: line().optional().meta({
+      description: 'Id or slug of a pathway with the input {message, trace_id}. Needs the permission jobs:start.',
+    }),
     neuron_task_options: taskOptions.optional(),
   })
   .refine(

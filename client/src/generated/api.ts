@@ -9731,7 +9731,7 @@ export interface operations {
                     /** @description Id or slug of the neuron that answers */
                     neuron?: string;
                     receptor?: string;
-                    /** @description Id or slug of a pathway with the input {message, trace_id} */
+                    /** @description Id or slug of a pathway with the input {message, trace_id}. Needs the permission jobs:start. */
                     pathway?: string;
                     neuron_task_options?: {
                         /**
@@ -10974,7 +10974,7 @@ export interface operations {
                 "application/json": {
                     /** @description Id or slug of a stored pathway */
                     pathway_id?: string;
-                    /** @description An inline definition, instead of pathway_id */
+                    /** @description An inline definition, instead of pathway_id. Needs definitions:run. */
                     pathway?: components["schemas"]["PathwayDefinition"];
                     input?: unknown;
                     /** @description Alias of `input` */

@@ -1,0 +1,255 @@
+import { type Permission, PERMISSIONS } from '../../domain/access/permissions.ts'
+import { type Right, RIGHTS } from '../../domain/access/rights.ts'
+import { LOAD_SKILL } from '../../domain/neurons/skills.ts'
+import { NODE_TYPES } from '../../domain/pathway/kinds/index.ts'
+import { BUILTIN_TOOLS } from '../../domain/tools/builtin.ts'
+import type { JobDetail } from '../../services/jobs/types.ts'
+import { readEffectTable } from '../support/access-table.ts'
+import { useAgents } from '../support/agents.ts'
+import { audioBody } from '../support/audio.ts'
+import type { ApiClient } from '../support/client.ts'
+import { type Ledger, startLedger } from '../support/ledger.ts'
+import { answer, asked, jobWith, pathway } from '../support/runs.ts'
+import { type McpTestServer, startMcpServer } from '../support/tool-servers.ts'
+
+/** Every node type and every tool in runs with every single permission, held against the table of docs/access.md. */
+
+const context = useAgents()
+let ledger: Ledger
+let mcp: McpTestServer
+
+interface Effect {
+  type: string
+  /** The row of the table, where it is not the one of the type. */
+  row?: string
+  fields: object
+}
+
+/** Nodes by id. */
+const nodes = (): Record<string, Effect> => ({
+  compute: { type: 'transform', fields: { with: { value: 1 } } },
+  choose: { type: 'switch', fields: { cases: [{ port: 'yes', when: 'true' }], default: 'no' } },
+  pause: { type: 'wait', fields: { duration: 'PT0.1S' } },
+  ask: { type: 'human', fields: { kind: 'approval', title: 'Go?', due: 'PT1S' } },
+  each: { type: 'map', fields: { items: [1], body: inner('mapped') } },
+  repeat: { type: 'loop', fields: { until: 'true', max: 1, body: inner('repeated') } },
+  call: { type: 'http', fields: { with: { method: 'POST', url: `${ledger.url}/node`, json: {} } } },
+  find: { type: 'search', fields: { with: { query: 'anything', mode: 'keyword' } } },
+  hear: { type: 'transcribe', row: 'transcribe (an asset)', fields: { with: { asset: 'speech' } } },
+  listen: { type: 'transcribe', row: 'transcribe (inline audio)', fields: { with: audioBody('mp3') } },
+  propose: {
+    type: 'stakeholders',
+    row: 'stakeholders (propose)',
+    fields: { with: { action: 'propose', map: 'people', found: [] } },
+  },
+  apply: {
+    type: 'stakeholders',
+    row: 'stakeholders (apply)',
+    fields: {
+      with: {
+        action: 'apply',
+        map: 'people',
+        delta: { stakeholders: { update: [{ id: 'ann', notes: '${run.id}' }] } },
+      },
+    },
+  },
+  sub: { type: 'pathway', fields: { ref: 'child' } },
+  model: { type: 'neuron', row: 'neuron (a model call)', fields: { with: { message: 'Sum up: blue.' } } },
+  agent: { type: 'neuron', row: 'neuron (a stored neuron)', fields: { ref: 'poet', with: { message: 'a verse' } } },
+  tell: { type: 'tool', row: 'current_time', fields: { with: { reflex: 'builtin', name: 'current_time', args: {} } } },
+  read: {
+    type: 'tool',
+    row: 'read_resource',
+    fields: { with: { reflex: 'builtin', name: 'read_resource', args: { type: 'artifacts', id: 'note' } } },
+  },
+  book: { type: 'tool', row: 'tools of OpenAPI and MCP reflexes', fields: { with: { reflex: 'ledger', name: 'bookTable', args: {} } } },
+})
+
+const inner = (id: string) => ({ nodes: [{ id, type: 'transform', with: { value: 1 } }], edges: [] })
+
+/** Calls of tools by the row of the table, with the source of the tool where it is not built in. */
+const calls = (): Record<string, { name?: string; source?: string; args: object }> => ({
+  search: { args: { query: 'anything', mode: 'keyword' } },
+  read_resource: { args: { type: 'artifacts', id: 'note' } },
+  write_artifact: { args: { title: 'Written', content: 'by the agent' } },
+  http_fetch: { args: { url: `${ledger.url}/page` } },
+  calculate: { args: { expression: '1 + 1' } },
+  current_time: { args: {} },
+  ask_human: { args: { question: 'Well?' } },
+  remember: { args: { text: 'Ann likes tea.' } },
+  recall: { args: { query: 'tea' } },
+  load_skill: { args: { name: 'refunds' } },
+  'tools of OpenAPI and MCP reflexes': { source: 'openapi', args: {} },
+  'tools of OpenAPI and MCP reflexes, by MCP': { name: 'weather_today', args: { city: 'Rome' } },
+  'tools that run a pathway': { source: 'pathway', args: {} },
+  'tools that run a neuron': { source: 'neuron', args: { message: 'a verse' } },
+})
+
+beforeAll(async () => {
+  ;[ledger, mcp] = await Promise.all([startLedger(), startMcpServer()])
+  const { client } = context.workspace
+  await make('/v1/resources/stakeholder_maps', {
+    title: 'People',
+    slug: 'people',
+    snapshot: { stakeholders: [{ id: 'ann', name: 'Ann' }] },
+  })
+  await make('/v1/artifacts', { title: 'Note', slug: 'note', content: 'A note' })
+  const { content_base64, mime_type } = { content_base64: audioBody('mp3').audio_base64, mime_type: 'audio/mpeg' }
+  const asset = await client.post<{ asset: { id: string }; job_id: string }>('/v1/assets/ingest', {
+    content_base64,
+    mime_type,
+    title: 'Speech',
+  })
+  await jobWith(client, asset.body.job_id, 'completed')
+  await make('/v1/pathways', { title: 'Child', slug: 'child', definition: pathway([{ id: 'z', type: 'end' }]) })
+  await make('/v1/skills', { title: 'Refunds', slug: 'refunds', instructions: 'Refund.' })
+  await make('/v1/reflexes', { title: 'Built in', slug: 'builtin', source: 'builtin' })
+  const responses = { 200: { description: 'fine' } }
+  await make('/v1/reflexes', {
+    title: 'Ledger',
+    slug: 'ledger',
+    source: 'openapi',
+    openapi: JSON.stringify({
+      openapi: '3.0.3',
+      info: { title: 'Ledger', version: '1' },
+      servers: [{ url: ledger.url }],
+      paths: { '/table': { post: { operationId: 'bookTable', responses } } },
+    }),
+  })
+  const weather = await make('/v1/reflexes', { title: 'Weather', slug: 'weather', source: 'mcp', url: `${mcp.url}/mcp` })
+  await jobWith(client, weather.job_id ?? '', 'completed')
+  await context.neuron({ slug: 'poet', instructions: 'You are a poet.' })
+  await make('/v1/reflexes', { title: 'Children', slug: 'children', source: 'pathway', target: 'child' })
+  await make('/v1/reflexes', { title: 'Poetry', slug: 'poetry', source: 'neuron', target: 'poet' })
+  const reflexes = ['builtin', 'ledger', 'weather', 'children', 'poetry']
+  await context.neuron({
+    slug: 'everything',
+    neuron_type: 'agent',
+    skills: ['refunds'],
+    tools: reflexes.map(reflex => ({ reflex, approval: 'never' })),
+  })
+})
+afterAll(() => Promise.all([ledger?.close(), mcp?.close()]))
+
+async function make(path: string, body: object) {
+  const { status, body: made } = await context.workspace.client.post<{ id: string; job_id?: string }>(path, body)
+  if (status !== 201) throw new Error(`${path}: ${JSON.stringify(made)}`)
+  return made
+}
+
+const table = () => readEffectTable()
+
+/** The outcome of nodes by id: `done`, or the code of the error. */
+const readOutcomes = ({ nodes }: JobDetail): Record<string, string> =>
+  Object.fromEntries(nodes.map(({ node_id, status, error }) => [node_id, error?.code ?? status]))
+
+const outcomeOf = (needs: Right | undefined, permissions: readonly Permission[]): string =>
+  needs === undefined || permissions.includes(needs) ? 'done' : 'FORBIDDEN'
+
+/** Nodes in parallel, of which none ends the run. */
+function buildDefinition(gate?: object) {
+  const wanted = Object.entries(nodes())
+  const built = wanted.map(([id, { type, fields }]) => ({ id, type, ...fields }))
+  const ports: Record<string, string[]> = { choose: ['yes', 'no'], ask: ['approve', 'reject', 'timeout'] }
+  const edges = wanted.flatMap(([id]) => [
+    ...(gate === undefined ? [] : [`gate > ${id}`]),
+    ...(ports[id]?.map(port => `${id}.${port} > all`) ?? [`${id} > all`]),
+    ...(['choose', 'ask', 'pause', 'compute'].includes(id) ? [] : [`${id}.error > all`]),
+  ])
+  const join = [
+    { id: 'all', type: 'join', mode: 'all' },
+    { id: 'z', type: 'end' },
+  ]
+  return pathway([...(gate === undefined ? [] : [gate]), ...built, ...join], ...edges, 'all > z')
+}
+
+const expectedOf = (permissions: readonly Permission[]) =>
+  Object.fromEntries(
+    Object.entries(nodes()).map(([id, { type, row = type }]) => [id, outcomeOf(table().get(row), permissions)]),
+  )
+
+const readNodes = async (client: ApiClient, jobId: string) => {
+  const outcomes = readOutcomes(await jobWith(client, jobId, 'completed'))
+  return Object.fromEntries(
+    Object.keys(nodes()).map(id => [id, outcomes[id] === 'FORBIDDEN' ? 'FORBIDDEN' : toDone(outcomes[id])]),
+  )
+}
+
+const toDone = (outcome = 'missing') => (['completed', 'TIMEOUT'].includes(outcome) ? 'done' : outcome)
+
+test('the table has every node type and every tool', () => {
+  const rows = [...table().keys()].map(row => row.replace(/ \(.*/, ''))
+  const own = [...NODE_TYPES.filter(type => type !== 'tool'), ...Object.keys(BUILTIN_TOOLS), LOAD_SKILL]
+  expect(own.filter(name => !rows.includes(name))).toEqual([])
+  expect([...table().values()].filter(right => right !== undefined && !RIGHTS.includes(right))).toEqual([])
+  const tried = Object.values(nodes()).map(({ type }) => type)
+  expect(NODE_TYPES.filter(type => ![...tried, 'join', 'end'].includes(type))).toEqual([])
+  expect([...Object.keys(BUILTIN_TOOLS), LOAD_SKILL].filter(name => !(name in calls()))).toEqual([])
+})
+
+test('a node does its work exactly in runs with the right of the table', async () => {
+  const { client, permittedTo } = context.workspace
+  await make('/v1/pathways', { title: 'All', slug: 'all', definition: buildDefinition() })
+  const found: Record<string, object> = {}
+  const expected: Record<string, object> = {}
+  for (const permission of PERMISSIONS) {
+    const caller = await permittedTo('jobs:start', permission)
+    const { body } = await caller.post<{ job_id: string }>('/v1/jobs', { pathway_id: 'all' })
+    found[permission] = await readNodes(client, body.job_id)
+    expected[permission] = expectedOf(['jobs:start', permission])
+  }
+  expect(found).toEqual(expected)
+})
+
+test('a run that is moved by somebody without rights has none left', async () => {
+  const { client, permittedTo } = context.workspace
+  const gate = { id: 'gate', type: 'wait', event: 'go' }
+  await make('/v1/pathways', { title: 'Gated', slug: 'gated', definition: buildDefinition(gate) })
+  await client.patch('/v1/pathways/gated', { definition: { ...buildDefinition(gate), run_title: 'Moved' } })
+  const { body } = await client.post<{ job_id: string }>('/v1/jobs', { pathway_id: 'gated@1' })
+  const { job_id } = body
+  await jobWith(client, job_id, 'waiting')
+  const mover = await permittedTo('jobs:control')
+  const moved = await mover.post('/v1/jobs/migrate', {
+    pathway: 'gated',
+    from_version: 1,
+    to_version: 2,
+    filter: { job_ids: [job_id] },
+    confirm: true,
+  })
+  expect(moved.body).toMatchObject({ counts: { moved: 1 } })
+  expect((await client.post(`/v1/jobs/${job_id}/resume`, { event: 'go' })).status).toBe(200)
+  expect(await readNodes(client, job_id)).toEqual(expectedOf([]))
+})
+
+test('a tool does its work exactly in runs with the right of the table', async () => {
+  const { client, id, permittedTo } = context.workspace
+  const listed = (await client.get<{ data: { name: string; source: string }[] }>('/v1/tools?limit=100')).body.data
+  const named = Object.entries(calls()).map(([row, { name, source, args }]) => ({
+    row: row.split(',')[0] ?? '',
+    name: name ?? (source === undefined ? row : (listed.find(tool => tool.source === source)?.name ?? '')),
+    args,
+  }))
+  const found: Record<string, object> = {}
+  const expected: Record<string, object> = {}
+  for (const permission of PERMISSIONS) {
+    const topic = `all tools with ${permission}.`
+    context.plays(
+      topic,
+      { calls: named.map(({ name, args }, i) => ({ id: `c${i}`, name, args: args as never })) },
+      { tokens: ['Done.'] },
+    )
+    const caller = await permittedTo('conversations:write', permission)
+    const said = { neuron: 'everything', message: `Use ${topic}` }
+    const { body } = await caller.post<{ job_id: string }>('/v1/chat/new', said)
+    const [question] = await asked(client, body.job_id)
+    const answered = { action: 'decline_questions' }
+    await answer(client, id, body.job_id, question?.interventionId ?? '', answered)
+    const outcomes = readOutcomes(await jobWith(client, body.job_id, 'completed'))
+    found[permission] = Object.fromEntries(named.map(({ name }) => [name, toDone(outcomes[name])]))
+    expected[permission] = Object.fromEntries(
+      named.map(({ name, row }) => [name, outcomeOf(table().get(row), [permission])]),
+    )
+  }
+  expect(found).toEqual(expected)
+})

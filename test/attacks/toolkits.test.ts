@@ -1,0 +1,132 @@
+import type { Client } from '@modelcontextprotocol/client'
+import { SERVICE_TOOLS } from '../../domain/mcp-toolkits.ts'
+import { BUILTIN_TOOLS } from '../../api/mcp/toolkits.ts'
+import type { Browser } from '../support/browser.ts'
+import { callTool, connectMcp, post, refusedTool, rpc, TASKS } from '../support/mcp.ts'
+import { jobWith, pathway } from '../support/runs.ts'
+import { signInAs } from '../support/sign-in.ts'
+import { useStack } from '../support/use-stack.ts'
+
+/** A toolkit is a boundary, and a batch of calls counts as many requests. */
+
+const context = useStack()
+const ask = { id: 'review', type: 'human', kind: 'approval', title: 'May it?', assignees: ['user:ann'] }
+const done = { id: 'z', type: 'end', output: 'done' }
+
+let builder: Browser
+let client: Client
+let document: string
+const url = (path = '') => `${context.stack.baseUrl}/v1/mcp${path}`
+
+beforeAll(async () => {
+  const { client: api } = context.workspace
+  builder = await signInAs(context.stack, context.workspace, 'user:bea', 'builder')
+  const asking = pathway([ask, done], 'review.approve > z', 'review.reject > z')
+  for (const slug of ['offered', 'hidden']) await api.post('/v1/pathways', { title: slug, slug, definition: asking })
+  const { body } = await api.post<{ id: string }>('/v1/artifacts', { title: 'Secret', content: 'for others' })
+  document = body.id
+  await api.post('/v1/skills', { title: 'Manual', slug: 'manual', instructions: 'For others.' })
+  const tools = [{ type: 'pathway', ref: 'offered', name: 'do_it' }]
+  await builder.send('POST', '/v1/mcp-toolkits', { name: 'Desk', slug: 'desk', tools })
+  client = await connectMcp({ baseUrl: context.stack.baseUrl, token: context.workspace.api_key, path: '/desk' })
+})
+afterAll(() => client?.close())
+
+const startRun = async (pathway_id: string, as = context.workspace.client) => {
+  const { body } = await as.post<{ job_id: string }>('/v1/jobs', { pathway_id })
+  await jobWith(context.workspace.client, body.job_id, 'waiting')
+  return body.job_id
+}
+
+describe('a toolkit', () => {
+  test('reaches the runs that its tools start, and their questions', async () => {
+    const { job_id } = await callTool<{ job_id: string }>(client, 'do_it')
+    expect(await callTool(client, 'get_run', { job_id })).toMatchObject({ status: 'waiting' })
+    const { waitingFor } = await jobWith(context.workspace.client, job_id, 'waiting')
+    const question_id = waitingFor?.[0]?.interventionId
+    expect(await callTool(client, 'answer_question', { question_id, action: 'approve' })).toMatchObject({ decided: true })
+    expect(await callTool(client, 'wait_for_run', { job_id })).toMatchObject({ status: 'completed', result: 'done' })
+  })
+
+  test('reaches no other run: of another pathway, of another person, as a task or by its question', async () => {
+    const other = await context.workspace.as('user:cy')
+    const runs = [await startRun('hidden'), await startRun('offered', other)]
+    for (const job_id of runs) {
+      for (const name of ['get_run', 'diagnose_run', 'wait_for_run', 'cancel_run'])
+        expect(await refusedTool(client, name, { job_id })).toMatchObject({ code: 'NOT_FOUND' })
+      const { waitingFor } = await jobWith(context.workspace.client, job_id, 'waiting')
+      const answer = { question_id: waitingFor?.[0]?.interventionId, action: 'approve' }
+      expect(await refusedTool(client, 'answer_question', answer)).toMatchObject({ code: 'NOT_FOUND' })
+      for (const method of ['tasks/get', 'tasks/cancel']) {
+        const request = { method, params: { taskId: job_id }, capabilities: TASKS }
+        expect(await rpc(url('/desk'), context.workspace.api_key, request)).toMatchObject({ error: {} })
+        if (method === 'tasks/get')
+          expect(await rpc(url(), context.workspace.api_key, request)).toMatchObject({ result: { taskId: job_id } })
+      }
+      expect(await jobWith(context.workspace.client, job_id, 'waiting')).toMatchObject({ status: 'waiting' })
+    }
+  })
+
+  test('offers no resource and no skill of the workspace', async () => {
+    const uri = `ganglion://artifacts/${document}`
+    expect((await client.listResources()).resources).toEqual([])
+    expect((await client.listPrompts()).prompts).toEqual([])
+    await expect(client.readResource({ uri })).rejects.toThrow()
+    await expect(client.readResource({ uri: 'skill://manual/SKILL.md' })).rejects.toThrow()
+    await expect(client.getPrompt({ name: 'manual' })).rejects.toThrow()
+    const connect = (path: string) =>
+      connectMcp({ baseUrl: context.stack.baseUrl, token: context.workspace.api_key, path })
+    for (const path of ['/pathways', '/inbox']) {
+      const narrow = await connect(path)
+      await expect(narrow.readResource({ uri })).rejects.toThrow()
+      await narrow.close()
+    }
+    const documents = await connect('/documents')
+    expect(JSON.stringify(await documents.readResource({ uri }))).toContain('for others')
+    await expect(documents.readResource({ uri: 'ganglion://pathways/hidden' })).rejects.toThrow()
+    await documents.close()
+  })
+
+  test('has no tool with the name of one of the service', async () => {
+    const named = (name: string) => ({ type: 'pathway', ref: 'offered', name })
+    const save = (...names: string[]) =>
+      builder.send('POST', '/v1/mcp-toolkits', { name: 'Fake', tools: names.map(named) })
+    for (const name of SERVICE_TOOLS) expect([name, (await save(name)).status]).toEqual([name, 400])
+    expect((await save('answer_question')).body).toMatchObject({
+      details: [{ pointer: '/tools/0/name', message: expect.stringContaining('a tool of the service') }],
+    })
+    const { body } = await builder.send('POST', '/v1/mcp-toolkits', { name: 'Old', tools: [named('fine')] })
+    const { id, slug } = body as unknown as { id: string; slug: string }
+    await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
+      tx.query(`update mcp_toolkits set tools = replace(tools::text, '"fine"', '"get_run"')::jsonb where id = $1`, [id]),
+    )
+    const old = await connectMcp({ baseUrl: context.stack.baseUrl, token: context.workspace.api_key, path: `/${slug}` })
+    const { tools } = await old.listTools()
+    await old.close()
+    expect(tools.find(({ name }) => name === 'get_run')?.title).toBe('Read a run')
+    expect(tools.map(({ name }) => name)).not.toContain('fine')
+    expect(BUILTIN_TOOLS.map(({ name }) => name).toSorted()).toEqual(SERVICE_TOOLS.toSorted())
+  })
+})
+
+describe('a batch', () => {
+  const send = (calls: number) => {
+    const messages = Array.from({ length: calls }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
+    return post(url(), messages, {
+      Authorization: `Bearer ${context.workspace.api_key}`,
+      'MCP-Protocol-Version': '2025-03-26',
+    })
+  }
+  const readRemaining = (response: Response) => Number(response.headers.get('x-ratelimit-remaining'))
+
+  test('counts each of its calls as a request', async () => {
+    const before = readRemaining(await send(1))
+    expect(before - readRemaining(await send(10))).toBe(10)
+  })
+
+  test('has a limit', async () => {
+    const refused = await send(21)
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('at most 20')
+  })
+})
