@@ -58,7 +58,13 @@ export function handleCalls(server: Server, deps: ServerDeps, { caller, tools, r
     const state = ctx.mcpReq.requestState<CallState>()
     const call = () => {
       if (state?.tool === tool.name) return goOn(tool, state, ctx, signal)
-      const request = { caller, reach, args: params.arguments, idempotency_key: ctx.mcpReq._meta?.idempotency_key, signal }
+      const request = {
+        caller,
+        reach,
+        args: params.arguments,
+        idempotency_key: ctx.mcpReq._meta?.idempotency_key,
+        signal,
+      }
       return callTool(deps, deps.accessOf, tool, request, chooseFollow(tool, ctx))
     }
     const result = await call().catch((error: unknown) => toToolError(error, tool, log))

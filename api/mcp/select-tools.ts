@@ -46,7 +46,10 @@ export async function findTools(
       return { tools: [...tools.map(toOwnTool), ...RUN_TOOLS], reach: { kinds: [], targets } }
     }),
   )
-  return { tools: joinTools(toolkits.map(({ tools }) => tools)), reach: joinReaches(toolkits.map(({ reach }) => reach)) }
+  return {
+    tools: joinTools(toolkits.map(({ tools }) => tools)),
+    reach: joinReaches(toolkits.map(({ reach }) => reach)),
+  }
 }
 
 function joinReaches(reaches: Reach[]): Reach {

@@ -59,7 +59,9 @@ export function createWorkspaceStreams({ access, events, admit, pingSeconds, log
         return registry.checkOpen()
       }
       const accepts = ({ type, brain_id }: WorkspaceEntry) =>
-        passesFilters(type, types) && principal.permissions.has(findEventPermission(type)) && canReadBrain(principal, brain_id)
+        passesFilters(type, types) &&
+        principal.permissions.has(findEventPermission(type)) &&
+        canReadBrain(principal, brain_id)
       const { session } = openStream(ctx, principal, registry, {
         build: stream => ({
           ...stream,

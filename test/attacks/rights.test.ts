@@ -1,7 +1,7 @@
 import type { Permission } from '../../domain/access/permissions.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import type { Browser } from '../support/browser.ts'
-import type { ApiClient } from '../support/client.ts'
+import { type ApiClient, sendUntilTaken } from '../support/client.ts'
 import { callTool, connectMcp, refusedTool } from '../support/mcp.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { signInAs } from '../support/sign-in.ts'
@@ -34,13 +34,13 @@ const permittedTo = (...permissions: Permission[]) => context.workspace.permitte
 beforeAll(async () => {
   ;({ client } = context.workspace)
   owner = await signInAs(context.stack, context.workspace, 'user:olga', 'owner')
-  await client.post('/v1/artifacts', { title: 'Secret', slug: 'secret', content: 'the original' })
-  await client.post('/v1/reflexes', { title: 'Built in', slug: 'builtin', source: 'builtin' })
-  await client.post('/v1/neurons', { title: 'Helper', slug: 'helper', model: 'builtin:extractive' })
+  await create('/v1/artifacts', { title: 'Secret', slug: 'secret', content: 'the original' })
+  await create('/v1/reflexes', { title: 'Built in', slug: 'builtin', source: 'builtin' })
+  await create('/v1/neurons', { title: 'Helper', slug: 'helper', model: 'builtin:extractive' })
 })
 
 async function create(path: string, body: object, as = client): Promise<{ id: string; slug: string }> {
-  const { status, body: made } = await as.post<{ id: string; slug: string }>(path, body)
+  const { status, body: made } = await sendUntilTaken(() => as.post<{ id: string; slug: string }>(path, body))
   if (status !== 201) throw new Error(`${path}: ${JSON.stringify(made)}`)
   return made
 }
@@ -52,7 +52,8 @@ async function createPaying(slug: string): Promise<string> {
 }
 
 /** The outcome of a run: its status, or the code of its error. */
-async function endOf({ job_id }: { job_id: string }): Promise<string> {
+async function endOf({ job_id }: { job_id?: string }): Promise<string> {
+  if (job_id === undefined) throw new Error('no run was started')
   const { status, error } = await jobWith(client, job_id)
   return error?.code ?? status
 }
@@ -61,7 +62,9 @@ const start = async (as: ApiClient, pathway_id: string) => (await as.post<Starte
 
 describe('a key with tools:call only', () => {
   const call = (as: ApiClient, name: string, args: object) =>
-    as.post<{ code: string; message: string }>(`/v1/tools/${name}/call`, { reflex: 'builtin', arguments: args })
+    sendUntilTaken(() =>
+      as.post<{ code: string; message: string }>(`/v1/tools/${name}/call`, { reflex: 'builtin', arguments: args }),
+    )
 
   test('reads and overwrites no document by a built-in tool', async () => {
     const key = await permittedTo('tools:call')
@@ -123,7 +126,8 @@ describe('a chat', () => {
 
 describe('a receptor', () => {
   const invoke = async (slug: string, as: ApiClient) =>
-    (await as.post<Started>(`/v1/receptors/${context.workspace.slug}/${slug}/invoke`, { message: 'Go' })).body
+    (await as.post<Started>(`/v1/receptors/${context.workspace.slug}/${slug}/invoke`, { message: 'Go', stream: true }))
+      .body
   const make = (slug: string, ref: string, as?: ApiClient) =>
     create('/v1/receptors', { title: slug, slug, target: { type: 'pathway', ref } }, as)
 

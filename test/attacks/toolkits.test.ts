@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { SERVICE_TOOLS } from '../../domain/mcp-toolkits.ts'
 import { BUILTIN_TOOLS } from '../../api/mcp/toolkits.ts'
 import type { Browser } from '../support/browser.ts'
+import { sendUntilTaken } from '../support/client.ts'
 import { callTool, connectMcp, post, refusedTool, rpc, TASKS } from '../support/mcp.ts'
 import { jobWith, pathway } from '../support/runs.ts'
 import { signInAs } from '../support/sign-in.ts'
@@ -22,18 +23,24 @@ beforeAll(async () => {
   const { client: api } = context.workspace
   builder = await signInAs(context.stack, context.workspace, 'user:bea', 'builder')
   const asking = pathway([ask, done], 'review.approve > z', 'review.reject > z')
-  for (const slug of ['offered', 'hidden']) await api.post('/v1/pathways', { title: slug, slug, definition: asking })
-  const { body } = await api.post<{ id: string }>('/v1/artifacts', { title: 'Secret', content: 'for others' })
-  document = body.id
-  await api.post('/v1/skills', { title: 'Manual', slug: 'manual', instructions: 'For others.' })
+  const make = async (path: string, fields: object) => {
+    const { status, body } = await sendUntilTaken(() => api.post<{ id: string }>(path, fields))
+    if (status !== 201) throw new Error(`${path}: ${JSON.stringify(body)}`)
+    return body.id
+  }
+  for (const slug of ['offered', 'hidden']) await make('/v1/pathways', { title: slug, slug, definition: asking })
+  document = await make('/v1/artifacts', { title: 'Secret', content: 'for others' })
+  await make('/v1/skills', { title: 'Manual', slug: 'manual', instructions: 'For others.' })
   const tools = [{ type: 'pathway', ref: 'offered', name: 'do_it' }]
-  await builder.send('POST', '/v1/mcp-toolkits', { name: 'Desk', slug: 'desk', tools })
+  const { status } = await builder.send('POST', '/v1/mcp-toolkits', { name: 'Desk', slug: 'desk', tools })
+  if (status !== 201) throw new Error(`the toolkit was not made: ${status}`)
   client = await connectMcp({ baseUrl: context.stack.baseUrl, token: context.workspace.api_key, path: '/desk' })
 })
 afterAll(() => client?.close())
 
 const startRun = async (pathway_id: string, as = context.workspace.client) => {
-  const { body } = await as.post<{ job_id: string }>('/v1/jobs', { pathway_id })
+  const { status, body } = await as.post<{ job_id: string }>('/v1/jobs', { pathway_id })
+  if (status !== 202) throw new Error(JSON.stringify(body))
   await jobWith(context.workspace.client, body.job_id, 'waiting')
   return body.job_id
 }
@@ -44,7 +51,9 @@ describe('a toolkit', () => {
     expect(await callTool(client, 'get_run', { job_id })).toMatchObject({ status: 'waiting' })
     const { waitingFor } = await jobWith(context.workspace.client, job_id, 'waiting')
     const question_id = waitingFor?.[0]?.interventionId
-    expect(await callTool(client, 'answer_question', { question_id, action: 'approve' })).toMatchObject({ decided: true })
+    expect(await callTool(client, 'answer_question', { question_id, action: 'approve' })).toMatchObject({
+      decided: true,
+    })
     expect(await callTool(client, 'wait_for_run', { job_id })).toMatchObject({ status: 'completed', result: 'done' })
   })
 
@@ -98,7 +107,9 @@ describe('a toolkit', () => {
     const { body } = await builder.send('POST', '/v1/mcp-toolkits', { name: 'Old', tools: [named('fine')] })
     const { id, slug } = body as unknown as { id: string; slug: string }
     await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
-      tx.query(`update mcp_toolkits set tools = replace(tools::text, '"fine"', '"get_run"')::jsonb where id = $1`, [id]),
+      tx.query(`update mcp_toolkits set tools = replace(tools::text, '"fine"', '"get_run"')::jsonb where id = $1`, [
+        id,
+      ]),
     )
     const old = await connectMcp({ baseUrl: context.stack.baseUrl, token: context.workspace.api_key, path: `/${slug}` })
     const { tools } = await old.listTools()

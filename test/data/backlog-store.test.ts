@@ -19,7 +19,14 @@ async function insert(status: string, ageSeconds: number): Promise<void> {
   const job_id = `b-${randomUUID()}`
   const row = { job_id, root_job_id: job_id, parent_key: null, brain_id: null, title: 'x', people: [] }
   await database.db.inWorkspace(workspace_id, async tx => {
-    await insertJob(tx, { ...row, pathway_id: null, pathway_version: null, requester: 'user:ann', rights: [], input: null })
+    await insertJob(tx, {
+      ...row,
+      pathway_id: null,
+      pathway_version: null,
+      requester: 'user:ann',
+      rights: [],
+      input: null,
+    })
     await tx.query('update jobs set status = $2, created_at = now() - make_interval(secs => $3) where job_id = $1', [
       job_id,
       status,

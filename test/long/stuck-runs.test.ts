@@ -42,7 +42,15 @@ async function startBroken(
   const job = { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [] }
   const pinned = { id: null, slug: 'broken', version: null, title: 'Broken' }
   const definition = { schema: 'pathway/1', nodes: [{ id: 'a', type: 'unheard-of' }], edges: [] }
-  const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, title: 'Broken', requester: 'user:ann', rights: [] }
+  const row = {
+    job_id,
+    root_job_id: job_id,
+    brain_id: null,
+    parent_key: null,
+    title: 'Broken',
+    requester: 'user:ann',
+    rights: [],
+  }
   await context.stack.database.db.inWorkspace(workspace_id, tx =>
     insertJob(tx, { ...row, people: ['user:ann'], pathway_id: null, pathway_version: null, input: null }),
   )

@@ -63,7 +63,16 @@ async function startDirectly(definition: object, taskQueue?: string): Promise<st
   const job_id = `direct-${randomUUID()}`
   const job = { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [...RIGHTS] }
   const [title, requester] = ['Direct', 'user:ann']
-  const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, title, requester, rights: [], input: null }
+  const row = {
+    job_id,
+    root_job_id: job_id,
+    brain_id: null,
+    parent_key: null,
+    title,
+    requester,
+    rights: [],
+    input: null,
+  }
   await context.stack.database.db.inWorkspace(workspace_id, tx =>
     insertJob(tx, { ...row, people: ['user:ann'], pathway_id: null, pathway_version: null }),
   )

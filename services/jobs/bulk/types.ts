@@ -50,15 +50,7 @@ export interface BulkReport extends BulkCounts {
  */
 export interface BulkJobs {
   /** Tells what a bulk job would do, and changes nothing. */
-  preview(
-    caller: Pick<Caller, 'principal'>,
-    request: BulkRequest,
-    idempotency?: Idempotency,
-  ): Promise<BulkPreview>
+  preview(caller: Pick<Caller, 'principal'>, request: BulkRequest, idempotency?: Idempotency): Promise<BulkPreview>
   /** Starts a job that does it. Throws ValidationError for a filter that means all runs, unless it is confirmed. */
-  start(
-    caller: Pick<Caller, 'principal'>,
-    request: BulkRequest,
-    idempotency?: Idempotency,
-  ): Promise<AcceptedJob>
+  start(caller: Pick<Caller, 'principal'>, request: BulkRequest, idempotency?: Idempotency): Promise<AcceptedJob>
 }
