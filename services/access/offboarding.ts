@@ -140,7 +140,7 @@ const replaceAssignee = (assignees: string[], from: string, to: string): string[
 
 /** Throws Forbidden for the caller, and ValidationError for the member, if they lack a permission. */
 function checkTaker(
-  { permissions }: Caller,
+  { principal: { permissions } }: Caller,
   taker: Member,
   { needs, takes }: { needs: Permission; takes: Permission },
 ): void {

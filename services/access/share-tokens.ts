@@ -77,14 +77,14 @@ export function createShareTokens({ db, secret }: { db: Database; secret: string
       return { data: rows.map(toView), total }
     },
 
-    async create({ principal, permissions }, fields) {
+    async create({ principal }, fields) {
       const name = checkName(fields.name)
       const expires_at = checkExpiry(fields.expires_at) ?? new Date(Date.now() + DEFAULT_DAYS * DAY_MS).toISOString()
       if (Date.parse(expires_at) <= Date.now()) throw new ValidationError('The expiry must be in the future')
       const { type } = fields.target
       const rights = [...new Set(fields.rights ?? SHARE_RIGHTS)]
       checkPermissions(
-        { ...principal, permissions },
+        principal,
         rights.map(right => NEEDED[type][right]),
       )
       return db.inWorkspace(principal.workspace_id, async tx => {

@@ -1,6 +1,5 @@
 import type { Database, Tx } from '../../data/database.ts'
 import { hasJobsOfOthers } from '../../data/job-purge-store.ts'
-import type { Permission } from '../../domain/access/permissions.ts'
 import { Forbidden, ValidationError } from '../../domain/errors.ts'
 import type { JobRecord, JobRef } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -8,7 +7,6 @@ import type { PurgeTarget } from '../../domain/purge.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { PURGE_WORKFLOW } from '../../workflows/purge/messages.ts'
 import { checkWritable, inBrain } from '../access/brains.ts'
-import type { Caller } from '../access/types.ts'
 import { getTraceOrThrow } from '../conversations/traces.ts'
 import { getJobOrThrow } from '../jobs/find.ts'
 import { type AcceptedJob, acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
@@ -24,7 +22,7 @@ export interface Purges {
    * Purges a thread with its jobs and the recollections from it. Its open runs are cancelled first. Throws Forbidden for the
    * thread and the runs of others, unless the caller may control runs.
    */
-  trace(caller: PurgeCaller, id: string): Promise<AcceptedJob>
+  trace(principal: Principal, id: string): Promise<AcceptedJob>
   /**
    * Purges a run with its child runs and the recording that it transcribed. An open run is cancelled first. Throws
    * ValidationError for a run that belongs to a thread, a resource or another run, which is purged with that.
@@ -34,11 +32,8 @@ export interface Purges {
    * Purges a live or deleted resource, the jobs that extracted its text, and of a meeting its runs, recordings and
    * transcript. Throws Forbidden for a caller who may not control runs.
    */
-  resource(caller: PurgeCaller, kind: ResourceKind, idOrSlug: string): Promise<AcceptedJob>
+  resource(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<AcceptedJob>
 }
-
-/** Who purges, and what they may do. */
-export type PurgeCaller = Pick<Caller, 'principal' | 'permissions'>
 
 interface Found {
   target: PurgeTarget
@@ -58,12 +53,12 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
   }
 
   return {
-    trace: ({ principal, permissions }, id) =>
+    trace: (principal, id) =>
       start(principal, async tx => {
         const { brain_id, actor } = await getTraceOrThrow(tx, principal, id)
         checkWritable(principal, brain_id)
         const isOwn = actor === principal.actor && !(await hasJobsOfOthers(tx, id, principal.actor))
-        if (!isOwn) checkControl(permissions, 'The thread or its runs belong to others. Its purge')
+        if (!isOwn) checkControl(principal, 'The thread or its runs belong to others. Its purge')
         return { target: { type: 'trace', id }, brain_id }
       }),
 
@@ -76,9 +71,9 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
         return { target: { type: 'job', id }, brain_id: job.brain_id }
       }),
 
-    resource: ({ principal, permissions }, kind, idOrSlug) =>
+    resource: (principal, kind, idOrSlug) =>
       start(principal, async tx => {
-        checkControl(permissions, 'A purge')
+        checkControl(principal, 'A purge')
         const { id, brain_id } = await lockHead(tx, principal, { kind, idOrSlug }, { deleted: true })
         return { target: { type: kind, id }, brain_id }
       }),
@@ -86,7 +81,7 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
 }
 
 /** Throws Forbidden. */
-function checkControl(permissions: ReadonlySet<Permission>, what: string): void {
+function checkControl({ permissions }: Principal, what: string): void {
   if (!permissions.has('jobs:control')) throw new Forbidden(`${what} needs the permission "jobs:control"`)
 }
 

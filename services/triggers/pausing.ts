@@ -1,6 +1,6 @@
 import { type AuditAuthor } from '../../data/audit-store.ts'
 import type { Tx } from '../../data/database.ts'
-import { lockResource, saveNextVersion } from '../../data/resources-store.ts'
+import { findAuthorPermissions, lockResource, saveNextVersion } from '../../data/resources-store.ts'
 import { computeDelta } from '../../domain/resources/patching.ts'
 import { createNotFound } from '../resources/finding.ts'
 import { toEditable } from '../resources/saving.ts'
@@ -11,5 +11,7 @@ export async function pauseTrigger(tx: Tx, by: AuditAuthor, id: string, pause_no
   if (!head) throw createNotFound('triggers')
   const next = { ...head, document: { ...head.document, paused: true, pause_note } }
   const delta = computeDelta(toEditable(head), toEditable(next))
-  await saveNextVersion(tx, next, { author: by.actor, note: pause_note, delta })
+  // Whoever resumes the trigger saves another version, with permissions of their own.
+  const author_permissions = await findAuthorPermissions(tx, head)
+  await saveNextVersion(tx, next, { author: by.actor, author_permissions, note: pause_note, delta })
 }

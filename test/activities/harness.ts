@@ -52,7 +52,7 @@ export async function startHarness() {
       const none = { brain_id: null, parent_key: null, pathway_id: null, pathway_version: null, input: null }
       const row = { ...none, job_id, root_job_id: job_id, title: 'Test', requester: 'user:ann', people: ['user:ann'], rights: [] }
       await db.inWorkspace(workspace_id, tx => insertJob(tx, row))
-      return { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'] }
+      return { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [...RIGHTS] }
     },
     record: ({ job_id }: JobRef) => db.inWorkspace(workspace_id, tx => findJob(tx, job_id)),
     nodes: ({ job_id }: JobRef) => db.inWorkspace(workspace_id, tx => listNodes(tx, job_id)),

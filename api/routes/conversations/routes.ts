@@ -80,7 +80,7 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
     access: allowWriters('conversations:write'),
     params: schemas.traceParams,
     responses: { 202: { description: 'Deleted; the job removes the content', schema: jobAccepted } },
-    handler: async ({ caller, params }) => accepted(await purges.trace(caller, params.id)),
+    handler: async ({ principal, params }) => accepted(await purges.trace(principal, params.id)),
   })
 
   return [say, list, read, remove]

@@ -112,8 +112,8 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
       ...schemas.deleted,
       202: { description: 'Deleted; the job removes the content', schema: jobAccepted },
     },
-    async handler({ caller, principal, params, query }) {
-      if (query.purge) return accepted(await purges.resource(caller, kindIn(params), params.id))
+    async handler({ principal, params, query }) {
+      if (query.purge) return accepted(await purges.resource(principal, kindIn(params), params.id))
       return deletedReply(await resources.remove(principal, kindIn(params), params.id))
     },
   })
