@@ -23,6 +23,7 @@ import { createScheduledRuns } from '../services/triggers/schedules/scheduled-ru
 import { completeFirings } from '../services/triggers/complete-firings.ts'
 import { createDeliveryAttempts } from '../services/webhooks/attempt-delivery.ts'
 import { createEventPublisher } from '../streams/event-publisher.ts'
+import { createEventRemoval } from '../streams/event-removal.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
 import { createRunScopedTools } from './agent/run-scoped-tools.ts'
 import { createRunSpecs } from './agent/run-specs.ts'
@@ -78,7 +79,7 @@ const {
   secretSource,
   triggerEventFiring,
 } = services
-const projections = createProjections({ db })
+const projections = createProjections({ db, signer: services.signer })
 const writer = createProjectionWriter({ projections, log })
 const { OUTBOUND_ALLOW: allow, OUTBOUND_MAX_BYTES: maxBytes } = config
 const components = [...listEndpoints(config), ...(metrics ? [{ ...metrics.temporal, isShared: false }] : [])]
@@ -144,7 +145,13 @@ await pollUntil(stop.signal, {
     statusOf: createStatusReader({ db, temporal }),
     removeExpired: createRemoveExpired({ db, temporal, publisher, config, hasIndex: searchIndex !== undefined }),
     bulkBatch: createBulkBatch({ db, temporal, jobs, log }),
-    purgeBatch: createPurgeBatch({ db, temporal, publisher, hasIndex: searchIndex !== undefined }),
+    purgeBatch: createPurgeBatch({
+      db,
+      temporal,
+      publisher,
+      removeEvents: createEventRemoval(clients.redis),
+      hasIndex: searchIndex !== undefined,
+    }),
     search,
     resources,
     mapChanges: createMapChanges({ db, resources, idempotencyKeys }),

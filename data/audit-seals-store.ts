@@ -133,16 +133,19 @@ export async function countWaiting(tx: Tx): Promise<{ waiting: number; gone: num
 export interface EntryWithSeal {
   id: number
   entry: SealableEntry
-  /** Null until it is sealed. */
-  seal: Pick<Seal, 'seq' | 'hash'> | null
+  /** With the hash of the seal before it. Null until the entry is sealed. */
+  seal: (Pick<Seal, 'seq' | 'row_hash' | 'hash'> & { previous: string }) | null
 }
 
 /** Lists the entries about an object, oldest first. */
 export async function listEntriesOf(tx: Tx, target: string, limit: number): Promise<EntryWithSeal[]> {
   return tx.query<EntryWithSeal[]>(
     `select entry.id, ${ENTRY} as entry,
-            case when seal.seq is not null then json_build_object('seq', seal.seq, 'hash', seal.hash) end as seal
-       from audit_log entry left join audit_seals seal on seal.audit_id = entry.id
+            case when seal.seq is not null then json_build_object('seq', seal.seq, 'previous',
+              coalesce(before.hash, entry.workspace_id::text), 'row_hash', seal.row_hash, 'hash', seal.hash) end as seal
+       from audit_log entry
+       left join audit_seals seal on seal.audit_id = entry.id
+       left join audit_seals before on before.seq = seal.seq - 1
       where entry.target = $1 order by entry.at, entry.id limit $2`,
     [target, limit],
   )

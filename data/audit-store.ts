@@ -10,6 +10,7 @@ import { createFilter, type Page, readPage } from './page.ts'
 export type AuditAction =
   | 'workspace.create'
   | 'workspace.set_plan'
+  | 'workspace.set_evidence'
   | 'member.set'
   | 'member.remove'
   | `${StoredKind}.${'create' | 'update' | 'rotate' | 'revoke'}`

@@ -39,8 +39,8 @@ export async function saveHistory(tx: Tx, jobId: string, changes: NewHistoryEntr
        on conflict do nothing
        returning intervention_id, revision
      )
-     insert into audit_log (at, actor, person, key_id, action, target, brain_id, request_id, before_hash, details)
-     select sent.at, sent.by, coalesce(sent.person, sent.by), sent.via ->> 'key_id',
+     insert into audit_log (actor, person, key_id, action, target, brain_id, request_id, before_hash, details)
+     select sent.by, coalesce(sent.person, sent.by), sent.via ->> 'key_id',
             case sent.change when 'claimed' then 'intervention.claim' when 'released' then 'intervention.release'
                              when 'reassigned' then 'intervention.reassign' else 'intervention.delegate' end,
             sent.intervention_id, jobs.brain_id,

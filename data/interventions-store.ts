@@ -13,6 +13,7 @@ import { createFilter, readPage, type Page } from './page.ts'
 import type { Tx } from './database.ts'
 import { toStorableJson } from './json-text.ts'
 import { referenceCondition } from './reference-condition.ts'
+import { VOTES } from './votes-store.ts'
 
 /** What a reader of an intervention is told about the run that was started. */
 export interface RootJob extends Pick<JobRecord, 'title' | 'requester' | 'kind'> {
@@ -92,10 +93,7 @@ const COLUMNS = `id, job_id, root_job_id,
      from jobs where jobs.job_id = interventions.root_job_id) as root_job,
   node_key, node_id, kind, title, description, form, questions, context,
   assignees, quorum, excluded, due_at, opened_at, status, closed_at, decision, shown_hash, handling,
-  (select coalesce(json_agg(json_strip_nulls(json_build_object(
-            'action', action, 'by', actor, 'person', person, 'on_behalf_of', on_behalf_of, 'answered_as', answered_as, 'at', to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'comment', comment, 'data', data, 'answers', answers)) order by at), '[]')
-     from intervention_votes where intervention_id = interventions.id) as votes`
+  ${VOTES} as votes`
 
 export async function findIntervention(tx: Tx, id: string): Promise<InterventionRecord | undefined> {
   const [found] = await findInterventionsById(tx, [id])
@@ -229,14 +227,10 @@ export interface InterventionPatch extends Partial<Intervention> {
   handling?: Handling
 }
 
-export interface NewVote extends Vote {
-  intervention_id: string
-}
-
 /**
  * Merges patches in any order and any number of times: the first opening and closing win. Assignees are those of the
  * highest revision of the handling; without one they add up. Excluded people add up.
- * Interventions of an ended job are closed; without a job row nothing is written.
+ * Interventions of an ended job are closed; of a purged job and without a job row nothing is written.
  */
 export async function upsertInterventions(tx: Tx, jobId: string, patches: InterventionPatch[]): Promise<void> {
   if (patches.length === 0) return
@@ -252,7 +246,7 @@ export async function upsertInterventions(tx: Tx, jobId: string, patches: Interv
             (id text, node_key text, node_id text, kind text, title text, description text, form json, questions json,
              context json, assignees text[], quorum integer, excluded text[], due_at timestamptz, opened_at timestamptz,
              shown_hash text, status text, closed_at timestamptz, decision json, handling json)
-      where jobs.job_id = $1
+      where jobs.job_id = $1 and jobs.purged_at is null
       order by patch.id
      on conflict (workspace_id, id) do update set
        (node_key, node_id, kind, title, description, form, questions, context, quorum, due_at, opened_at, shown_hash) = (
@@ -281,36 +275,5 @@ export async function upsertInterventions(tx: Tx, jobId: string, patches: Interv
        closed_at = coalesce(known.closed_at, excluded.closed_at),
        decision = coalesce(known.decision, excluded.decision)`,
     [jobId, toStorableJson(patches)],
-  )
-}
-
-/** Inserts answers and writes an audit entry for each new one. Call it after the patches of the same interventions. */
-export async function saveVotes(tx: Tx, jobId: string, votes: NewVote[]): Promise<void> {
-  if (votes.length === 0) return
-  await tx.query(
-    `with sent as (
-       select * from json_to_recordset($2::json) as vote
-              (intervention_id text, by text, person text, on_behalf_of text, answered_as text, via json, action text, at timestamptz, comment text, data json, answers json)
-     ), added as (
-       insert into intervention_votes (intervention_id, actor, person, on_behalf_of, answered_as, action, at, comment, data, answers)
-       select vote.intervention_id, vote.by, vote.person, vote.on_behalf_of, vote.answered_as, vote.action, vote.at, vote.comment, vote.data, vote.answers
-         from sent vote
-         join interventions on interventions.id = vote.intervention_id and interventions.job_id = $1
-       on conflict do nothing
-       returning intervention_id, actor, action, at
-     )
-     insert into audit_log (at, actor, person, key_id, action, target, brain_id, request_id, before_hash, details)
-     select added.at, added.actor, coalesce(sent.person, added.actor), sent.via ->> 'key_id', 'intervention.answer',
-            added.intervention_id, jobs.brain_id,
-            coalesce(sent.via ->> 'request_id', nullif(current_setting('app.request_id', true), '')),
-            interventions.shown_hash,
-            jsonb_strip_nulls(jsonb_build_object('job_id', interventions.job_id, 'node_id', interventions.node_id,
-                               'answer', added.action, 'on_behalf_of', sent.on_behalf_of,
-                               'shown_hash', interventions.shown_hash))
-       from added
-       join sent on sent.intervention_id = added.intervention_id and sent.by = added.actor
-       join interventions on interventions.id = added.intervention_id
-       join jobs on jobs.job_id = interventions.job_id`,
-    [jobId, toStorableJson(votes)],
   )
 }

@@ -11,15 +11,15 @@ export interface PurgeableJob {
 
 /** The jobs of a target, whose id is the text `$1`. Those of an asset extract its text. */
 const ROOTS: Partial<Record<PurgeTarget['type'], string>> = {
-  trace: 'trace_id = $1::text::uuid',
+  trace: '(trace_id = $1::text::uuid or source_trace_id = $1::text::uuid)',
   job: 'job_id = $1::text',
   meetings: 'meeting_id = $1::text',
   assets: 'asset_id = $1::text::uuid',
 }
 
 /**
- * Returns the table `tree` of a target with its id in `$1`: its jobs, the runs below them, and all jobs of the threads of
- * these runs.
+ * Returns the table `tree` of a target with its id in `$1`: its jobs, the runs below them, all jobs of the threads of these
+ * runs, and the runs that messages of these threads have started.
  */
 export const buildTree = ({ type }: PurgeTarget): string => buildTreeFrom(ROOTS[type] ?? '$1::text is null')
 
@@ -31,6 +31,7 @@ export const buildTreeFrom = (condition: string): string => `recursive tree (job
       from tree cross join lateral (
         select job_id, trace_id from jobs where parent_job_id = tree.job_id
         union all select job_id, trace_id from jobs where trace_id = tree.trace_id
+        union all select job_id, trace_id from jobs where source_trace_id = tree.trace_id
       ) found
   )`
 
@@ -66,10 +67,10 @@ export async function findPurgeableJobs(tx: Tx, target: PurgeTarget, limit: numb
   )
 }
 
-/** The tables with the content of jobs. Votes are deleted with their intervention. */
+/** The tables with the content of jobs. Votes stay: they hold no texts. */
 const CONTENT_TABLES = {
   nodes: 'job_nodes',
-  interventions: 'interventions',
+  texts: 'vote_texts',
   specs: 'neuron_runs',
   pieces: 'audio_pieces',
   payloads: 'run_payloads',
@@ -88,6 +89,33 @@ export async function deleteJobContent(tx: Tx, jobIds: string[], limit: number):
     return [name, count] as const
   })
   return Object.fromEntries(await Promise.all(deleted)) as DeletedRows
+}
+
+/** An intervention whose content was removed. */
+export interface RemovedTask {
+  id: string
+  job_id: string
+  brain_id: string | null
+  status: string
+  shown_hash: string | null
+  /** Number of votes, which stay. */
+  votes: number
+}
+
+/** Deletes up to `limit` interventions of jobs with their history, and the stored responses to comments on them. */
+export async function deleteInterventions(tx: Tx, jobIds: string[], limit: number): Promise<RemovedTask[]> {
+  return tx.query<RemovedTask[]>(
+    `with removed as (
+       delete from interventions where ctid = any(array(select ctid from interventions where job_id = any($1) limit $2))
+       returning id, job_id, status, shown_hash
+     ), responses as (
+       update idempotency_keys set response = null where response is not null and target in (select id from removed)
+     )
+     select removed.*, brain_id,
+            (select count(*)::integer from intervention_votes where intervention_id = removed.id) as votes
+       from removed join jobs using (job_id)`,
+    [jobIds, limit],
+  )
 }
 
 /** Locks jobs until the transaction ends: writers of their content wait, and then write nothing once they are purged. */
@@ -113,8 +141,20 @@ export async function markJobsPurged(tx: Tx, jobIds: string[]): Promise<void> {
     [jobIds],
   )
   await tx.query('update job_forks set reason = null where job_id = any($1)', [jobIds])
+  await tx.query('update bulk_items set message = null where run_id = any($1)', [jobIds])
   // What triggered them tells their input.
   await tx.query('update trigger_firings set event = null, input = null where job_id = any($1)', [jobIds])
+}
+
+/** Removes the copies of messages of a target that triggers have: events that wait, and firings without a run. */
+export async function deleteMessageCopies(tx: Tx, target: PurgeTarget): Promise<void> {
+  await tx.query(
+    `with ${buildTree(target)}, threads as (select trace_id::text from (${buildTraces(target)}) traces),
+     waiting as (delete from trigger_events where trace_id in (select trace_id from threads))
+     update trigger_firings set event = null, input = null, reason = null
+      where trace_id in (select trace_id from threads)`,
+    [target.id],
+  )
 }
 
 /** Deletes up to `limit` messages of a target. Returns their number. */

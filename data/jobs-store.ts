@@ -53,6 +53,8 @@ export type NewJob = Pick<
     reserved_usd?: number
     /** The definition of a run whose pathway is not stored. */
     definition?: JsonValue
+    /** The thread whose message started the run, which is none of its turns. */
+    source_trace_id?: string
   }
 
 export interface JobsFilter {
@@ -121,8 +123,9 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
     `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
                        kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id, people,
-                       requester_brains, credential, reserved_usd, trigger_id, definition, rights)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+                       requester_brains, credential, reserved_usd, trigger_id, definition, rights, source_trace_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+             $24, $25)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()
       where jobs.failed_code = 'NEVER_STARTED' and jobs.purged_at is null
@@ -152,6 +155,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
       job.trigger_id ?? null,
       toJsonOrNull(job.definition),
       job.rights,
+      job.source_trace_id ?? null,
     ],
   )
   return added.length > 0

@@ -120,6 +120,32 @@ export async function emptyResources(tx: Tx, ids: string[]): Promise<void> {
   await tx.query('update search_state set text_key = null, problem = null where resource_id = any($1::uuid[])', [ids])
 }
 
+/** Whether events of resources wait to be published. They name slugs and folders. */
+export async function hasUnpublishedEvents(tx: Tx, ids: string[]): Promise<boolean> {
+  const found = await tx.query<unknown[]>(
+    `select from event_outbox where subject #>> '{resource,id}' = any($1::text[]) limit 1`,
+    [ids],
+  )
+  return found.length > 0
+}
+
+/** Removes slugs and folders of resources from published events, with what endpoints and triggers made of them. */
+export async function redactEvents(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query(
+    `update webhook_deliveries
+        set body = jsonb_set(jsonb_set(body::jsonb, '{resource,slug}', body::jsonb #> '{resource,id}'),
+                             '{resource,path}', '"/"')::text,
+            attempt_log = (select coalesce(jsonb_agg(attempt - 'response'), '[]')
+                             from jsonb_array_elements(attempt_log) attempt)
+      where event_type like 'resource.%' and body::json #>> '{resource,id}' = any($1::text[])`,
+    [ids],
+  )
+  await tx.query(
+    `update trigger_firings set event = null, input = null where event #>> '{resource,id}' = any($1::text[])`,
+    [ids],
+  )
+}
+
 /** Returns true while the search index may still hold a purged resource of the workspace. */
 export async function isPurgeUnindexed(tx: Tx): Promise<boolean> {
   const found = await tx.query<unknown[]>(

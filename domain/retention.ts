@@ -12,6 +12,7 @@ const EXPIRABLES = [
   'usage',
   'audit',
   'firings',
+  'votes',
 ] as const
 
 /** The numbers of what was removed. */

@@ -49,6 +49,8 @@ import { RunsByRequester1797000000417 } from './1797000000417-runs-by-requester.
 import { Rights1798000000201 } from './1798000000201-rights.ts'
 import { LargeEntries1797000000414 } from './1797000000414-large-entries.ts'
 import { PeopleOfRuns1798000000101 } from './1798000000101-people-of-runs.ts'
+import { DecisionProofs1798000000401 } from './1798000000401-decision-proofs.ts'
+import { SourceThreads1798000000402 } from './1798000000402-source-threads.ts'
 import { DecisionCovers1798000000701 } from './1798000000701-decision-covers.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
@@ -104,5 +106,7 @@ export const migrations = [
   RunsByRequester1797000000417,
   PeopleOfRuns1798000000101,
   Rights1798000000201,
+  DecisionProofs1798000000401,
+  SourceThreads1798000000402,
   DecisionCovers1798000000701,
 ]

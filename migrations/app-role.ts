@@ -1,8 +1,12 @@
 import type { Client } from 'pg'
 import { DUPLICATE_OBJECT, hasCode, UNIQUE_VIOLATION } from './error-codes.ts'
 
-/** Tables whose rows the app may only insert and read. */
-const APPEND_ONLY = ['audit_log', 'audit_seals']
+/** Tables whose rows the app may only insert and read, with the columns that only the database writes. */
+const APPEND_ONLY = {
+  audit_log: ['id', 'at'],
+  audit_seals: ['sealed_at', 'expired_at'],
+  intervention_votes: ['recorded_at'],
+}
 /** Tables that the app may not access. */
 const OWNERS_ONLY = ['migrations']
 
@@ -39,7 +43,22 @@ export async function grantAppRole(client: Client, appUrl: string): Promise<void
     grant usage on schema public to ${role};
     grant select, insert, update, delete on all tables in schema public to ${role};
     grant usage on all sequences in schema public to ${role};
-    revoke update, delete on ${APPEND_ONLY.join(', ')} from ${role};
+    revoke insert, update, delete on ${Object.keys(APPEND_ONLY).join(', ')} from ${role};
+    ${(await buildInsertGrants(client, role)).join(';')};
     revoke all on ${OWNERS_ONLY.join(', ')} from ${role};
     commit`)
+}
+
+/** Builds the grants to insert into append-only tables: no back-dated row, and none with an id of its choice. */
+async function buildInsertGrants(client: Client, role: string): Promise<string[]> {
+  const grants: string[] = []
+  for (const [table, written] of Object.entries(APPEND_ONLY)) {
+    const { rows } = await client.query<{ columns: string }>(
+      `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+        where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> all($2)`,
+      [table, written],
+    )
+    grants.push(`grant insert (${rows[0]?.columns}) on ${table} to ${role}`)
+  }
+  return grants
 }

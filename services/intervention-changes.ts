@@ -1,24 +1,25 @@
 import { hashCanonical } from '../data/canonical-hash.ts'
 import { toStorableJson } from '../data/json-text.ts'
 import type { NewHistoryEntry } from '../data/intervention-changes-store.ts'
-import type { InterventionPatch, NewVote } from '../data/interventions-store.ts'
+import type { InterventionPatch } from '../data/interventions-store.ts'
+import type { CountedVote } from '../domain/evidence/statement.ts'
 import { union } from '../domain/human-tasks/handling.ts'
 import type { HandlingChanged, Intervention, InterventionChange } from '../domain/jobs.ts'
 
 /** Merges changes into one patch per intervention, and lists the answers and the entries of the history among them. */
 export function mergeInterventionChanges(changes: InterventionChange[]): {
   patches: InterventionPatch[]
-  votes: NewVote[]
+  votes: CountedVote[]
   history: NewHistoryEntry[]
 } {
   const known = new Map<string, InterventionPatch>()
-  const votes: NewVote[] = []
+  const votes: CountedVote[] = []
   const history: NewHistoryEntry[] = []
   for (const change of changes) {
     const id = change.change === 'opened' ? change.intervention.id : change.id
     const before = known.get(id) ?? { id }
     known.set(id, mergeChange(before, change))
-    if (change.change === 'answered') votes.push({ ...change.vote, intervention_id: id })
+    if (change.change === 'answered') votes.push({ ...change.vote, intervention_id: id, decides: change.decided })
     if ('handling' in change && change.handling) {
       const { handling, ...rest } = change
       history.push({ ...rest, intervention_id: id, revision: handling.revision })

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../data/database.ts'
 import { countEligible, type Eligibility } from '../data/eligible-people-store.ts'
 import { saveHistory } from '../data/intervention-changes-store.ts'
-import { upsertInterventions, saveVotes } from '../data/interventions-store.ts'
+import { upsertInterventions } from '../data/interventions-store.ts'
 import { saveMessages } from '../data/trace-messages-store.ts'
 import { saveMilestones } from '../data/job-nodes-store.ts'
 import { advanceJobs } from '../data/job-progress-store.ts'
@@ -11,6 +11,8 @@ import { type JobRef, type NodeMilestone, toJobFields, type Usage } from '../dom
 import { toAnswer } from '../domain/neurons/answers.ts'
 import { answerPosition } from '../domain/neurons/messages.ts'
 import type { FinishInput, OpenChildInput, RecordInput } from '../domain/run-records.ts'
+import { recordVotes } from './evidence/record-votes.ts'
+import type { Signer } from './evidence/signer.ts'
 import { mergeInterventionChanges } from './intervention-changes.ts'
 import { startChild } from './jobs/start-child.ts'
 
@@ -46,16 +48,26 @@ export interface Projections {
   applyNodeCompletion(input: NodeCompletion): Promise<void>
 }
 
-export function createProjections({ db }: { db: Database }): Projections {
+export function createProjections({ db, signer }: { db: Database; signer: Signer }): Projections {
+  /** Signing needs what the updates have written. */
+  async function writeUpdates(tx: Tx, input: RecordInput): Promise<void> {
+    const { statements, votes } = startUpdates(tx, input)
+    await Promise.all(statements)
+    await recordVotes(tx, signer, input.job.job_id, votes)
+  }
+
   return {
     applyRecord: input =>
       db.inWorkspace(input.job.workspace_id, async tx => {
-        await Promise.all(startUpdates(tx, input))
+        await writeUpdates(tx, input)
         return findUnreachableQuorums(tx, input)
       }),
 
     async applyNodeStart(input) {
-      await db.inWorkspaceAtOnce(input.job.workspace_id, tx => Promise.all(startUpdates(tx, input)))
+      const { workspace_id } = input.job
+      if (input.interventions.some(({ change }) => change === 'answered'))
+        await db.inWorkspace(workspace_id, tx => writeUpdates(tx, input))
+      else await db.inWorkspaceAtOnce(workspace_id, tx => Promise.all(startUpdates(tx, input).statements))
     },
 
     async applyNodeStarts(inputs) {
@@ -67,7 +79,7 @@ export function createProjections({ db }: { db: Database }): Projections {
     async applyFinish(input) {
       return db.inWorkspace(input.job.workspace_id, async tx => {
         if (await lockEndedJob(tx, input.job.job_id)) return false
-        await Promise.all([...startUpdates(tx, input), writeEnd(tx, input), writeAnswer(tx, input)])
+        await Promise.all([writeUpdates(tx, input), writeEnd(tx, input), writeAnswer(tx, input)])
         return true
       })
     },
@@ -94,15 +106,15 @@ export function createProjections({ db }: { db: Database }): Projections {
 }
 
 /** Sends the statements together, in this order. The job's row comes first, so that writers of one job wait for each other. */
-function startUpdates(tx: Tx, input: RecordInput): Promise<unknown>[] {
+function startUpdates(tx: Tx, input: RecordInput) {
   const { job_id } = input.job
   const { patches, votes, history } = mergeInterventionChanges(input.interventions)
-  return [
+  const statements: Promise<unknown>[] = [
     advanceJobs(tx, [input], 'wait'),
     upsertInterventions(tx, job_id, patches),
-    saveVotes(tx, job_id, votes),
     saveHistory(tx, job_id, history),
   ]
+  return { statements, votes }
 }
 
 async function findUnreachableQuorums(tx: Tx, { interventions }: RecordInput): Promise<Eligibility[]> {

@@ -121,6 +121,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
   const chat = createChat({ db, conversations, receptors })
   const traces = createTraces({ db })
   const sessions = createSessions({ db, secret, hours: config.SESSION_HOURS })
+  const signer = createSigner(config)
   const webhookEncryption = createEncryption(secret, 'webhook secrets')
   const secretEncryption = createSecretEncryption(config)
   const secretSource = createSecretSource({ db, secrets: config.SECRETS, encryption: secretEncryption, log })
@@ -177,7 +178,8 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     absences: createAbsences({ db }),
     calendars: createCalendars({ db }),
     humanTasks,
-    evidence: createEvidence({ db, signer: createSigner(config) }),
+    evidence: createEvidence({ db, signer }),
+    signer,
     bulkAnswers: createBulkAnswers({ db, jobs, log }),
     neurons: createNeurons({ resources, jobStarter }),
     receptors,

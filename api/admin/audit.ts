@@ -1,6 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { createAccessAdmin } from '../../services/access/admin.ts'
+import { readFileSync } from 'node:fs'
 import { type ChainReport, verifyChain } from '../../services/audit/verify-chain.ts'
+import { type VotesReport, verifyVotes } from '../../services/audit/verify-votes.ts'
+import { createSigner } from '../../services/evidence/signer.ts'
 import { say, type Output } from './output.ts'
 import { withStores } from './stores.ts'
 
@@ -11,7 +14,7 @@ export function addAudit(program: Command): void {
     .description('The audit log of a workspace')
     .command('verify')
     .description(
-      'Compare the audit log with its seals; names the first entry that was changed, removed, moved or added',
+      'Compare the audit log with its seals, and the votes of all decisions with their signatures and audit log entries',
     )
     .requiredOption('--workspace <slug>', 'whose log')
     .addOption(
@@ -19,15 +22,30 @@ export function addAudit(program: Command): void {
         readHead,
       ),
     )
+    .addOption(
+      new Option('--key <file>', 'a public key as PEM that EVIDENCE_KEYS no longer has; may be given several times')
+        .argParser((file: string, former: string[]) => [...former, readFileSync(file, 'utf8')])
+        .default([]),
+    )
     .option('--json', 'print one JSON line')
-    .action((options: { workspace: string; head?: { seq: number; hash: string } } & Output) =>
-      withStores(1, async ({ db }, { API_KEY_SECRET: secret }) => {
-        const { workspace_id } = await createAccessAdmin({ db, secret }).manage(options.workspace)
-        const report = await verifyChain(db, workspace_id, options.head)
-        say(options.json, report, describeChain(report))
-        if (report.problem) process.exitCode = 1
+    .action((options: { workspace: string; head?: { seq: number; hash: string }; key: string[] } & Output) =>
+      withStores(1, async ({ db }, config) => {
+        const { workspace_id } = await createAccessAdmin({ db, secret: config.API_KEY_SECRET }).manage(
+          options.workspace,
+        )
+        const chain = await verifyChain(db, workspace_id, options.head)
+        const keys = [...createSigner(config).listKeys(), ...options.key.map(public_key => ({ public_key }))]
+        const votes = await verifyVotes(db, { id: workspace_id, slug: options.workspace }, keys)
+        say(options.json, { ...chain, votes }, `${describeChain(chain)}\n${describeVotes(votes)}`)
+        if (chain.problem || votes.problems.length > 0) process.exitCode = 1
       }),
     )
+}
+
+function describeVotes({ verified, unsigned, problems }: VotesReport): string {
+  const counts = `${verified} votes are as they were signed; ${unsigned} were recorded without a key.`
+  const lines = problems.map(({ intervention_id, message, code }) => `Task ${intervention_id}: ${message} (${code}).`)
+  return [...lines, counts].join('\n')
 }
 
 function readHead(text: string): { seq: number; hash: string } {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { startPlan } from '../../services/plans/start-plan.ts'
 import { CORE_FILE, readCore } from './core-file.ts'
 import { say, type Output } from './output.ts'
@@ -36,6 +36,24 @@ export function addWorkspaces(program: Command): void {
         const name = stored.plan ?? config.DEFAULT_PLAN
         const end = stored.trial_ends_at ? `until ${stored.trial_ends_at}` : 'without an end'
         say(options.json, { ...stored, plan: name }, `${options.workspace} has the plan ${name}, ${end}.`)
+      }),
+    )
+
+  workspace
+    .command('set-evidence')
+    .description('Set how long votes are kept after their run was removed; without end unless it is set')
+    .requiredOption('--workspace <slug>', 'the workspace')
+    .addOption(new Option('--days <number>', '365 or more').argParser(Number).conflicts('forever'))
+    .option('--forever', 'keep them without end')
+    .option('--json', 'print one JSON line')
+    .action((options: { workspace: string; days?: number; forever?: true } & Output) =>
+      withAccess(async ({ admin }) => {
+        const { workspace, days, forever } = options
+        if (days === undefined && !forever) throw new Error('Give --days or --forever')
+        const evidence_days = days ?? null
+        await admin.setEvidenceDays(workspace, evidence_days)
+        const time = evidence_days === null ? 'without end' : `for ${evidence_days} days`
+        say(options.json, { evidence_days }, `Votes of ${workspace} are kept ${time}.`)
       }),
     )
 }

@@ -4,6 +4,7 @@ import { OPERATOR, writeAudit } from '../../data/audit-store.ts'
 import { listBrainPage } from '../../data/brains-store.ts'
 import type { Database } from '../../data/database.ts'
 import { savePlan } from '../../data/plans-store.ts'
+import { setEvidenceDays } from '../../data/votes-store.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
 import { deriveSlug, slugProblem } from '../../domain/slug.ts'
 import { createBrains, MAX_BRAINS } from '../brains/brains.ts'
@@ -13,6 +14,9 @@ import { checkName } from './key-fields.ts'
 import type { AccessAdmin } from './types.ts'
 
 const FIRST_BRAIN = 'default'
+/** The database keeps votes for a year in any case. */
+const MIN_EVIDENCE_DAYS = 365
+const MAX_EVIDENCE_DAYS = 36_500
 const ALL_BRAINS = { limit: MAX_BRAINS, offset: 0 }
 
 /**
@@ -54,6 +58,17 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
       await db.inWorkspace(id, async tx => {
         await savePlan(tx, plan)
         await writeAudit(tx, OPERATOR, { action: 'workspace.set_plan', target: id, after: plan, details: { ...plan } })
+      })
+    },
+
+    async setEvidenceDays(workspaceSlug, days) {
+      if (days !== null && !(Number.isInteger(days) && days >= MIN_EVIDENCE_DAYS && days <= MAX_EVIDENCE_DAYS))
+        throw new ValidationError(`The days must be a number from ${MIN_EVIDENCE_DAYS} to ${MAX_EVIDENCE_DAYS}`)
+      const { workspace_id: id } = await manage(workspaceSlug)
+      await db.inWorkspace(id, async tx => {
+        await setEvidenceDays(tx, id, days)
+        const after = { evidence_days: days }
+        await writeAudit(tx, OPERATOR, { action: 'workspace.set_evidence', target: id, after, details: after })
       })
     },
 

@@ -81,6 +81,8 @@ export interface AccessAdmin {
   }): Promise<{ id: string; slug: string; brain_id: string }>
   /** Replaces the plan of a workspace. Requests have the new one within seconds. */
   setPlan(workspaceSlug: string, plan: StoredPlan): Promise<void>
+  /** Sets how many days votes are kept after their run is gone, at least 365. Null: without end. Throws ValidationError. */
+  setEvidenceDays(workspaceSlug: string, days: number | null): Promise<void>
   createBrain(workspaceSlug: string, fields: { name: string }): Promise<{ id: string }>
   /** Makes a brain the default of the workspace, in which credentials work that have no default of their own. Throws NotFound. */
   setDefaultBrain(workspaceSlug: string, id: string): Promise<BrainRow>

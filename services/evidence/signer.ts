@@ -1,13 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { Config } from '../../config/config.ts'
-
-export interface Signature {
-  algorithm: 'Ed25519'
-  key_id: string
-  /** Of the canonical JSON (RFC 8785) of the document, in Base64. */
-  value: string
-}
+import type { Signature } from '../../domain/evidence/statement.ts'
 
 export interface PublicKey {
   key_id: string

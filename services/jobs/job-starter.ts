@@ -42,6 +42,8 @@ export interface JobStart {
   /** The trigger that started it. */
   trigger?: { id: string; slug: string }
   trace?: TraceTurn
+  /** The thread whose message started the run, which is none of its turns. */
+  source_trace_id?: string
   /** Stored with the row. */
   run_spec?: NeuronRunSpec
   /** Writes what else belongs to the row, in its transaction. */
@@ -246,7 +248,7 @@ async function persist(
   mayExist: boolean,
 ): Promise<boolean> {
   const { job, kind, title, requester, input, pathway, asset_id, neuron, receptor_id, trigger, trace } = jobStart
-  const { run_spec, definition } = jobStart
+  const { run_spec, definition, source_trace_id } = jobStart
   const row = {
     ...toJobFields(job),
     parent_key: null,
@@ -266,6 +268,7 @@ async function persist(
     definition: kind === 'pathway' ? definition : undefined,
     credential,
     reserved_usd,
+    source_trace_id,
   }
   const inserted = insertJob(tx, row)
   if (mayExist && !(await inserted)) return false

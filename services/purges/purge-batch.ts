@@ -1,6 +1,7 @@
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
 import {
+  deleteMessageCopies,
   deleteMessages,
   emptyTraces,
   findOpenJobIds,
@@ -8,10 +9,11 @@ import {
   listJobIds,
 } from '../../data/job-purge-store.ts'
 import { findJob } from '../../data/jobs-store.ts'
-import { findPurgeableResources, isPurgeUnindexed } from '../../data/resource-purge-store.ts'
+import { findPurgeableResources, hasUnpublishedEvents, isPurgeUnindexed } from '../../data/resource-purge-store.ts'
 import { isTerminal } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { addRemoved, type PurgeTarget, type Removed } from '../../domain/purge.ts'
+import type { RemoveEvents } from '../../streams/event-removal.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { contextBrain } from '../access/brains.ts'
 import { callRun, requestCancel } from '../jobs/cancel-run.ts'
@@ -35,6 +37,8 @@ export interface PurgeDeps {
   db: Database
   temporal: Temporal
   publisher: Pick<JobPublisher, 'replaceStream'>
+  /** Removes the events about resources from the stream of the workspace. */
+  removeEvents: RemoveEvents
   /** False without a search index. */
   hasIndex: boolean
 }
@@ -88,12 +92,17 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
     const { workspace_id } = principal
     const more = (removed: Partial<Removed>): PurgeOutcome => ({ removed: addRemoved(before, removed), done: false })
 
-    await db.inWorkspace(workspace_id, tx => markDeleted(tx, principal, target, contextBrain(principal)))
+    await db.inWorkspace(workspace_id, async tx => {
+      await markDeleted(tx, principal, target, contextBrain(principal))
+      // What waits starts no more runs.
+      await deleteMessageCopies(tx, target)
+    })
     if (!(await stopOpenRuns(principal, target))) return { waitsFor: 'the end of open runs' }
 
     const jobs = await db.inWorkspace(workspace_id, tx => findPurgeableJobs(tx, target, MAX_JOBS))
     if (jobs.length > 0) {
-      const removed = await purgeJobs(deps, workspace_id, jobs)
+      const removal = { workspaceId: workspace_id, author: principal, verb: 'purge' } as const
+      const removed = await purgeJobs(deps, removal, jobs)
       return removed ? more(removed) : { waitsFor: 'the end of open runs' }
     }
 
@@ -101,7 +110,12 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
     if (messages > 0) return more({ messages })
 
     const resources = await db.inWorkspace(workspace_id, tx => findPurgeableResources(tx, target, MAX_RESOURCES))
-    if (resources.length > 0) return more(await purgeResources(db, workspace_id, resources))
+    if (resources.length > 0) {
+      if (await db.inWorkspace(workspace_id, tx => hasUnpublishedEvents(tx, resources)))
+        return { waitsFor: 'the events of the resources' }
+      await deps.removeEvents(workspace_id, resources)
+      return more(await purgeResources(db, workspace_id, resources))
+    }
 
     await db.inWorkspace(workspace_id, tx => emptyTraces(tx, target))
     return conclude(principal, target, before)

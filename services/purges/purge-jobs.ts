@@ -1,12 +1,15 @@
+import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
 import { deleteUnusedContents } from '../../data/contents-store.ts'
-import type { Database } from '../../data/database.ts'
+import type { Database, Tx } from '../../data/database.ts'
 import {
+  deleteInterventions,
   deleteJobContent,
   type DeletedRows,
   listAudioHashes,
   lockJobs,
   markJobsPurged,
   type PurgeableJob,
+  type RemovedTask,
 } from '../../data/job-purge-store.ts'
 import { markPayloadsPurged } from '../../data/payload-store.ts'
 import type { Removed } from '../../domain/purge.ts'
@@ -14,8 +17,15 @@ import { toTerminalEvent } from '../jobs/snapshot.ts'
 import { deleteHistory } from './delete-history.ts'
 import type { PurgeDeps } from './purge-batch.ts'
 
-/** The numbers of rows that were deleted, and of recordings. */
-type DeletedContent = DeletedRows & { contents: number }
+/** The numbers of rows that were deleted, of interventions, and of recordings. */
+type DeletedContent = DeletedRows & { interventions: number; contents: number }
+
+/** Who removes content, and whether it was asked for or has expired. */
+export interface Removal {
+  workspaceId: string
+  author: AuditAuthor
+  verb: 'purge' | 'expire'
+}
 
 /** Rows of one table that one statement deletes. */
 const MAX_ROWS = 5_000
@@ -26,10 +36,10 @@ const MAX_ROWS = 5_000
  */
 export async function purgeJobs(
   { db, temporal, publisher }: Pick<PurgeDeps, 'db' | 'temporal' | 'publisher'>,
-  workspaceId: string,
+  removal: Removal,
   jobs: PurgeableJob[],
 ): Promise<Partial<Removed> | undefined> {
-  return removeJobContent({ db, temporal }, workspaceId, jobs, job =>
+  return removeJobContent({ db, temporal }, removal, jobs, job =>
     publisher.replaceStream(job.job_id, toTerminalEvent({ ...job, result: null, failed_reason: null })),
   )
 }
@@ -37,7 +47,7 @@ export async function purgeJobs(
 /** The same with another end of the streams. */
 export async function removeJobContent(
   { db, temporal }: Pick<PurgeDeps, 'db' | 'temporal'>,
-  workspaceId: string,
+  removal: Removal,
   jobs: PurgeableJob[],
   endStream: (job: PurgeableJob) => Promise<void>,
 ): Promise<Partial<Removed> | undefined> {
@@ -45,23 +55,37 @@ export async function removeJobContent(
   if (histories.includes('open')) return undefined
   await Promise.all(jobs.map(endStream))
   const ids = jobs.map(({ job_id }) => job_id)
-  const { specs: _specs, bulk: _bulk, ...removed } = await deleteAllContent(db, workspaceId, ids)
+  const { specs: _specs, bulk: _bulk, texts: _texts, ...removed } = await deleteAllContent(db, removal, ids)
   return { jobs: ids.length, ...removed }
 }
 
 /** Deletes the rows in several transactions. The last one marks the jobs, so that an interrupted purge is repeated. */
-async function deleteAllContent(db: Database, workspaceId: string, ids: string[]): Promise<DeletedContent> {
-  const deleted = await db.inWorkspace(workspaceId, async tx => {
+async function deleteAllContent(db: Database, removal: Removal, ids: string[]): Promise<DeletedContent> {
+  const deleted = await db.inWorkspace(removal.workspaceId, async tx => {
     await lockJobs(tx, ids)
-    const rows = await deleteJobContent(tx, ids, MAX_ROWS)
+    const tasks = await deleteInterventions(tx, ids, MAX_ROWS)
+    await auditTasks(tx, removal, tasks)
+    const rows = { ...(await deleteJobContent(tx, ids, MAX_ROWS)), interventions: tasks.length }
     if (Object.values(rows).includes(MAX_ROWS)) return { removed: { ...rows, contents: 0 }, isLast: false }
     const audio = await listAudioHashes(tx, ids)
     await Promise.all([markJobsPurged(tx, ids), markPayloadsPurged(tx, ids)])
     return { removed: { ...rows, contents: await deleteUnusedContents(tx, audio) }, isLast: true }
   })
   if (deleted.isLast) return deleted.removed
-  const rest = await deleteAllContent(db, workspaceId, ids)
+  const rest = await deleteAllContent(db, removal, ids)
   return Object.fromEntries(
     Object.entries(deleted.removed).map(([name, count]) => [name, count + rest[name as keyof DeletedContent]]),
   ) as DeletedContent
+}
+
+/** Says of each decision who removed its texts. Its votes stay. */
+async function auditTasks(tx: Tx, { author, verb }: Removal, tasks: RemovedTask[]): Promise<void> {
+  for (const { id, brain_id, shown_hash, ...details } of tasks)
+    if (details.votes > 0)
+      await writeAudit(tx, author, {
+        action: `intervention.${verb}`,
+        target: id,
+        brain_id,
+        details: { ...details, shown_hash },
+      })
 }

@@ -5,6 +5,7 @@ import {
   deleteVersions,
   emptyResources,
   lockResources,
+  redactEvents,
 } from '../../data/resource-purge-store.ts'
 import { deleteFiringsOf } from '../../data/trigger-firings-store.ts'
 import type { Removed } from '../../domain/purge.ts'
@@ -35,6 +36,7 @@ export const purgeResources = (
     if (versions === MAX_CONTENTS || audio.pieces === MAX_CONTENTS || chunks === MAX_CHUNKS || firings === MAX_FIRINGS)
       return removed
     await emptyResources(tx, ids)
+    await redactEvents(tx, ids)
     await conclude(tx)
     return { ...removed, resources: ids.length }
   })

@@ -1,5 +1,5 @@
 import { RETENTION, writeAudit } from '../../data/audit-store.ts'
-import { deleteMessages, findPurgeableJobs } from '../../data/job-purge-store.ts'
+import { deleteMessageCopies, deleteMessages, findPurgeableJobs } from '../../data/job-purge-store.ts'
 import {
   type Cutoffs,
   deleteTree,
@@ -52,10 +52,12 @@ async function removeTree(deps: Deps, workspaceId: string, tree: ExpiredTree): P
   if (jobs.length > 0) {
     const endStream = ({ job_id }: { job_id: string }) => publisher.deleteStream(job_id)
     // A run that Temporal still reports as open is removed another time.
-    if (!(await removeJobContent(deps, workspaceId, jobs, endStream))) return { removed: {}, isMore: false }
+    const removal = { workspaceId, author: RETENTION, verb: 'expire' } as const
+    if (!(await removeJobContent(deps, removal, jobs, endStream))) return { removed: {}, isMore: false }
     if (jobs.length === MAX_JOBS) return { removed: {}, isMore: true }
   }
   return db.inWorkspace(workspaceId, async tx => {
+    await deleteMessageCopies(tx, tree)
     const messages = await deleteMessages(tx, tree, MAX_MESSAGES)
     if (messages === MAX_MESSAGES) return { removed: { messages }, isMore: true }
     const rows = await deleteTree(tx, tree)

@@ -13,6 +13,7 @@ import {
   listContentHashes,
   listVectorHashes,
 } from '../../data/retention-store.ts'
+import { expireVotes } from '../../data/votes-store.ts'
 import { addExpired, type Expired, type ExpiryBatch, type RetentionCursor } from '../../domain/retention.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import type { Temporal } from '../temporal.ts'
@@ -60,6 +61,7 @@ export function createRemoveExpired(deps: RetentionDeps): RemoveExpired {
       usage: cutoffs.usage === null ? 0 : await deleteUsageBefore(tx, cutoffs.usage, MAX_ROWS),
       firings: await deleteFiringsBefore(tx, cutoffs.firings, MAX_ROWS),
       audit: cutoffs.audit === null ? 0 : await expireAudit(tx, cutoffs.audit, MAX_ROWS),
+      votes: await expireVotes(tx, MAX_ROWS),
     }))
 
   return async (workspaceId, cursor, signal) => {

@@ -8,6 +8,7 @@ import { isJsonObject, type JsonValue } from '../../domain/json.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import { buildJobRef, type JobStarter } from '../jobs/job-starter.ts'
 import { buildNeuronRun, getNeuronOrThrow } from '../neurons/start-neuron.ts'
+import { findSource } from '../triggers/fire.ts'
 import { findTriggerPrincipal } from '../triggers/principal.ts'
 import { listPeople } from './causes.ts'
 import { decide } from './decide.ts'
@@ -37,7 +38,7 @@ export function createRouteMessage({ db, jobStarter }: { db: Database; jobStarte
       const found = await getNeuronOrThrow(tx, principal, neuron)
       const jobStart = await buildNeuronRun(tx, principal, found, claimed, call)
       await awaitRouter(tx, id, job.job_id, POLL_SECONDS)
-      return { jobStart: { ...jobStart, isRepeatable: true }, response: undefined }
+      return { jobStart: { ...jobStart, ...findSource(due.event), isRepeatable: true }, response: undefined }
     })
   }
 

@@ -12,6 +12,7 @@ import {
   refuseFiring,
 } from '../../data/trigger-firings-store.ts'
 import { lockTrigger, noteDecision } from '../../data/trigger-states-store.ts'
+import { isUuid } from '../../data/uuid.ts'
 import { AppError, Unavailable } from '../../domain/errors.ts'
 import { union } from '../../domain/human-tasks/handling.ts'
 import { toJobRef } from '../../domain/jobs.ts'
@@ -89,7 +90,7 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
     const jobStart = await buildTargetRun(tx, principal, document.target, mapped.input, claimJob)
     const { job_id } = jobStart.job
     const response = await save({ decision: 'fired', reason: null }, { id, job_id, input: mapped.input })
-    return { jobStart: toTriggered(jobStart, head, request.workflowId), response }
+    return { jobStart: { ...toTriggered(jobStart, head, request.workflowId), ...findSource(event) }, response }
   }
 
   /** Answers a repeated event, and starts the run again in case the first caller could not. */
@@ -207,6 +208,10 @@ const toTriggered = (jobStart: JobStart, trigger: Resource, waiting: string | un
   isRepeatable: true,
   workflow: { ...jobStart.workflow, ...(waiting !== undefined && { memo: { [FIRED_BY]: waiting } }) },
 })
+
+/** The thread of the message that a chat trigger fires with. */
+export const findSource = ({ trace_id }: JsonObject): Pick<JobStart, 'source_trace_id'> =>
+  typeof trace_id === 'string' && isUuid(trace_id) ? { source_trace_id: trace_id } : {}
 
 const presentFiring = ({ workflow_id: _waiting, people: _people, ...firing }: StoredFiring): Firing => firing
 

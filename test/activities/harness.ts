@@ -8,6 +8,7 @@ import { listNodes } from '../../data/job-nodes-store.ts'
 import { findJob, insertJob } from '../../data/jobs-store.ts'
 import { RIGHTS } from '../../domain/access/rights.ts'
 import type { JobEvent, JobRef } from '../../domain/jobs.ts'
+import { createSigner } from '../../services/evidence/signer.ts'
 import { createProjections } from '../../services/projections.ts'
 import { createJobPublisher } from '../../streams/job-publisher.ts'
 import { streamKey } from '../../streams/stream-entries.ts'
@@ -44,7 +45,7 @@ export async function startHarness() {
     log,
     redis,
     publisher,
-    projections: createProjections({ db }),
+    projections: createProjections({ db, signer: createSigner({}) }),
 
     /** A job with its row, as if it had just been accepted. */
     async job(): Promise<JobRef> {

@@ -5,6 +5,7 @@ import { saveMember } from '../../data/members-store.ts'
 import { openDatabase } from '../../data/database.ts'
 import { setCancelledBy } from '../../data/jobs-store.ts'
 import type { Intervention, JobRef } from '../../domain/jobs.ts'
+import { createSigner } from '../../services/evidence/signer.ts'
 import { createProjections } from '../../services/projections.ts'
 import { createJobPublisher } from '../../streams/job-publisher.ts'
 import { streamKey } from '../../streams/stream-entries.ts'
@@ -103,7 +104,7 @@ describe('record', () => {
       evaluator,
       ...harness,
       db: away,
-      projections: createProjections({ db: away }),
+      projections: createProjections({ db: away, signer: createSigner({}) }),
     })
     const job = await harness.job()
     await expect(write(record(job, { nodes: [node('a')] }))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -162,7 +163,7 @@ describe('the end of a run', () => {
   test('is told in full when the worker that wrote it was killed before it told the stream', async () => {
     const job = await harness.job()
     const input = end(job, { result: 1, nodes: [node('done')] })
-    await createProjections(harness).applyFinish(input)
+    await createProjections({ db: harness.db, signer: createSigner({}) }).applyFinish(input)
     await activities.finish(input)
     expect(await harness.events(job)).toMatchObject([
       { type: 'node', key: 'done' },
@@ -173,7 +174,9 @@ describe('the end of a run', () => {
 
   test('that differs from the one in the row is told as the row has it', async () => {
     const job = await harness.job()
-    await createProjections(harness).applyFinish(end(job, { outcome: 'failed', error: { code: 'GONE', message: 'x' } }))
+    await createProjections({ db: harness.db, signer: createSigner({}) }).applyFinish(
+      end(job, { outcome: 'failed', error: { code: 'GONE', message: 'x' } }),
+    )
     await activities.finish(end(job, { result: 1, nodes: [node('done')] }))
     expect(await harness.events(job)).toEqual([{ type: 'error', code: 'GONE', message: 'x' }])
   })

@@ -77,8 +77,10 @@ const ROWS: Record<string, (id: string) => string> = {
   neuron_runs: id => `insert into neuron_runs (workspace_id, job_id, spec) values ('${id}', 'j-${id}', '{}')`,
   interventions: id => `insert into interventions (workspace_id, id, job_id, root_job_id)
     values ('${id}', 'i', 'j-${id}', 'j-${id}')`,
-  intervention_votes: id => `insert into intervention_votes (workspace_id, intervention_id, actor, action, at)
-    values ('${id}', 'i', 'a', 'approve', now())`,
+  intervention_votes: id => `insert into intervention_votes (workspace_id, intervention_id, seq, job_id, statement)
+    values ('${id}', 'i', 1, 'j-${id}', '{"vote": {"by": "a"}}')`,
+  vote_texts: id => `insert into vote_texts (workspace_id, intervention_id, seq, job_id, salts)
+    values ('${id}', 'i', 1, 'j-${id}', '{}')`,
   intervention_changes: id => `insert into intervention_changes (workspace_id, intervention_id, change, at)
     values ('${id}', 'i', 'commented', now())`,
   absences: id => `insert into absences (workspace_id, actor, substitute, starts_at, updated_by)
@@ -189,7 +191,7 @@ test('without a workspace there are no rows', async () => {
 test('no row of another workspace can be changed, removed, added or taken over', async () => {
   for (const table of tables) {
     const column = columnOf(table)
-    const appendOnly = table === 'audit_log' || table === 'audit_seals'
+    const appendOnly = ['audit_log', 'audit_seals', 'intervention_votes'].includes(table)
     const attempt = (sql: string) =>
       as(A, () => app.query(sql)).then(
         done => done.rowCount,
@@ -214,6 +216,32 @@ test('the audit log takes lines and never loses or changes one', async () => {
   const seals = ['delete from audit_seals', `update audit_seals set hash = 'x'`]
   for (const sql of ['delete from audit_log', `update audit_log set actor = 'x'`, 'truncate audit_log', ...seals])
     await expect(as(A, () => app.query(sql))).rejects.toMatchObject({ code: '42501' })
+})
+
+test.each([
+  `insert into audit_log (actor, action, target, at) values ('a', 'b', 'c', '2020-01-01')`,
+  `insert into audit_log (id, actor, action, target) overriding system value values (1, 'a', 'b', 'c')`,
+  `insert into audit_seals (seq, audit_id, at, row_hash, hash, sealed_at) values (2, 2, 't', 'r', 'h', '2020-01-01')`,
+  `insert into intervention_votes (intervention_id, seq, job_id, statement, recorded_at)
+    values ('i', 2, 'j', '{"vote": {"by": "b"}}', '2020-01-01')`,
+])('the app role sets no time and no id of its own: %s', async sql => {
+  await expect(as(A, () => app.query(sql))).rejects.toMatchObject({ code: '42501' })
+})
+
+test('nobody changes, removes or truncates votes, not even their owner', async () => {
+  const attempts = [
+    `update intervention_votes set job_id = 'x'`,
+    'delete from intervention_votes',
+    'truncate intervention_votes',
+  ]
+  for (const sql of attempts) {
+    await expect(as(A, () => app.query(sql))).rejects.toMatchObject({ code: '42501' })
+    await expect(admin.query(sql)).rejects.toMatchObject({ code: '42501' })
+  }
+  await as(A, async () => {
+    await app.query(`select set_config('app.expiring_votes', 'on', true)`)
+    await expect(app.query('delete from intervention_votes')).rejects.toMatchObject({ code: '42501' })
+  })
 })
 
 test('a slug opens its own workspace, to read, and nothing else', async () => {

@@ -14,6 +14,7 @@ import {
 import { insertResource, lockResource, type Resource, saveNextVersion } from '../../data/resources-store.ts'
 import { readPayloads, savePayloads } from '../../data/payload-store.ts'
 import { MAX_CHILD_RUNS, type NodeStatus } from '../../domain/jobs.ts'
+import { createSigner } from '../../services/evidence/signer.ts'
 import { createProjections } from '../../services/projections.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { placeResources } from '../support/placed-resources.ts'
@@ -162,7 +163,11 @@ describe('jobs', () => {
       began('review', 'human', 'waiting', 6),
     ]
     const ref = { job_id: job.job_id, root_job_id: job.job_id, workspace_id: workspace, people: [], rights: [] }
-    await createProjections(database).applyRecord({ job: ref, nodes, interventions: [] })
+    await createProjections({ db: database.db, signer: createSigner({}) }).applyRecord({
+      job: ref,
+      nodes,
+      interventions: [],
+    })
     const finished_at = '2026-01-01T00:01:00.000Z'
     await inside(tx => repairJob(tx, job.job_id, { status: 'failed', failed_code: 'TERMINATED', finished_at }))
     expect((await inside(tx => findJob(tx, job.job_id)))?.receipt).toEqual([
@@ -192,7 +197,11 @@ describe('jobs', () => {
       status: 'running',
       at: '2026-01-01T00:00:00Z',
     } as const
-    await createProjections(database).applyRecord({ job, nodes: [milestone], interventions: [] })
+    await createProjections({ db: database.db, signer: createSigner({}) }).applyRecord({
+      job,
+      nodes: [milestone],
+      interventions: [],
+    })
     const stranger = (await createPrincipal(database.db)).workspace_id
     await database.db.inWorkspace(stranger, tx => deleteJob(tx, kept.job_id))
     await inside(tx => deleteJob(tx, gone.job_id))

@@ -3,6 +3,7 @@ import type { Tx } from '../../data/database.ts'
 import { findJob, insertJob } from '../../data/jobs-store.ts'
 import { addUsage } from '../../data/usage-store.ts'
 import { createSlots } from '../../domain/slots.ts'
+import { createSigner } from '../../services/evidence/signer.ts'
 import { createProjections } from '../../services/projections.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createPrincipal } from '../support/workspace.ts'
@@ -61,7 +62,7 @@ test('usage counts for the job and all around it, once, and not for those inside
 })
 
 test('concurrent usage of a tree of runs is counted beside updates of these runs', async () => {
-  const projections = createProjections(database)
+  const projections = createProjections({ db: database.db, signer: createSigner({}) })
   const root = await insert(undefined, undefined)
   const middles = await Promise.all(Array.from({ length: 3 }, () => insert(root, root)))
   const leaves = await Promise.all(Array.from({ length: 12 }, (_, i) => insert(root, middles[i % 3])))

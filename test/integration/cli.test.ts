@@ -205,7 +205,7 @@ describe('operations', () => {
     expect((await asBob('inbox', 'answer', id, '--approve')).code).toBe(0)
     await jobWith(context.workspace.client, job)
     const evidence = await json<{ document: object }>('inbox', 'evidence', id)
-    expect(evidence.document).toMatchObject({ votes: [{ by: 'user:bob', action: 'approve' }] })
+    expect(evidence.document).toMatchObject({ votes: [{ statement: { vote: { by: 'user:bob', action: 'approve' } } }] })
     const reopened = await asBob('inbox', 'reopen', id, '--reason', 'new facts', '--json')
     const { job_id: again } = JSON.parse(reopened.stdout) as { job_id: string }
     await asked(context.workspace.client, again)

@@ -261,8 +261,8 @@ describe('operations on runs', () => {
     await jobWith(context.workspace.client, taskId)
     expect(await call('get_evidence', { question_id })).toMatchObject({
       document: {
-        schema: 'evidence/1',
-        votes: [{ by: 'user:ann', action: 'approve', role: 'user:ann' }],
+        schema: 'evidence/2',
+        votes: [{ statement: { role: 'user:ann', vote: { by: 'user:ann', action: 'approve' } } }],
         history: [{ change: 'claimed' }, { change: 'commented', comment: 'asking Acme' }, { change: 'released' }],
       },
     })

@@ -3,6 +3,7 @@ import { Client, Connection } from '@temporalio/client'
 import { savePayloads } from '../../data/payload-store.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import type { PurgeResult, PurgeTarget } from '../../domain/purge.ts'
+import { createSigner } from '../../services/evidence/signer.ts'
 import { createProjections } from '../../services/projections.ts'
 import { useOwnAgents } from '../support/agents.ts'
 import type { Answer } from '../support/client.ts'
@@ -13,13 +14,13 @@ import { endMeeting, plan, send } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, readEvents, jobWith, pathway } from '../support/runs.ts'
 import { transcribe } from '../support/transcripts.ts'
+import { startWebhookEndpoint } from '../support/webhook-endpoint.ts'
 
 /** Payloads of a few kilobytes are stored in Postgres. */
 const context = useOwnAgents({ PAYLOAD_INLINE_BYTES: '1024' })
 
 const TABLES = [
   'interventions',
-  'intervention_votes',
   'job_nodes',
   'jobs',
   'resource_versions',
@@ -28,6 +29,7 @@ const TABLES = [
   'text_chunks',
   'trace_messages',
   'traces',
+  'vote_texts',
 ]
 
 const newMarker = () => `marker${randomBytes(6).toString('hex')}`
@@ -129,6 +131,58 @@ describe('a deleted thread', () => {
     ])
   })
 
+  test('takes the runs with it that its messages have started, their approvals and what triggers and routers keep', async () => {
+    const { client, id: workspaceId } = context.workspace
+    const marker = newMarker()
+    await context.neuron({ slug: `router-${marker.slice(-6)}` })
+    context.plays(marker, { tokens: ['yes'] })
+    const listen = async (fields: object, chat: object) => {
+      const target = { type: 'pathway', ref: 'ask' }
+      const trigger = {
+        title: 'Listens',
+        trigger_type: 'chat',
+        target,
+        input: { message: '${event.message}' },
+        chat,
+        ...fields,
+      }
+      return (await client.post<{ id: string }>('/v1/triggers', trigger)).body.id
+    }
+    const phrases = ['money back']
+    const triggers = [
+      await listen({}, { phrases }),
+      await listen({ filter: 'false' }, { phrases }),
+      await listen({}, { phrases, router: { neuron: `router-${marker.slice(-6)}` } }),
+    ]
+    const { body } = await chat('new', { message: `I want my money back: ${marker}`, pathway: 'echo' })
+    await jobWith(client, body.job_id)
+    const listFirings = async (id: string) =>
+      (await client.get<{ data: { decision: string; job_id: string | null }[] }>(`/v1/triggers/${id}/firings`)).body
+        .data
+    await waitUntil(async () => (await Promise.all(triggers.map(listFirings))).every(({ length }) => length === 1))
+    const fired = (await Promise.all(triggers.map(listFirings))).flat()
+    expect(fired.map(({ decision }) => decision)).toEqual(['fired', 'filtered', 'fired'])
+    const run = fired[0]?.job_id ?? ''
+    const [question] = await asked(client, run)
+    const id = question?.interventionId ?? ''
+    const headers = { 'Idempotency-Key': randomUUID() }
+    await client.post(`/v1/interventions/${id}/comments`, { comment: `Who is ${marker}?` }, { headers })
+    await answer(client, workspaceId, run, id, { action: 'approve', comment: marker })
+    await jobWith(client, run)
+    const stores = new Set((await findAll(marker)).map(place => place.replace(/: .*-.*/, '')))
+    const tables = ['idempotency_keys', 'interventions', 'jobs', 'neuron_runs', 'trigger_firings', 'vote_texts']
+    expect([...stores]).toEqual(expect.arrayContaining(tables.map(table => `postgres: ${table}`)))
+
+    await purged(await client.del(`/v1/traces/${body.trace_id}`))
+    expect(await findAll(marker)).toEqual([])
+    const { status, body: evidence } = await client.get(`/v1/interventions/${id}/evidence`)
+    expect([status, evidence]).toMatchObject([
+      200,
+      { shown: null, texts: [], document: { votes: [{ signature: {} }] } },
+    ])
+    for (const trigger of triggers) await client.del(`/v1/triggers/${trigger}`)
+  })
+
   test('stops its open run first, and what that run writes late does not come back', async () => {
     const { client, id: workspace_id } = context.workspace
     const marker = newMarker()
@@ -143,7 +197,11 @@ describe('a deleted thread', () => {
     const job = { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [] }
     const at = new Date().toISOString()
     const milestone = { key: 'a', node_id: 'a', node_type: 'http', status: 'completed' as const, at, output: marker }
-    await createProjections({ db }).applyNodeCompletion({ job, milestone, transcript: marker })
+    await createProjections({ db, signer: createSigner({}) }).applyNodeCompletion({
+      job,
+      milestone,
+      transcript: marker,
+    })
     const message = { trace_id, turn: 1, position: 900, job_id, role: 'assistant' as const, content: { text: marker } }
     await db.inWorkspace(workspace_id, tx => saveMessages(tx, [message]))
     await db.system(tx => savePayloads(tx, job_id, [{ sha256: marker, bytes: Buffer.from(marker) }]))
@@ -301,6 +359,29 @@ describe('a purged resource', () => {
     expect([...(await findSpoken(sent.job_id)), ...(await findAll(marker))]).toEqual([])
     for (const at of [`/v1/meetings/${meeting.id}`, `/v1/meetings/${meeting.id}/transcript`, artifact])
       expect((await client.get(at)).status).toBe(404)
+  })
+
+  test('leaves neither its slug in events, nor what endpoints answered to them', async () => {
+    const { client } = context.workspace
+    const marker = newMarker()
+    const endpoint = await startWebhookEndpoint()
+    for (let i = 0; i < 3; i++) endpoint.reply('/hook', { status: 200, body: `Thanks for ${marker}` })
+    const { body: webhook } = await client.post<{ id: string }>('/v1/webhooks', {
+      url: `${endpoint.url}/hook`,
+      event_types: ['resource.created'],
+    })
+    const { body } = await client.post<{ id: string }>('/v1/artifacts', {
+      title: marker,
+      slug: marker,
+      content: 'Text',
+    })
+    await endpoint.until('/hook', 1)
+    await waitUntil(async () => (await findAll(marker)).includes('postgres: webhook_deliveries'))
+    expect((await findAll(marker)).join()).toContain('redis')
+    await purged(await client.del(path('artifacts', body.id)))
+    expect(await findAll(marker)).toEqual([])
+    await client.del(`/v1/webhooks/${webhook.id}`)
+    await endpoint.close()
   })
 
   test('with versions leaves none of them', async () => {

@@ -37,18 +37,12 @@ async function findInPostgres({ database }: Stack, workspaceId: string, marker: 
   })
 }
 
-/** The events of a workspace name slugs and folders, until they are trimmed or expire. */
-const EVENTS = /:workspace:[^:]+:events$/
-
 async function findInRedis({ env }: Stack, marker: string): Promise<string[]> {
   const redis = new Redis(env['REDIS_URL'] ?? '')
   try {
     const found: string[] = []
     for await (const keys of redis.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) {
-      const values = await readKeys(
-        redis,
-        keys.filter(key => !EVENTS.test(key)),
-      )
+      const values = await readKeys(redis, keys)
       for (const [key, value] of values) if (JSON.stringify(value).includes(marker)) found.push(`redis: ${key}`)
     }
     return found

@@ -3,6 +3,7 @@ import type { Tx } from '../../data/database.ts'
 import { findJob, insertJob } from '../../data/jobs-store.ts'
 import type { JobRecord, JobRef, NodeMilestone } from '../../domain/jobs.ts'
 import type { RecordInput } from '../../domain/run-records.ts'
+import { createSigner } from '../../services/evidence/signer.ts'
 import { createProjections, type Projections } from '../../services/projections.ts'
 import { createTestDatabase } from './database.ts'
 import { createPrincipal } from './workspace.ts'
@@ -27,7 +28,7 @@ export async function createProjectionFixture(): Promise<ProjectionFixture> {
     return { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [] }
   }
   return {
-    projections: createProjections(database),
+    projections: createProjections({ db: database.db, signer: createSigner({}) }),
     inside,
     refTo,
     async startJob() {

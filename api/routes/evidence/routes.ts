@@ -14,11 +14,14 @@ export function evidenceRoutes({ evidence }: { evidence: EvidenceService }): Rou
     method: 'get',
     path: '/v1/interventions/:id/evidence',
     summary: 'Read what proves a decision, as a signed document',
+    description:
+      'Works after the run was purged or has expired: the texts are then missing, `purged_at` is set, and the caller needs `activity:read`.',
     tag,
     access: allowReaders('interventions:read'),
     params: interventionParams,
     responses: { 200: { description: 'The document with its signature', schema: schemas.evidence } },
-    handler: async ({ principal, params }) => ok(await evidence.read(principal, params.id)),
+    handler: async ({ caller, principal, params }) =>
+      ok(await evidence.read({ principal, permissions: caller.permissions }, params.id)),
   })
 
   const keys = defineRoute({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Evidence } from '../../../services/evidence/evidence.ts'
 import type { PublicKey } from '../../../services/evidence/signer.ts'
+import { jsonValue } from '../../routing/schemas.ts'
 
 const algorithm = z.literal('Ed25519')
 
@@ -9,8 +10,27 @@ export const evidence = z
     document: z.custom<Evidence['document']>().meta({
       type: 'object',
       description:
-        '`evidence/1`: what was shown with its hash, the run with pathway and version, the votes with their roles, the history, and the entries of the audit log with their seals',
+        '`evidence/2`: the run, the signed statement of each vote with its role, the decision, the history, the audit log entries with their seals, and mismatches between these. Of a removed run, `purged_at` and `purged_by`',
     }),
+    shown: z
+      .custom<Evidence['shown']>()
+      .meta({
+        type: ['object', 'null'],
+        description: 'What was shown. Its canonical JSON (RFC 8785) has the SHA-256 `shown_hash`. Null after a purge',
+      }),
+    texts: z
+      .array(
+        z.object({
+          seq: z.int().meta({ description: 'The vote that has the text, or 0 for what was shown to all voters' }),
+          name: z.string().meta({ description: 'Such as `title` or `comment`' }),
+          salt: z.string(),
+          value: jsonValue,
+        }),
+      )
+      .meta({
+        description:
+          'Texts and values. Each is in the statements as the SHA-256 of the canonical JSON of `[salt, name, value]`, so you can leave out any of them',
+      }),
     signature: z
       .object({
         algorithm,

@@ -1,13 +1,9 @@
-import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { type EvidenceKey, type EvidenceReport, verifyEvidence } from '@ganglion/client/evidence'
 import type { Command } from 'commander'
 import { addCommand, type Context, option } from '../command.ts'
-import { CliError, EXIT, usageError } from '../exit.ts'
-
-interface Signed {
-  document: object
-  signature: { key_id: string; value: string } | null
-}
+import { EXIT, usageError } from '../exit.ts'
 
 /** The proof of a decision. */
 export function addEvidenceCommands(inbox: Command): void {
@@ -17,23 +13,21 @@ export function addEvidenceCommands(inbox: Command): void {
     example: 'inbox evidence 4d1c2f0e --json > evidence.json',
     run: async (context, [id = '']) => {
       const client = await context.client()
-      const found = await client.inbox.evidence(id)
-      await context.print(found, one => JSON.stringify(one, null, 2))
+      const evidence = await client.inbox.evidence(id)
+      await context.print(evidence, one => JSON.stringify(one, null, 2))
     },
   })
   addCommand<{ key?: string }>(inbox, {
     name: 'verify-evidence <file>',
-    summary: 'Verify the signature of a document, with the keys of the service or with a key of your own',
+    summary: 'Verify signatures, hashes, votes and audit log entries, with the keys of the service or with your own',
     example: 'inbox verify-evidence evidence.json --key evidence.pem',
-    options: [option('--key <file>', 'a public key as PEM, kept from the service; no connection is needed')],
+    options: [option('--key <file>', 'public keys as PEM, kept from the service; works without a connection')],
     run: async (context, [file = ''], { key }) => {
-      const { document, signature } = parseSigned(readText(file), file)
-      if (!signature) throw new CliError(EXIT.error, 'The document is not signed')
-      const pem = key === undefined ? await findKey(context, signature.key_id) : readText(key)
-      const text = Buffer.from(toCanonical(document))
-      if (!verify(null, text, parseKey(pem, key), Buffer.from(signature.value, 'base64')))
-        throw new CliError(EXIT.error, 'The signature does not fit: the document or the key is another')
-      await context.print({ verified: true, key_id: signature.key_id }, one => `signed with the key ${one.key_id}`)
+      const evidence = parseEvidence(readText(file), file)
+      const keys = key === undefined ? await fetchKeys(context) : parseKeys(readText(key), key)
+      const report = await verifyEvidence(evidence, keys)
+      await context.print(report, describeReport)
+      if (!report.verified) process.exitCode = EXIT.error
     },
   })
 }
@@ -46,37 +40,42 @@ function readText(file: string): string {
   }
 }
 
-function parseSigned(text: string, file: string): Signed {
+function parseEvidence(text: string, file: string): object {
   try {
-    const { document, signature } = JSON.parse(text) as Signed
-    const isSigned = typeof signature?.value === 'string' && typeof signature.key_id === 'string'
-    if (typeof document === 'object' && document !== null && (signature === null || isSigned))
-      return { document, signature }
+    const evidence = JSON.parse(text) as unknown
+    if (typeof evidence === 'object' && evidence !== null && 'document' in evidence) return evidence
   } catch {
     // Reported below, as for JSON of another shape.
   }
-  throw usageError(`${file} is not a document as \`inbox evidence --json\` prints it`)
+  throw usageError(`${file} is not evidence as \`inbox evidence --json\` prints it`)
 }
 
-function parseKey(pem: string, file = 'The key of the service'): KeyObject {
+/** A file may have several keys: votes keep the signatures of former keys. */
+function parseKeys(text: string, file: string): EvidenceKey[] {
+  const blocks = text.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? []
   try {
-    return createPublicKey(pem)
+    for (const block of blocks) createPublicKey(block)
   } catch {
-    throw usageError(`${file} is not a public key as PEM`)
+    throw usageError(`${file} has a key that is not a public key as PEM`)
   }
+  if (blocks.length === 0) throw usageError(`${file} has no public key as PEM`)
+  return blocks.map(public_key => ({ public_key }))
 }
 
-/** Canonical JSON (RFC 8785): names in their order, no space. */
-function toCanonical(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(toCanonical).join(',')}]`
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([name, one]) => `${JSON.stringify(name)}:${toCanonical(one)}`).join(',')}}`
+async function fetchKeys(context: Context): Promise<EvidenceKey[]> {
+  return (await (await context.client()).inbox.evidenceKeys()).data
 }
 
-async function findKey(context: Context, id: string): Promise<string> {
-  const { data } = await (await context.client()).inbox.evidenceKeys()
-  const found = data.find(({ key_id }) => key_id === id)
-  if (!found) throw new CliError(EXIT.notFound, `The service has no key ${id}`)
-  return found.public_key
+function describeReport({
+  verified,
+  problems,
+  key_ids,
+  votes,
+  disclosed_texts,
+  withheld_texts,
+}: EvidenceReport): string {
+  const texts = `${disclosed_texts} texts disclosed, ${withheld_texts} withheld or removed`
+  if (verified) return `Verified: ${votes} votes, signed with ${key_ids.join(', ')}; ${texts}.`
+  const lines = problems.map(({ code, pointer, message }) => `${code} ${pointer}: ${message}`)
+  return ['Not verified:', ...lines].join('\n')
 }

@@ -1617,7 +1617,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what proves a decision, as a signed document */
+        /**
+         * Read what proves a decision, as a signed document
+         * @description Works after the run was purged or has expired: the texts are then missing, `purged_at` is set, and the caller needs `activity:read`.
+         */
         get: operations["interventions.evidence"];
         put?: never;
         post?: never;
@@ -5213,8 +5216,19 @@ export interface components {
             updated_at: string;
         };
         Evidence: {
-            /** @description `evidence/1`: what was shown with its hash, the run with pathway and version, the votes with their roles, the history, and the entries of the audit log with their seals */
+            /** @description `evidence/2`: the run, the signed statement of each vote with its role, the decision, the history, the audit log entries with their seals, and mismatches between these. Of a removed run, `purged_at` and `purged_by` */
             document?: Record<string, unknown>;
+            /** @description What was shown. Its canonical JSON (RFC 8785) has the SHA-256 `shown_hash`. Null after a purge */
+            shown?: Record<string, unknown> | null;
+            /** @description Texts and values. Each is in the statements as the SHA-256 of the canonical JSON of `[salt, name, value]`, so you can leave out any of them */
+            texts: {
+                /** @description The vote that has the text, or 0 for what was shown to all voters */
+                seq: number;
+                /** @description Such as `title` or `comment` */
+                name: string;
+                salt: string;
+                value?: unknown;
+            }[];
             /** @description Null where the service has no key to sign with */
             signature: {
                 /** @enum {string} */

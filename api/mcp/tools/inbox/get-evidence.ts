@@ -7,10 +7,14 @@ export const getEvidence = defineTool({
   name: 'get_evidence',
   title: 'Read what proves a decision',
   description:
-    'Reads the signed document about a question: exactly what was shown, with its hash, who answered when and in which role, and the entries of the audit log.',
+    'Reads the signed document about a question: what was shown, the signed votes with their roles, and the audit log entries. Works after the run was removed, without its texts.',
   route: 'interventions.evidence',
   hints: READS,
   input: z.strictObject({ question_id: line() }),
-  output: z.object({ ...evidence.shape, document: z.record(z.string(), z.unknown()) }),
-  call: ({ evidence: service }, { principal }, { question_id }) => service.read(principal, question_id),
+  output: z.object({
+    ...evidence.shape,
+    document: z.record(z.string(), z.unknown()),
+    shown: z.record(z.string(), z.unknown()).nullable(),
+  }),
+  call: ({ evidence: service }, caller, { question_id }) => service.read(caller, question_id),
 })

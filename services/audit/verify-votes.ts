@@ -1,0 +1,58 @@
+import { type EvidenceKey, type EvidenceProblem, verifyEvidence } from '@ganglion/client/evidence'
+import type { Database } from '../../data/database.ts'
+import { findLostVote, listVotedInterventions } from '../../data/votes-store.ts'
+import { assembleEvidence } from '../evidence/assemble.ts'
+
+export interface VotesReport {
+  /** Votes that are as they were signed. */
+  verified: number
+  /** Votes that were recorded while no key was configured. */
+  unsigned: number
+  /** The first problems, of `MAX_PROBLEMS` at most. */
+  problems: (EvidenceProblem & { intervention_id: string })[]
+}
+
+const BATCH = 100
+const MAX_PROBLEMS = 20
+
+/** Verifies the votes of all decisions of a workspace as evidence is verified, also of runs that were removed. */
+export async function verifyVotes(
+  db: Database,
+  workspace: { id: string; slug: string },
+  keys: EvidenceKey[],
+): Promise<VotesReport> {
+  const report: VotesReport = { verified: 0, unsigned: 0, problems: [] }
+  let after = ''
+  while (report.problems.length < MAX_PROBLEMS) {
+    const ids = await db.inWorkspace(workspace.id, tx => listVotedInterventions(tx, after, BATCH))
+    for (const id of ids) await verifyTask(db, workspace, { id, keys, report })
+    after = ids.at(-1) ?? after
+    if (ids.length < BATCH) break
+  }
+  const lost = await db.inWorkspace(workspace.id, findLostVote)
+  if (lost && !report.problems.some(({ intervention_id }) => intervention_id === lost.intervention_id)) {
+    const { intervention_id, audit_id } = lost
+    const message = `the vote of entry ${audit_id} is missing`
+    report.problems.push({ code: 'VOTE_MISSING', pointer: '', intervention_id, message })
+  }
+  report.problems.splice(MAX_PROBLEMS)
+  return report
+}
+
+async function verifyTask(
+  db: Database,
+  workspace: { id: string; slug: string },
+  { id, keys, report }: { id: string; keys: EvidenceKey[]; report: VotesReport },
+): Promise<void> {
+  const assembled = await db.inWorkspace(workspace.id, tx => assembleEvidence(tx, workspace, id))
+  // Retention has removed it meanwhile.
+  if (!assembled) return
+  const { problems, votes } = await verifyEvidence({ ...assembled, signature: null }, keys)
+  // The document is not signed here.
+  const own = problems.filter(({ pointer }) => pointer !== '/signature')
+  const unsigned = own.filter(({ code }) => code === 'UNSIGNED').length
+  const found = own.filter(({ code }) => code !== 'UNSIGNED')
+  report.unsigned += unsigned
+  if (found.length === 0) report.verified += votes - unsigned
+  for (const problem of found) report.problems.push({ ...problem, intervention_id: id })
+}
