@@ -1,4 +1,5 @@
 import type { AskedAgain, RecordedNode, RepeatedEffect } from '../domain/pathway/fork/types.ts'
+import type { SentRequest } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import { toStorableJson, toStorableText } from './json-text.ts'
 import type { Tx } from './database.ts'
@@ -125,6 +126,54 @@ const toRecorded = ({
   ...(is_given !== null && { is_given }),
   ...(output !== null && { output: JSON.parse(output) as JsonValue }),
 })
+
+/** A run in which a decision holds. Of the run that asked for it, there is no fork. */
+export interface DecisionUse {
+  job_id: string
+  fork: Pick<ForkRecord, 'kind' | 'actor' | 'reason' | 'created_at'> | null
+  /** Effects that the fork repeats after the decision. */
+  repeated: RepeatedEffect[]
+}
+
+/** Lists the run that a decision was taken in and its forks in which the decision holds, at most 100. */
+export async function listDecisionUses(tx: Tx, jobId: string, key: string): Promise<DecisionUse[]> {
+  return tx.query<DecisionUse[]>(
+    `with recursive uses as (
+       select $1::text as job_id
+       union
+       select job_forks.job_id from uses join job_forks on origin_job_id = uses.job_id
+        where decisions::jsonb -> 'kept' ? $2
+     )
+     select job_id, coalesce(decisions -> 'repeated', '[]') as repeated,
+            case when origin_job_id is not null and job_id <> $1
+                 then json_build_object('kind', kind, 'actor', actor, 'reason', reason, 'created_at', created_at) end as fork
+       from uses left join job_forks using (job_id) order by created_at nulls first, job_id limit ${MAX_FORKS}`,
+    [jobId, key],
+  )
+}
+
+/** A request that a node of a run or of its child runs has sent. */
+export interface SentByNode {
+  job_id: string
+  root_job_id: string
+  key: string
+  node_type: string
+  status: RecordedNode['status']
+  sent: SentRequest
+}
+
+const MAX_SENT = 500
+
+/** Lists what nodes of these runs and their child runs have sent since a time (ISO 8601), at most 500. */
+export async function listSentSince(tx: Tx, rootIds: string[], since: string): Promise<SentByNode[]> {
+  return tx.query<SentByNode[]>(
+    `select jobs.job_id, root_job_id, key, node_type, job_nodes.status, sent from jobs join job_nodes using (job_id)
+      where root_job_id = any($1) and sent is not null and job_nodes.origin_job_id is null
+        and (sent ->> 'at')::timestamptz >= $2
+      order by sent ->> 'at', key limit ${MAX_SENT}`,
+    [rootIds, since],
+  )
+}
 
 /** The result of a child run, and its kind. */
 export interface ChildResult {

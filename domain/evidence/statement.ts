@@ -1,5 +1,5 @@
 import type { Delegation } from '../human-tasks/handling.ts'
-import type { AnswerSource, InterventionKind, JobKind, Vote } from '../jobs.ts'
+import type { AnswerSource, DecisionCovers, InterventionKind, JobKind, Vote } from '../jobs.ts'
 
 /** The texts that are shown to people, each of which can be disclosed alone. */
 export const SHOWN_TEXTS = ['title', 'description', 'form', 'questions', 'context'] as const
@@ -7,8 +7,11 @@ export const SHOWN_TEXTS = ['title', 'description', 'form', 'questions', 'contex
 export const VOTE_TEXTS = ['comment', 'data', 'answers'] as const
 export type VoteText = (typeof VOTE_TEXTS)[number]
 
-/** A vote without its texts and its source, with whatever else is bound to it. */
-export type ClearVote = Omit<Vote, VoteText | 'via'>
+/** A vote without its texts and its source. Of what it covers, the values are texts: a short one could be guessed by its hash. */
+export type ClearVote = Omit<Vote, VoteText | 'via' | 'covers'> & { covers?: Pick<DecisionCovers, 'definition'> }
+
+/** The texts of a vote by name. `covered_values`: the values that the decision holds for, by name, as hashes. */
+export type VoteTextsByName = Partial<Pick<Vote, VoteText>> & { covered_values?: DecisionCovers['values'] }
 
 /** The credential of a vote. */
 export interface VoteCredential {
@@ -73,7 +76,8 @@ export interface StatedRun {
   neuron_id: string | null
   neuron_version: number | null
   requester: string
-  requester_person: string | null
+  /** Everyone behind the run. */
+  people: string[]
   created_at: string
   definition_hash: string | null
 }
@@ -96,14 +100,17 @@ export function splitVote({
   data,
   answers,
   via,
+  covers,
   ...vote
 }: CountedVote): {
   vote: ClearVote
-  texts: Partial<Pick<Vote, VoteText>>
+  texts: VoteTextsByName
   via: AnswerSource | undefined
 } {
-  const given = Object.entries({ comment, data, answers }).filter(([, value]) => value !== undefined)
-  return { vote, texts: Object.fromEntries(given), via }
+  const texts = { comment, data, answers, covered_values: covers?.values }
+  const given = Object.entries(texts).filter(([, value]) => value !== undefined)
+  const covered = covers && { covers: { definition: covers.definition } }
+  return { vote: { ...vote, ...covered }, texts: Object.fromEntries(given), via }
 }
 
 /** A signature over the canonical JSON (RFC 8785) of a document. */

@@ -4,6 +4,7 @@ import { hashCanonical } from '../../data/canonical-hash.ts'
 import type { Tx } from '../../data/database.ts'
 import { listInterventionChanges } from '../../data/intervention-changes-store.ts'
 import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
+import { listDecisionUses, listSentSince } from '../../data/job-forks-store.ts'
 import { findJob, findRunDefinition, type RunDefinition } from '../../data/jobs-store.ts'
 import {
   listVotes,
@@ -71,6 +72,7 @@ export async function assembleEvidence(
     readTransactionTime(tx),
   ])
   const rows: Rows = { id, created_at, record, votes, voteTexts, job, definition, entries }
+  const uses = record?.decision && job ? await describeUses(tx, record, record.decision.at) : []
   const shown = record ? readShown(record) : null
   const texts = listTexts(rows)
   const document = toJson({
@@ -81,6 +83,7 @@ export async function assembleEvidence(
     run: describeKnownRun(rows),
     votes: votes.map(({ recorded_at, statement, signature }) => ({ recorded_at, statement, signature })),
     decision: describeDecision(rows),
+    uses,
     history: changes.map(presentChange),
     audit: entries.map(presentEntry),
     ...describePurge(rows),
@@ -115,6 +118,21 @@ function describeKnownRun({ job, definition, votes }: Rows) {
   if (!job) return stated
   const definition_hash = definition ? hashCanonical(definition.definition) : stated?.definition_hash
   return { title: job.title, ...describeRun(job), definition_hash }
+}
+
+/** The runs in which the decision holds, who started them, and the hashes of what they have sent since. */
+async function describeUses(tx: Tx, { job_id, root_job_id, node_key }: InterventionRecord, since: string) {
+  const uses = await listDecisionUses(tx, job_id, node_key)
+  const roots = [root_job_id, ...uses.map(use => use.job_id)]
+  const sent = await listSentSince(tx, [...new Set(roots)], since)
+  return uses.map(({ job_id: used, fork, repeated }) => ({
+    job_id: used,
+    ...(fork && { kind: fork.kind, by: fork.actor, reason: fork.reason, at: fork.created_at }),
+    repeated: repeated.filter(({ decided_at }) => decided_at.includes(node_key)).map(({ key }) => key),
+    sent: sent
+      .filter(one => one.root_job_id === (used === job_id ? root_job_id : used))
+      .map(({ root_job_id: _root, ...one }) => one),
+  }))
 }
 
 /** As the run reported it; after a purge as the votes say. */

@@ -12,7 +12,7 @@ export const describeTask = (task: InterventionRecord): StatedTask => ({
   quorum: task.quorum,
   assignees: task.assignees,
   delegations: task.handling?.delegations ?? [],
-  excluded: [task.excluded ?? []].flat(),
+  excluded: task.excluded ?? [],
   shown_hash: task.shown_hash,
 })
 
@@ -24,6 +24,6 @@ export const describeRun = (job: JobRecord): Omit<StatedRun, 'definition_hash'> 
   neuron_id: job.neuron_id,
   neuron_version: job.neuron_version,
   requester: job.requester,
-  requester_person: job.requester_person,
+  people: job.people,
   created_at: job.created_at,
 })

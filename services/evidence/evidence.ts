@@ -1,5 +1,4 @@
 import type { Database } from '../../data/database.ts'
-import type { Permission } from '../../domain/access/permissions.ts'
 import { Forbidden, NotFound } from '../../domain/errors.ts'
 import type { Signature } from '../../domain/evidence/statement.ts'
 import type { JsonObject } from '../../domain/json.ts'
@@ -15,25 +14,20 @@ export interface Evidence extends Pick<AssembledEvidence, 'shown' | 'texts'> {
   signature: Signature | null
 }
 
-export interface EvidenceReader {
-  principal: Principal
-  permissions: ReadonlySet<Permission>
-}
-
 export interface EvidenceService {
   /** Throws NotFound, and Forbidden for evidence of a removed run without the right to read the audit trail. */
-  read(reader: EvidenceReader, interventionId: string): Promise<Evidence>
+  read(principal: Principal, interventionId: string): Promise<Evidence>
   listKeys(): Promise<PublicKey[]>
 }
 
 export function createEvidence({ db, signer }: { db: Database; signer: Signer }): EvidenceService {
   return {
     listKeys: async () => signer.listKeys(),
-    read: async ({ principal, permissions }, id) => {
+    read: async (principal, id) => {
       const { workspace_id, workspace_slug: slug } = principal
       const assembled = await db.inWorkspace(workspace_id, tx => assembleEvidence(tx, { id: workspace_id, slug }, id))
       if (!assembled || !canReadBrain(principal, assembled.brain_id)) throw new NotFound('Intervention')
-      if (assembled.is_purged && !permissions.has('activity:read'))
+      if (assembled.is_purged && !principal.permissions.has('activity:read'))
         throw new Forbidden('The run was removed. Its evidence requires the permission "activity:read"')
       const { shown, texts } = assembled
       const document = { ...assembled.document, is_signed: signer.keyId !== undefined, key_id: signer.keyId ?? null }

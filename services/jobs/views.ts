@@ -198,5 +198,5 @@ export const presentChange = ({ change, by, assignees, comment, at }: Interventi
   ...(comment !== null && { comment }),
 })
 
-const presentVote = ({ person: _person, via: _via, answered_as: _as, ...vote }: Vote): InterventionView['decision'] =>
+const presentVote = ({ person: _person, via: _via, answered_as: _as, covers: _covers, ...vote }: Vote): InterventionView['decision'] =>
   vote

@@ -197,7 +197,7 @@ test('a vote keeps the signature of its time, and one that is missing or unknown
   expect([document.is_signed, signature]).toEqual([false, null])
 })
 
-test('a repeated projection signs nothing again, and unknown fields of a vote are signed with it', async () => {
+test('a repeated projection signs nothing again, and what a decision covers is signed with it', async () => {
   const bound = { ...FIRST, covers: { values: { 'input.amount': 'a'.repeat(64) }, definition: 'b'.repeat(64) } }
   const { intervention, job } = await decide(deps(), [bound])
   const before = await read(intervention.id)
@@ -210,7 +210,9 @@ test('a repeated projection signs nothing again, and unknown fields of a vote ar
   await createProjections(deps()).applyRecord(record(job, { interventions: [change] }))
   const after = await read(intervention.id)
   expect(after.document.votes).toEqual(before.document.votes)
-  expect(before.document).toMatchObject({ votes: [{ statement: { vote: { covers: bound.covers } } }] })
+  const { definition, values } = bound.covers
+  expect(before.document).toMatchObject({ votes: [{ statement: { vote: { covers: { definition } } } }] })
+  expect(before.texts).toContainEqual(expect.objectContaining({ name: 'covered_values', value: values }))
 })
 
 test('another workspace and unknown ids have no evidence', async () => {
@@ -222,7 +224,7 @@ test('another workspace and unknown ids have no evidence', async () => {
     [principal, 'unknown'],
     [principal, ''],
   ] as const)
-    await expect(service.read({ principal: caller, permissions: new Set() }, wanted)).rejects.toThrow(NotFound)
+    await expect(service.read({ ...caller, permissions: new Set() }, wanted)).rejects.toThrow(NotFound)
 })
 
 describe('rows that were changed in the database', () => {

@@ -1,7 +1,7 @@
 import type { Database } from '../../data/database.ts'
 import { insertJob } from '../../data/jobs-store.ts'
 import { PERMISSIONS } from '../../domain/access/permissions.ts'
-import type { Intervention, InterventionChange, Vote } from '../../domain/jobs.ts'
+import type { Intervention, InterventionChange, JobRef, Vote } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { createEvidence, type Evidence } from '../../services/evidence/evidence.ts'
 import type { Signer } from '../../services/evidence/signer.ts'
@@ -11,7 +11,7 @@ import { record } from './projection-fixture.ts'
 
 export interface Decided {
   intervention: Intervention
-  job: { job_id: string; root_job_id: string; workspace_id: string }
+  job: JobRef
 }
 
 /** Records a run whose votes count one after the other, each in a transaction of its own. The last one decides. */
@@ -23,12 +23,12 @@ export async function decide(
   const intervention = buildIntervention({
     assignees: ['group:finance', 'user:cfo'],
     quorum: votes.length,
-    excluded: 'user:ann',
+    excluded: ['user:ann'],
     ...more,
   })
   const { workspace_id } = principal
   const job_id = `x-${intervention.id}`
-  const job = { job_id, root_job_id: job_id, workspace_id }
+  const job = { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [] }
   const row = { ...job, brain_id: null, parent_key: null, pathway_id: null, pathway_version: null, title: 'T' }
   await db.inWorkspace(workspace_id, tx => insertJob(tx, { ...row, requester: 'user:ann', input: {} }))
   const projections = createProjections({ db, signer })
@@ -46,6 +46,6 @@ export async function readEvidence(
   { db, signer, principal }: { db: Database; signer: Signer; principal: Principal },
   id: string,
 ): Promise<Evidence> {
-  const reader = { principal, permissions: new Set(PERMISSIONS) }
+  const reader = { ...principal, permissions: new Set(PERMISSIONS) }
   return JSON.parse(JSON.stringify(await createEvidence({ db, signer }).read(reader, id))) as Evidence
 }

@@ -20,8 +20,7 @@ export function evidenceRoutes({ evidence }: { evidence: EvidenceService }): Rou
     access: allowReaders('interventions:read'),
     params: interventionParams,
     responses: { 200: { description: 'The document with its signature', schema: schemas.evidence } },
-    handler: async ({ caller, principal, params }) =>
-      ok(await evidence.read({ principal, permissions: caller.permissions }, params.id)),
+    handler: async ({ principal, params }) => ok(await evidence.read(principal, params.id)),
   })
 
   const keys = defineRoute({

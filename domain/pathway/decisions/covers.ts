@@ -3,9 +3,9 @@ import type { JsonValue } from '../../json.ts'
 import { exceedsJsonSize } from '../../json-size.ts'
 import type { CompiledBinding } from '../bindings.ts'
 import { DEFAULT_PORT, type PathwayNode } from '../definition.ts'
-import { getNode, listEnclosingFrames, parseFrameId, splitKey, toGraphPath, toNodeKey } from '../engine/node-keys.ts'
+import { getGraph, getNode, listEnclosingFrames, parseFrameId, splitKey, toGraphPath, toNodeKey } from '../engine/node-keys.ts'
 import type { EngineState, NodeState } from '../engine/state.ts'
-import { listFollowing } from '../fork/fork-point.ts'
+import { isInside, listFollowing, listKeysAfter } from '../fork/fork-point.ts'
 import type { Graph, GraphNode, Pins } from '../graph.ts'
 import { listNodes } from '../list-nodes.ts'
 import { hashJson } from './hash-json.ts'
@@ -37,6 +37,20 @@ export function computeCovers(graph: Graph, state: EngineState, key: string): De
 /** Whether two definitions have the same of what a decision at a node covers, however its run has come there. */
 export const hasSameCoverage = (before: Graph, after: Graph, key: string): boolean =>
   hashDefinition(before, listCovered(before, key)) === hashDefinition(after, listCovered(after, key))
+
+/** Lists the keys of the nodes in which people decide before a node begins. In a loop, an earlier iteration may have asked. */
+export const listDecisionsBefore = (graph: Graph, key: string): string[] =>
+  listEnclosingFrames(splitKey(key).frameId).flatMap(frameId =>
+    [...getGraph(graph, toGraphPath(frameId)).nodes.values()]
+      .filter(({ decides }) => decides)
+      .map(({ node }) => ({ node, decision: toNodeKey(frameId, node.id) }))
+      .filter(
+        ({ node, decision }) =>
+          (node.type === 'loop' && isInside(key, decision)) ||
+          listKeysAfter(graph, decision).some(behind => behind === key || isInside(key, behind)),
+      )
+      .map(({ decision }) => decision),
+  )
 
 /** Lists the names of what differs between two covers. `definition` stands for that of the nodes. */
 export function findCoverChanges(before: DecisionCovers | undefined, after: DecisionCovers): string[] {

@@ -26,6 +26,7 @@ import { toForkJob } from './fork-job.ts'
 import { type Followed, listNewAuthors, toFollowed } from '../followed.ts'
 import { getForkableJob, type Origin, readOrigin } from './read-origin.ts'
 import { recordFork, showCopied } from './record-fork.ts'
+import { checkRepeats, listRepeatedAfterDecision } from './repeats.ts'
 
 interface Deps {
   db: Database
@@ -69,6 +70,7 @@ export function createForks({
     const conflict = problems.find(({ is_state }) => is_state)
     if (conflict) throw new Conflict(conflict.message)
     if (problems.length > 0) throw createForkRefusal(problems)
+    checkRepeats(principal, row, plan)
     const changes = {
       input: ask.input !== undefined,
       pathway_version: ask.pathway_version !== undefined,
@@ -202,9 +204,6 @@ async function writeFork(tx: Tx, principal: Principal, job: JobRef, ask: ForkAsk
   await recordFork(tx, principal, fork)
   await saveMilestones(tx, job.job_id, plan.milestones)
 }
-
-const listRepeatedAfterDecision = ({ repeated }: ForkPlan): ForkPlan['repeated'] =>
-  repeated.filter(({ decided_at }) => decided_at.length > 0)
 
 /** Entries that each list of a plan shows. */
 const MAX_LISTED = 1_000

@@ -23,6 +23,7 @@ import type { Temporal } from '../../temporal.ts'
 import { listNewAuthors, toFollowed } from '../followed.ts'
 import { toAnswerer } from '../intervention-answers.ts'
 import { findRefusal, sendUpdate } from '../send-update.ts'
+import { findParentProblem } from './parent.ts'
 import type { MigrationTarget } from './target.ts'
 import type { MigrationRequest, MoveOutcome, RunMove } from './types.ts'
 
@@ -51,6 +52,8 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     if ('problems' in target) return refuse(inDefinition(target.problems))
     const inputProblems = await findInputProblems(row, target.version)
     if (inputProblems.length > 0) return refuse(inputProblems)
+    const parent = await findParentProblem(db, principal, row)
+    if (parent !== undefined) return refuse([{ pointer: '', message: parent }])
     const check = await checkRun(row.job_id, target.version)
     const { revision } = check
     // A move is recorded after it was made.

@@ -16,5 +16,5 @@ export const getEvidence = defineTool({
     document: z.record(z.string(), z.unknown()),
     shown: z.record(z.string(), z.unknown()).nullable(),
   }),
-  call: ({ evidence: service }, caller, { question_id }) => service.read(caller, question_id),
+  call: ({ evidence: service }, { principal }, { question_id }) => service.read(principal, question_id),
 })

@@ -1,0 +1,30 @@
+import type { Database } from '../../../data/database.ts'
+import { findJob } from '../../../data/jobs-store.ts'
+import type { JobRecord, JobSummary } from '../../../domain/jobs.ts'
+import { listDecisionsBefore } from '../../../domain/pathway/decisions/covers.ts'
+import { compileGraph } from '../../../domain/pathway/graph.ts'
+import type { Principal } from '../../../domain/principal.ts'
+import { pinFollowed } from '../followed.ts'
+
+/**
+ * Says why a child run may not follow another version: a run above it has asked people before it started the child, and they
+ * decided about the version that the child has. Undefined if it may.
+ */
+export async function findParentProblem(
+  db: Database,
+  principal: Principal,
+  { parent_job_id, parent_key, workspace_id }: Pick<JobSummary, 'parent_job_id' | 'parent_key' | 'workspace_id'>,
+): Promise<string | undefined> {
+  if (parent_job_id === null || parent_key === null) return undefined
+  const found = await db.inWorkspace(workspace_id, async tx => {
+    const parent = await findJob(tx, parent_job_id)
+    return parent?.kind === 'pathway' ? { parent, followed: await pinFollowed(tx, principal, parent) } : undefined
+  })
+  if (!found) return undefined
+  const { parent, followed } = found
+  const [decision] = listDecisionsBefore(compileGraph(followed.pathway.definition, { pins: followed.pins }), parent_key)
+  return decision === undefined ? findParentProblem(db, principal, parent) : describeProblem(parent, decision)
+}
+
+const describeProblem = ({ job_id, root_job_id }: JobRecord, decision: string): string =>
+  `people decided at ${decision} of ${job_id} about the version that the run has: fork ${root_job_id} to ask them again`
