@@ -65,11 +65,12 @@ export function createStepLifecycle({
   async function publishEnd(
     input: StepInput,
     info: Info,
-    { output, usage, transcript, model }: StepOutcome,
+    { output, labels = input.labels, usage, transcript, model }: StepOutcome,
     sent: SentRequest | undefined,
   ): Promise<void> {
     const { job } = input
-    const completed = { ...buildMilestone(input, 'completed', info), output, ...(sent && { sent }) }
+    const more = { ...(labels && { labels }), ...(sent && { sent }) }
+    const completed = { ...buildMilestone(input, 'completed', info), output, ...more }
     const published = publishEvent(job, toNodeEvent(completed), info)
     await Promise.all([published, writer.recordFinish({ job, milestone: completed, usage, transcript, model })])
   }

@@ -1,4 +1,5 @@
 import type { DocumentRef, TextFacts } from '../domain/documents.ts'
+import type { Label } from '../domain/flow/labels.ts'
 import type { InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Usage } from '../domain/jobs.ts'
 import type { JsonObject, JsonValue } from '../domain/json.ts'
 import type { PinnedNeuron, TraceTurn } from '../domain/neurons/run-spec.ts'
@@ -37,6 +38,8 @@ export interface StepInput {
   job: JobRef
   node: { key: string; id: string; type: string; title?: string }
   with: JsonObject
+  /** Sources of untrusted content in the output. */
+  labels?: Label[]
   /** Milestones since the last publication, to publish before those of this node. */
   preceding_milestones: NodeMilestone[]
   /** Attempts before those of this activity. */
@@ -47,6 +50,8 @@ export interface StepInput {
 
 export interface StepResult {
   output: JsonValue
+  /** Sources of untrusted content in the output, where only the step knows them. */
+  labels?: Label[]
   usage?: Usage
 }
 
@@ -94,10 +99,21 @@ export interface OpenNeuronInput {
 /** Local activities of a run of a neuron. */
 export interface NeuronProjections {
   /** Writes the result of a call to the thread. Idempotent. */
-  reply(input: InTrace & { step: number; call: CallRef; output: JsonValue; is_error: boolean }): Promise<void>
+  reply(
+    input: InTrace & { step: number; call: CallRef; output: JsonValue; is_error: boolean; labels?: Label[] },
+  ): Promise<void>
   /** Writes the row and the pins of the child run of a call, under this job id. */
   openCall(
-    input: InTrace & { job_id: string; requester: string; key: string; step: number; call: CallRef; args?: JsonValue },
+    input: InTrace & {
+      job_id: string
+      requester: string
+      key: string
+      step: number
+      call: CallRef
+      args?: JsonValue
+      /** Sources of the untrusted content that the model had read. */
+      labels?: Label[]
+    },
   ): Promise<ChildRun>
   /** Writes the row and the pins of the child run of a `neuron` node. */
   openNeuron(input: OpenNeuronInput): Promise<NeuronRunInput & ChildStartOptions>

@@ -90,6 +90,7 @@ interface RecordedRow {
   port: string | null
   /** As text: JSON null is an output, a missing one is not. */
   output: string | null
+  labels: RecordedNode['labels'] | null
   error: RecordedNode['error'] | null
   covers: RecordedNode['covers'] | null
   is_given: true | null
@@ -98,7 +99,7 @@ interface RecordedRow {
 /** Lists the nodes of a job with their full outcomes, in the order of their end. */
 export async function listRecordedNodes(tx: Tx, jobId: string): Promise<RecordedNode[]> {
   const rows = await tx.query<RecordedRow[]>(
-    `select key, node_id, node_type, status, port, output::text as output, error, covers, is_given
+    `select key, node_id, node_type, status, port, output::text as output, labels, error, covers, is_given
        from job_nodes where job_id = $1 order by coalesce(finished_at, at), rank, key`,
     [jobId],
   )
@@ -112,6 +113,7 @@ const toRecorded = ({
   status,
   port,
   output,
+  labels,
   error,
   covers,
   is_given,
@@ -121,6 +123,7 @@ const toRecorded = ({
   node_type,
   status,
   ...(port !== null && { port }),
+  ...(labels !== null && { labels }),
   ...(error !== null && { error }),
   ...(covers !== null && { covers }),
   ...(is_given !== null && { is_given }),
@@ -201,10 +204,10 @@ export async function copyNodes(
 ): Promise<void> {
   const given = Object.entries(outputs).map(([key, output]) => ({ key, output }))
   await tx.query(
-    `insert into job_nodes (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error,
+    `insert into job_nodes (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, labels, error,
                             failed_attempts, covers, is_given, sent, transcript, started_at, finished_at, origin_job_id)
      select $1, key, node_id, node_type, title, status, at, rank, attempt, port, input,
-            coalesce(job_nodes.output, given.output), error, failed_attempts, covers, is_given, sent, transcript, started_at, finished_at,
+            coalesce(job_nodes.output, given.output), labels, error, failed_attempts, covers, is_given, sent, transcript, started_at, finished_at,
             coalesce(origin_job_id, job_id)
        from job_nodes left join json_to_recordset($4::json) as given (key text, output json) using (key)
       where job_id = $2 and key = any($3)

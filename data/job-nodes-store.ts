@@ -1,3 +1,4 @@
+import type { Label } from '../domain/flow/labels.ts'
 import type {
   DecisionCovers,
   FailedAttempt,
@@ -34,6 +35,7 @@ interface NodeRow {
   port: string | null
   input: JsonValue
   output: JsonValue
+  labels: Label[] | null
   error: NodeError | null
   failed_attempts: Record<string, FailedAttempt> | null
   covers: DecisionCovers | null
@@ -71,7 +73,7 @@ export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
        select distinct on (parent_key) parent_key as key, job_id as child_job_id
          from jobs where parent_job_id = $1 order by parent_key, created_at desc
      )
-     select key, node_id, node_type, title, status, at, attempt, port, input, output, error, failed_attempts,
+     select key, node_id, node_type, title, status, at, attempt, port, input, output, labels, error, failed_attempts,
             is_given, sent, transcript, started_at, finished_at, child_job_id, origin_job_id
        from job_nodes left join children using (key)
       where job_id = $1 order by coalesce(started_at, at), at, key`,
@@ -122,7 +124,7 @@ export async function listOpenWaits(tx: Tx, jobId: string): Promise<OpenWait[]> 
 /** The columns of milestones as JSON, for `json_to_recordset`. */
 export const MILESTONE_COLUMNS = `
   key text, node_id text, node_type text, title text, status text, at timestamptz, rank smallint, attempt integer,
-  port text, input json, output json, error json, failed_attempts jsonb, covers json, is_given boolean, sent json, transcript text, started_at timestamptz,
+  port text, input json, output json, labels text[], error json, failed_attempts jsonb, covers json, is_given boolean, sent json, transcript text, started_at timestamptz,
   finished_at timestamptz`
 
 /**
@@ -132,9 +134,9 @@ export const MILESTONE_COLUMNS = `
  */
 export const upsertNodes = (milestones: string): string => `
   insert into job_nodes as known
-         (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error,
+         (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, labels, error,
           failed_attempts, covers, is_given, sent, transcript, started_at, finished_at)
-  select job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, error,
+  select job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, labels, error,
          failed_attempts, covers, is_given, sent, transcript, started_at, finished_at
     from (${milestones}) as milestone order by job_id, key
   on conflict (job_id, key) do update set
@@ -150,6 +152,7 @@ export const upsertNodes = (milestones: string): string => `
     output = case when (greatest(excluded.rank, ${OPEN_RANK}), excluded.at, excluded.rank)
                     >= (greatest(known.rank, ${OPEN_RANK}), known.at, known.rank)
                   then coalesce(excluded.output, known.output) else coalesce(known.output, excluded.output) end,
+    labels = coalesce(excluded.labels, known.labels),
     failed_attempts = coalesce(known.failed_attempts || excluded.failed_attempts, known.failed_attempts, excluded.failed_attempts),
     covers = coalesce(excluded.covers, known.covers),
     is_given = coalesce(excluded.is_given, known.is_given),
@@ -229,6 +232,7 @@ export function mergeMilestones(milestones: NodeMilestone[], transcripts: Record
       title: last.title ?? before.title,
       input: last.input ?? before.input,
       output: last.output ?? before.output,
+      labels: last.labels ?? before.labels,
       covers: last.covers ?? before.covers,
       is_given: last.is_given ?? before.is_given,
       sent: last.sent ?? before.sent,

@@ -37,6 +37,7 @@ export type NewJob = Pick<
       JobRecord,
       | 'parent_job_id'
       | 'requester_brains'
+      | 'labels'
       | 'kind'
       | 'asset_id'
       | 'neuron_id'
@@ -111,7 +112,7 @@ export type EndedJob = Pick<
 
 const SUMMARY_COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
   pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trigger_id, trace_id, turn, title,
-  status, progress, current_step, requester, people, requester_brains, rights, failed_reason, failed_code,
+  status, progress, current_step, requester, people, requester_brains, rights, labels, failed_reason, failed_code,
   failed_node_key, cancelled_by, usage, created_at, processed_at, finished_at, purged_at`
 const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
 
@@ -123,9 +124,9 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const added = await tx.query<unknown[]>(
     `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
                        kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id, people,
-                       requester_brains, credential, reserved_usd, trigger_id, definition, rights, source_trace_id)
+                       requester_brains, credential, reserved_usd, trigger_id, definition, rights, source_trace_id, labels)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-             $24, $25)
+             $24, $25, $26)
      on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()
       where jobs.failed_code = 'NEVER_STARTED' and jobs.purged_at is null
@@ -156,6 +157,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
       toJsonOrNull(job.definition),
       job.rights,
       job.source_trace_id ?? null,
+      job.labels ?? null,
     ],
   )
   return added.length > 0

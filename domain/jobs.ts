@@ -1,4 +1,5 @@
 import type { Right } from './access/rights.ts'
+import type { Label } from './flow/labels.ts'
 import type { Handling, HandlingChange } from './human-tasks/handling.ts'
 import type { JsonSchema, JsonValue } from './json.ts'
 
@@ -43,6 +44,8 @@ export interface JobRef {
   people: string[]
   /** What the run may do: never more than its caller, its origin and the run above it. */
   rights: Right[]
+  /** Sources of untrusted content that the run was started with. */
+  labels?: Label[]
   /** Outermost job of a tree of runs; equals `job_id` unless this is a child run. */
   root_job_id: string
   /** The run that started this one; absent for the outermost run. */
@@ -89,6 +92,8 @@ export interface NodeMilestone {
   /** What the node was called with, if its type records that. */
   input?: JsonValue
   output?: JsonValue
+  /** Sources of untrusted content in the output. */
+  labels?: Label[]
   /** Whether a person has given the output. */
   is_given?: true
   /** What the decision in the node is about. */
@@ -388,6 +393,8 @@ export interface JobRecord {
   /** Brains that the requester may see. Null means all. */
   requester_brains: string[] | null
   rights: Right[]
+  /** Sources of untrusted content that it was started with. Null means none. */
+  labels: Label[] | null
   input: JsonValue
   result: JsonValue
   failed_reason: string | null
@@ -413,6 +420,7 @@ export const toJobRef = (row: JobRecord): JobRef => ({
   brain_ids: row.requester_brains ?? undefined,
   people: row.people,
   rights: row.rights,
+  labels: row.labels ?? undefined,
 })
 
 /** The fields of a row that the reference holds. */
@@ -424,6 +432,7 @@ export const toJobFields = ({
   brain_ids,
   people,
   rights,
+  labels,
 }: JobRef) => ({
   job_id,
   root_job_id,
@@ -432,6 +441,7 @@ export const toJobFields = ({
   people,
   requester_brains: brain_ids ?? null,
   rights,
+  labels: labels ?? null,
 })
 
 /** A job in a list, without its values of any size. */

@@ -1,4 +1,5 @@
 import type { Permission } from './access/permissions.ts'
+import type { Label } from './flow/labels.ts'
 import type { Problem } from './json.ts'
 
 /** The brain that a request is about. */
@@ -38,6 +39,8 @@ export interface Principal extends BrainAccess {
   groups: string[]
   /** What the caller may do, or what the author of a gateway could do. The runs that it starts have their rights from here. */
   permissions: ReadonlySet<Permission>
+  /** Sources of the content of its requests, if no member of the workspace vouches for it. */
+  labels?: Label[]
 }
 
 /** The names of people. Groups, service keys, visitors and triggers have others. */

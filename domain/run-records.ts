@@ -1,5 +1,6 @@
 import type { Right } from './access/rights.ts'
 import type { AnswerSource, InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Receipt } from './jobs.ts'
+import type { Label } from './flow/labels.ts'
 import type { JsonSchema, JsonValue } from './json.ts'
 import type { TraceTurn } from './neurons/run-spec.ts'
 
@@ -21,9 +22,14 @@ export interface RecordInput {
 export interface RunEnding {
   outcome: 'completed' | 'failed' | 'cancelled'
   result?: JsonValue
+  /** Sources of untrusted content in the result. */
+  labels?: Label[]
   error?: NodeError
   receipt?: Receipt
 }
+
+/** What a run returns to the run that started it. */
+export type ChildResult = { result: JsonValue; labels?: Label[] }
 
 /** The end of a run. Postgres is written first, then the terminal event of the stream. */
 export interface FinishInput extends RecordInput, RunEnding {

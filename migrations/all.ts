@@ -47,6 +47,7 @@ import { InterventionsByDue1797000000415 } from './1797000000415-interventions-b
 import { WorkspaceReadOnce1797000000416 } from './1797000000416-workspace-read-once.ts'
 import { RunsByRequester1797000000417 } from './1797000000417-runs-by-requester.ts'
 import { Rights1798000000201 } from './1798000000201-rights.ts'
+import { FlowLabels1798000000601 } from './1798000000601-flow-labels.ts'
 import { LargeEntries1797000000414 } from './1797000000414-large-entries.ts'
 import { PeopleOfRuns1798000000101 } from './1798000000101-people-of-runs.ts'
 import { DecisionProofs1798000000401 } from './1798000000401-decision-proofs.ts'
@@ -108,5 +109,6 @@ export const migrations = [
   Rights1798000000201,
   DecisionProofs1798000000401,
   SourceThreads1798000000402,
+  FlowLabels1798000000601,
   DecisionCovers1798000000701,
 ]

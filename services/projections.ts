@@ -124,13 +124,13 @@ async function findUnreachableQuorums(tx: Tx, { interventions }: RecordInput): P
 }
 
 /** Writes the result of a pathway as its answer in the thread. A run of a neuron writes its answer itself. */
-async function writeAnswer(tx: Tx, { job, trace, outcome, result }: FinishInput): Promise<void> {
+async function writeAnswer(tx: Tx, { job, trace, outcome, result, labels }: FinishInput): Promise<void> {
   if (!trace) return
   // Visitors read the thread. The job has the cause.
   const problem = outcome === 'cancelled' ? 'The run was cancelled' : 'The run failed'
   const answer = outcome === 'completed' ? toAnswer(result ?? null) : { output: problem }
   const { output: text, data } = { data: undefined, ...answer }
-  const content = { text, ...(data !== undefined && { data }) }
+  const content = { text, ...(data !== undefined && { data }), ...(labels && { labels }) }
   await saveMessages(tx, [{ ...trace, position: answerPosition(1), job_id: job.job_id, role: 'assistant', content }])
 }
 

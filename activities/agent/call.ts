@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../data/database.ts'
 import { saveMilestones } from '../../data/job-nodes-store.ts'
 import { findMessage, saveMessages } from '../../data/trace-messages-store.ts'
 import type { JobRef, NodeMilestone } from '../../domain/jobs.ts'
+import { labelToolOutput, type Labels, toLabelField } from '../../domain/flow/labels.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import { answerPosition, replyPosition } from '../../domain/neurons/messages.ts'
 import type { NeuronRunSpec, RunTool, TraceTurn } from '../../domain/neurons/run-spec.ts'
@@ -47,24 +48,27 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
     const tool = getToolOrThrow(spec, call)
     const complete = await completeArguments(evaluator, job, tool, args)
     showInput?.(toShownValue(complete))
-    const request = { job, requester, args: complete, idempotency_key: buildIdempotencyKey(input) }
+    const { allowed_hosts } = spec
+    const request = { job, requester, args: complete, allowed_hosts, idempotency_key: buildIdempotencyKey(input) }
     const runScopedTool = runScopedTools(tool)
     const output = runScopedTool
       ? await runScopedTool({ ...request, spec, trace, signal })
       : (await toolExecutor.call({ ...request, tool: toToolAddress(tool) }, { signal })).output
-    const content = { call_id: call.id, name: call.name, output }
+    const labels = labelToolOutput(tool)
+    const content = { call_id: call.id, name: call.name, output, ...toLabelField(labels) }
     await db.inWorkspaceAtOnce(job.workspace_id, tx =>
       Promise.all([
         saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
-        saveMilestones(tx, job.job_id, [toCompleted(input, toShownValue(output))]),
+        saveMilestones(tx, job.job_id, [toCompleted(input, toShownValue(output), labels)]),
       ]),
     )
     return { output: null }
   }
 }
 
-const toCompleted = ({ node: { key, id, type } }: StepInput, output: JsonValue): NodeMilestone => {
-  return { key, node_id: id, node_type: type, status: 'completed', at: new Date().toISOString(), output }
+const toCompleted = ({ node: { key, id, type } }: StepInput, output: JsonValue, labels: Labels): NodeMilestone => {
+  const node = { key, node_id: id, node_type: type }
+  return { ...node, status: 'completed', at: new Date().toISOString(), output, ...toLabelField(labels) }
 }
 
 const toToolAddress = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, version: reflex.version, name })

@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai'
 import { estimateTokens } from '../../domain/chunking/approximate-tokens.ts'
+import { shortenMarked } from '../../domain/flow/marked-data.ts'
 import type { Conversation } from './conversation.ts'
 
 /** A conversation that fits the budget, with the numbers of shortened results and dropped messages. */
@@ -91,7 +92,8 @@ function shortenResults(message: ToolMessage): ToolMessage {
       const text =
         'value' in output ? (typeof output.value === 'string' ? output.value : JSON.stringify(output.value)) : ''
       if (text.length <= MAX_RESULT_CHARS) return part
-      const value = `${text.slice(0, MAX_RESULT_CHARS)}\n[… ${text.length - MAX_RESULT_CHARS} more characters were left out to make room]`
+      const note = `[… ${text.length - MAX_RESULT_CHARS} more characters were left out to make room]`
+      const value = shortenMarked(text, MAX_RESULT_CHARS, note)
       return { ...part, output: { type: 'text' as const, value } }
     }),
   }

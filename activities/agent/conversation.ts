@@ -1,4 +1,6 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
+import type { Labels } from '../../domain/flow/labels.ts'
+import { markAsData } from '../../domain/flow/marked-data.ts'
 import type { AssistantContent, ToolContent, TraceMessage } from '../../domain/neurons/messages.ts'
 
 type MessageOfRole<Role extends TraceMessage['role']> = Extract<TraceMessage, { role: Role }>
@@ -20,7 +22,30 @@ export interface Conversation {
  * Builds the conversation for a turn: the accepted texts of earlier turns, and all messages of this turn with calls and
  * results in the provider's own form. It begins with the user and every call has a reply, as providers require.
  */
-export function buildConversation(messages: TraceMessage[], turn: number): Conversation {
+export function buildConversation(messages: TraceMessage[], turn: number, marks: Marks): Conversation {
+  const marked = messages.map(message => markUntrusted(message, marks))
+  return arrange(marked, turn)
+}
+
+/** How untrusted content is marked. Content with the labels of the run itself is what the run was asked. */
+interface Marks {
+  boundary: string
+  own?: Labels
+}
+
+/** Marks the content of other people and of tools as data. */
+function markUntrusted(message: TraceMessage, { boundary, own = [] }: Marks): TraceMessage {
+  const { labels = [] } = message.content
+  if (message.role === 'assistant' || labels.every(label => message.role === 'user' && own.includes(label)))
+    return message
+  if (message.role === 'user')
+    return { ...message, content: { ...message.content, text: markAsData(message.content.text, boundary) } }
+  const { output } = message.content
+  const text = typeof output === 'string' ? output : JSON.stringify(output)
+  return { ...message, content: { ...message.content, output: markAsData(text, boundary) } }
+}
+
+function arrange(messages: TraceMessage[], turn: number): Conversation {
   const past = messages.filter(message => message.turn < turn).flatMap(toPlainMessages)
   const begun = past.findIndex(({ role }) => role === 'user')
   const current = messages.filter(message => message.turn === turn)

@@ -1,6 +1,8 @@
 import type { JobRef, Usage } from '../../domain/jobs.ts'
 import { formatProblems, type JsonObject, type JsonSchema } from '../../domain/json.ts'
-import type { CallKind, ModelDecision, RequestedCall } from '../../domain/neurons/loop.ts'
+import { type Labels, toLabelField } from '../../domain/flow/labels.ts'
+import type { ApprovalRound, ApprovalRule } from '../../domain/neurons/approval.ts'
+import type { CallApproval, CallKind, ModelDecision, RequestedCall } from '../../domain/neurons/loop.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
 import { toShownValue } from '../../domain/shown-value.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
@@ -25,6 +27,8 @@ interface Run {
   job: Pick<JobRef, 'workspace_id'>
   spec: NeuronRunSpec
   evaluator: Evaluator
+  /** Sources of the untrusted content that the model has read. */
+  labels: Labels
 }
 
 /** Turns the model's answer into a decision of the run. Refused calls are returned with the reason. */
@@ -35,14 +39,18 @@ export async function interpretAnswer(
 ): Promise<{ decision: ModelDecision; refused: Refusal[] }> {
   const { input_tokens, output_tokens, usd } = answer.usage
   const usage: Usage = { input_tokens, output_tokens, usd }
+  const labels = toLabelField(run.labels)
   if (answer.calls.length > 0 && !final) {
     const assessed: AssessedCall[] = []
     for (const [index, call] of answer.calls.entries())
       assessed.push(await assessCall(run, call, index, answer.calls.slice(0, index)))
     const calls = assessed.map(({ call }) => call)
-    return { decision: { finish: 'calls', calls, text: answer.text, usage }, refused: assessed.flatMap(asRefusal) }
+    return {
+      decision: { finish: 'calls', calls, text: answer.text, usage, ...labels },
+      refused: assessed.flatMap(asRefusal),
+    }
   }
-  return { decision: { ...(await interpretText(run, answer)), calls: [], usage }, refused: [] }
+  return { decision: { ...(await interpretText(run, answer)), calls: [], usage, ...labels }, refused: [] }
 }
 
 type Conclusion = Pick<ModelDecision, 'finish' | 'text' | 'data' | 'cut' | 'invalid'>
@@ -67,13 +75,13 @@ interface AssessedCall {
 const asRefusal = ({ call, why }: AssessedCall): Refusal[] => (why === undefined ? [] : [{ call, why }])
 
 async function assessCall(
-  { job, spec: { tools }, evaluator }: Run,
+  { job, spec, evaluator, labels }: Run,
   call: ToolCall,
   index: number,
   before: ToolCall[],
 ): Promise<AssessedCall> {
   const { id, name, args, invalid } = call
-  const tool = tools.find(({ alias }) => alias === name)
+  const tool = spec.tools.find(({ alias }) => alias === name)
   const refuse = (why: string): AssessedCall => ({ call: { id, index, name, kind: 'refused' }, why })
   // Arguments are looked up by id: one call must not run with the arguments approved for another.
   if (before.some(other => other.id === id)) return refuse('Another call of this answer has the same id')
@@ -82,10 +90,11 @@ async function assessCall(
   const problems = await describeArgumentProblems(evaluator, job, tool, args)
   if (problems) return refuse(`The arguments must match the parameters of the tool: ${problems}`)
   const complete = { ...args, ...tool.fixed }
-  const asked = await evaluator.evaluate(job.workspace_id, 'requestApproval', tool.approval, complete)
+  const rules = listRules(spec, tool, labels)
+  const rounds = await evaluator.evaluate(job.workspace_id, 'planApproval', rules, complete)
   const kind = classifyTool(tool)
-  const approval = asked ? { approval: { assignees: listAssignees(tool), ...asked, ...buildForm(tool) } } : {}
-  const shown = asked || kind === 'ask_human' ? { shown: toShownValue(complete) } : {}
+  const approval = rounds ? { approval: buildApproval(tool, rounds, labels) } : {}
+  const shown = rounds || kind === 'ask_human' ? { shown: toShownValue(complete) } : {}
   const writes = kind === 'tool' && tool.effect !== 'read' ? { writes: true as const } : {}
   const short = kind === 'tool' && isShort(tool) ? { is_short: true as const } : {}
   return { call: { id, index, name, kind, ...writes, ...short, ...approval, ...shown } }
@@ -96,8 +105,21 @@ function classifyTool({ source, name }: RunTool): CallKind {
   return source === 'builtin' && name === 'ask_human' ? 'ask_human' : 'tool'
 }
 
-const listAssignees = ({ approval }: RunTool): string[] =>
-  typeof approval === 'string' ? [] : (approval.assignees ?? [])
+/** Without a rule, what changes something or sends text anywhere requires approval once untrusted content was read. */
+function listRules({ allowed_hosts }: NeuronRunSpec, tool: RunTool, labels: Labels): ApprovalRule[] {
+  if (tool.approval.length > 0 || labels.length === 0) return tool.approval
+  const sendsAnywhere = tool.source === 'builtin' && tool.name === 'http_fetch' && allowed_hosts === undefined
+  return tool.effect !== 'read' || sendsAnywhere ? ['always'] : []
+}
+
+const buildApproval = (tool: RunTool, rounds: ApprovalRound[], labels: Labels): CallApproval => ({
+  rounds,
+  pending: [...rounds.keys()].filter(round => !rounds[round]?.when_edited),
+  decided: 0,
+  ...buildForm(tool),
+  ...(tool.fixed && { fixed: tool.fixed }),
+  ...toLabelField(labels),
+})
 
 /** Edited arguments are validated against the tool, so leaving out the form permits nothing more. */
 const buildForm = ({ parameters }: RunTool): { form?: JsonSchema } =>

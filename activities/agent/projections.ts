@@ -4,6 +4,7 @@ import { findJob } from '../../data/jobs-store.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { findNextOpenRun, findPreviousOpenRun } from '../../data/traces-store.ts'
 import { isTerminal, type JobRecord, type JobRef, type JobStatus } from '../../domain/jobs.ts'
+import { joinLabels, labelToolOutput, toLabelField } from '../../domain/flow/labels.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { replyPosition } from '../../domain/neurons/messages.ts'
 import { toShownValue } from '../../domain/shown-value.ts'
@@ -31,8 +32,11 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
   const publishPending = ({ job_id }: JobRef) => publisher.publish(job_id, { type: 'status', status: 'pending' })
 
   return {
-    async reply({ job, trace, step, call, output, is_error }) {
-      const content = { call_id: call.id, name: call.name, output, ...(is_error && { is_error }) }
+    async reply({ job, trace, step, call, output, is_error, labels }) {
+      // The error of a call may quote the response of its server.
+      const own = labelToolOutput(getToolOrThrow(await specs.get(job), call))
+      const error = is_error && { is_error }
+      const content = { call_id: call.id, name: call.name, output, ...error, ...toLabelField(joinLabels(labels, own)) }
       const place = { ...trace, position: replyPosition(step, call.index) }
       await db.inWorkspaceAtOnce(job.workspace_id, tx =>
         saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
@@ -41,7 +45,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
 
     openCall: input =>
       withFailureCode(async () => {
-        const { job, job_id, requester, key, call, args } = input
+        const { job, job_id, requester, key, call, args, labels } = input
         const tool = getToolOrThrow(await specs.get(job), call)
         const callArguments =
           args === undefined
@@ -55,6 +59,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
           parent_key: key,
           tool,
           args: complete,
+          labels,
         })
         const node = { key, node_id: call.name, node_type: tool.source, input: toShownValue(complete) }
         const milestone = { ...node, status: 'running' as const, at: new Date().toISOString() }

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
 import type { Endpoint } from '../../config/endpoints.ts'
+import { permitsHost } from '../../domain/allowed-hosts.ts'
 import { orAborted } from '../../domain/or-aborted.ts'
 import { StepError } from '../../domain/step-error.ts'
 import { createAddressRule } from '../../services/outbound/address-rule.ts'
 import { createComponentRule } from '../../services/outbound/component-rule.ts'
-import { badRequest, connectionFailed, timedOut, tooLarge, tooManyRedirects } from './errors.ts'
+import { badRequest, connectionFailed, hostNotAllowed, timedOut, tooLarge, tooManyRedirects } from './errors.ts'
 import { createGuardedConnector } from './guarded-connect.ts'
 import { checkHeaders, plainHeaders } from './headers.ts'
 import { ACCEPT_ENCODING, bounded, readBody } from './read-body.ts'
@@ -22,6 +23,8 @@ export interface OutboundRequest {
   signal?: AbortSignal
   /** Names of the headers whose values are secrets. With it, the hash of the request becomes part of the record of its node. */
   secretHeaders?: string[]
+  /** Hosts that it may reach, also by redirects; any if absent. */
+  allowed_hosts?: readonly string[]
 }
 
 export interface OutboundResponse {
@@ -40,7 +43,7 @@ export interface OutboundStream {
 /** The client for all URLs that users provide. */
 export interface Outbound {
   /**
-   * Throws StepError (BAD_URL, BAD_REQUEST, BLOCKED_ADDRESS, TOO_MANY_REDIRECTS, RESPONSE_TOO_LARGE; retryable:
+   * Throws StepError (BAD_URL, BAD_REQUEST, BLOCKED_ADDRESS, HOST_NOT_ALLOWED, TOO_MANY_REDIRECTS, RESPONSE_TOO_LARGE; retryable:
    * OUTBOUND_TIMEOUT, CONNECTION_FAILED), or the signal's reason. No HTTP status is an error.
    */
   request(request: OutboundRequest): Promise<OutboundResponse>
@@ -97,7 +100,10 @@ export function createOutbound(settings: OutboundSettings): Outbound {
       const signals = createSignals(settings.timeoutMs, request.signal)
       const translated = (error: unknown) => translate(error, host, settings.timeoutMs, signals)
       try {
-        const { statusCode, headers, body } = await send(agent, hop, { signal: signals.either, note: createNote(request) })
+        const { statusCode, headers, body } = await send(agent, hop, {
+          signal: signals.either,
+          note: createNote(request),
+        })
         const { maxBytes } = settings
         const overflow = () => tooLarge(host, maxBytes)
         return {
@@ -129,7 +135,8 @@ function firstHop(request: OutboundRequest): Hop {
   if (!METHOD.test(method) || REFUSED_METHODS.has(method))
     throw badRequest(`The method ${method.slice(0, 20)} is not supported`)
   const headers = { 'accept-encoding': ACCEPT_ENCODING, ...checkHeaders(request.headers ?? {}) }
-  return { method, url: parseTarget(request.url), headers, body: request.body }
+  const { url, body, allowed_hosts } = request
+  return { method, url: parseTarget(url), headers, body, allowed_hosts }
 }
 
 /** How the requests of a chain are sent. */
@@ -157,8 +164,9 @@ async function follow(agent: Agent, first: Hop, maxBytes: number, sending: Sendi
   throw tooManyRedirects(hop.url.host, MAX_REDIRECTS)
 }
 
-function send(agent: Agent, hop: Hop, { signal, note }: Sending): Promise<Dispatcher.ResponseData> {
-  const { method, url, headers, body } = hop
+async function send(agent: Agent, hop: Hop, { signal, note }: Sending): Promise<Dispatcher.ResponseData> {
+  const { method, url, headers, body, allowed_hosts } = hop
+  if (allowed_hosts && !permitsHost(allowed_hosts, url)) throw hostNotAllowed(url.host)
   note(hop)
   const options = { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal }
   // undici checks the signal only once it is connected; an unreachable host must not delay a cancel.

@@ -8,6 +8,9 @@ export const blockedAddress = (host: string): StepError =>
     `${host} is a private address that OUTBOUND_ALLOW does not list, or a component of this installation`,
   )
 
+export const hostNotAllowed = (host: string): StepError =>
+  new StepError('HOST_NOT_ALLOWED', `${host} is not among the allowed_hosts of the neuron`)
+
 export const tooLarge = (host: string, maxBytes: number): StepError =>
   new StepError('RESPONSE_TOO_LARGE', `The response of ${host} is larger than ${maxBytes} bytes`, {
     retryable: false,

@@ -6,6 +6,7 @@ export interface Hop {
   url: URL
   headers: Record<string, string>
   body?: string | Uint8Array
+  allowed_hosts?: readonly string[]
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -21,6 +22,6 @@ export function nextHop(hop: Hop, status: number, url: URL): Hop {
   const toGet =
     (status === 303 && hop.method !== 'HEAD') || ((status === 301 || status === 302) && hop.method === 'POST')
   const headers = url.origin === hop.url.origin ? hop.headers : withoutCredentials(hop.headers)
-  if (toGet) return { method: 'GET', url, headers: withoutBodyHeaders(headers) }
+  if (toGet) return { ...hop, method: 'GET', url, headers: withoutBodyHeaders(headers), body: undefined }
   return { ...hop, url, headers }
 }

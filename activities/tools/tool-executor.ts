@@ -40,20 +40,20 @@ export function createToolExecutor({
   evaluator,
   config,
 }: ToolExecutorDeps): ToolExecutor {
-  const http = { outbound, secrets }
-  const mcp = { outbound, secrets, timeoutMs: config.OUTBOUND_TIMEOUT_SECONDS * 1_000 }
+  const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
   function dispatch({ reflex, spec, tool }: FoundTool, request: ToolRequest, signal: AbortSignal): Promise<Answer> {
     const { job, args, idempotency_key } = request
     const { workspace_id } = job
+    const calling = { outbound: limitHosts(outbound, request.allowed_hosts), secrets, timeoutMs }
     if (spec.source === 'builtin') return builtins.call(spec.name, { ...request, signal }).then(output => ({ output }))
     if (spec.source === 'openapi' && tool?.http) {
       const call = { reflex, http: tool.http, effect: spec.effect, args, workspace_id, idempotency_key, signal }
-      return callHttpTool(http, call)
+      return callHttpTool(calling, call)
     }
     if (spec.source === 'mcp' && reflex.url !== undefined) {
       const server = { url: reflex.url, secrets: reflex.secrets, workspace_id }
-      return callMcpTool(mcp, { server, name: tool?.mcp?.name ?? spec.name, args, idempotency_key, signal })
+      return callMcpTool(calling, { server, name: tool?.mcp?.name ?? spec.name, args, idempotency_key, signal })
     }
     throw toolUnknown(`"${spec.name}" cannot be called as a tool`)
   }
@@ -82,6 +82,13 @@ export function createToolExecutor({
     },
   }
 }
+
+/** Returns a client that reaches these hosts only. */
+const limitHosts = (outbound: Outbound, allowed_hosts?: readonly string[]): Outbound => ({
+  ...outbound,
+  request: request => outbound.request({ ...request, allowed_hosts }),
+  open: request => outbound.open({ ...request, allowed_hosts }),
+})
 
 /** Throws TOOL_FAILED for output that cannot be written as JSON: it cannot be searched for secrets. */
 function redact(output: JsonValue, redactor: Redactor | undefined): JsonValue {

@@ -10,6 +10,8 @@ export interface ToolRequest {
   idempotency_key: string
   /** The actor that the call acts for. */
   requester: string
+  /** Hosts that the call may reach; any if absent. */
+  allowed_hosts?: readonly string[]
 }
 
 export interface ToolResult {

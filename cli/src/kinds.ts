@@ -48,6 +48,13 @@ const toPath = (kind: string, slug?: string) =>
 export interface Served extends Fields {
   slug: string
   version: number
+  /** After a save. */
+  warnings?: Warning[]
+}
+
+export interface Warning {
+  pointer: string
+  message: string
 }
 
 /** Finds a resource; undefined if there is none. */
@@ -61,8 +68,11 @@ export async function findStored(client: Ganglion, kind: string, slug: string): 
   }
 }
 
+const toServed = (reply: Served | { receptor: Served }): Served =>
+  ('receptor' in reply ? reply.receptor : reply) as Served
+
 function toStored(reply: Served | { receptor: Served }): Stored {
-  const served = ('receptor' in reply ? reply.receptor : reply) as Served
+  const served = toServed(reply)
   const { document = {}, ...rest } = served as Served & { document?: Fields }
   const fields = Object.fromEntries(Object.entries({ ...rest, ...document }).filter(([name]) => !SERVED.has(name)))
   return { slug: served.slug, version: served.version, fields }
@@ -74,18 +84,18 @@ export function createStored(client: Ganglion, kind: string, slug: string | unde
   return client.request<Served>('POST', toPath(kind), { body })
 }
 
-/** Changes fields of a resource that must still have the version. Resolves with the version that it then has. */
+/** Changes fields of a resource that must still have the version. */
 export async function updateStored(
   client: Ganglion,
   kind: string,
   { slug, version }: Stored,
   changes: Fields,
-): Promise<number> {
+): Promise<Served> {
   const expected = { expected_version: version }
   const reply = isProduct(kind)
     ? await client.request<Served>('PATCH', toPath(kind, slug), { body: { ...changes, ...expected } })
     : await client.request<Served>('POST', `${toPath(kind, slug)}/patch`, { body: { merge: changes, ...expected } })
-  return toStored(reply).version
+  return toServed(reply)
 }
 
 export async function deleteStored(client: Ganglion, kind: string, slug: string): Promise<void> {

@@ -11,6 +11,8 @@ export interface Reads {
   guards: string[][]
   /** All paths of the input that it reads, also inside `has()`. An empty path stands for the whole input. */
   inputReads: string[][]
+  /** Paths of all values that it reads, with the name of the variable. Reads inside `has()` are left out. */
+  paths: string[][]
 }
 
 /** `-9223372036854775808` is the negation of this number. */
@@ -21,11 +23,11 @@ const MAX_INTEGER = 2n ** 63n
  * @param input the name of the input
  */
 export function findReads(tree: ASTNode, input: string): Reads {
-  const walk: Walk = { input, nodes: new Set(), inputs: [], guards: [], isShadowed: false, readsAll: false }
+  const walk: Walk = { input, nodes: new Set(), inputs: [], guards: [], paths: [], isShadowed: false, readsAll: false }
   collectReads(tree, walk)
-  const { nodes, inputs, guards, isShadowed, readsAll } = walk
+  const { nodes, inputs, guards, paths, isShadowed, readsAll } = walk
   const inputReads = isShadowed || readsAll ? [[]] : [...inputs, ...guards]
-  return { nodes: [...nodes], inputs: isShadowed ? [] : inputs, guards, inputReads }
+  return { nodes: [...nodes], inputs: isShadowed ? [] : inputs, guards, inputReads, paths }
 }
 
 /** What a tree reads, while it is walked. */
@@ -35,6 +37,7 @@ interface Walk {
   nodes: Set<string>
   inputs: string[][]
   guards: string[][]
+  paths: string[][]
   /** Whether a macro declares a variable with the name of the input, so that the name may stand for another value. */
   isShadowed: boolean
   /** Whether the input is read other than by the names of its fields. */
@@ -56,13 +59,14 @@ function collectReads(part: unknown, walk: Walk): void {
   }
   const [root, ...path] = resolvePath(node) ?? []
   const [id] = path
+  if (root !== undefined) walk.paths.push([root, ...path])
   if (root === 'nodes' && id !== undefined) return void walk.nodes.add(id)
   if (root === 'nodes') throw invalid('nodes must be read by id: nodes.<id>')
   if (root === walk.input && id !== undefined) return void walk.inputs.push(path)
   if (root === walk.input) walk.readsAll = true
   if (node.op === 'rcall' && node.args[2][0]?.op === 'id' && node.args[2][0].args === walk.input) walk.isShadowed = true
   if (node.op === 'call' && node.args[0] === 'has') {
-    const inside = { ...walk, inputs: walk.guards }
+    const inside = { ...walk, inputs: walk.guards, paths: [] }
     collectReads(node.args[1], inside)
     walk.readsAll ||= inside.readsAll
     walk.isShadowed ||= inside.isShadowed

@@ -10,10 +10,15 @@ type Compile = (source: string) => Expression
 
 /** A JSON value whose strings may contain `${expressions}`. */
 export interface Template {
-  expressions: Expression[]
+  expressions: PlacedExpression[]
   /** CEL type of a text; `dyn` if it is not known before the evaluation, absent for other values. */
   type?: string
   evaluate(scope: Scope): JsonValue
+}
+
+/** An expression with the pointer of its text. */
+export interface PlacedExpression extends Expression {
+  at: string
 }
 
 /** Whether a text may hold an expression. */
@@ -32,7 +37,7 @@ export function compileTemplate(
   report: (pointer: string, message: string) => void,
   at = '',
 ): Template {
-  if (typeof value === 'string') return stringTemplate(value, compile, message => report(at, message))
+  if (typeof value === 'string') return stringTemplate(value, compile, message => report(at, message), at)
   if (Array.isArray(value)) {
     const parts = value.map((part, i) => compileTemplate(part, compile, report, `${at}/${i}`))
     return combine(parts, scope => parts.map(part => part.evaluate(scope)))
@@ -80,11 +85,11 @@ function objectTemplate(
   )
 }
 
-function stringTemplate(text: string, compile: Compile, report: (message: string) => void): Template {
+function stringTemplate(text: string, compile: Compile, report: (message: string) => void, at: string): Template {
   const pieces = split(text, report)
   if (!pieces) return constant(text)
   const compiled = pieces.map(piece => ('text' in piece ? piece.text : compileOrReport(piece.source, compile, report)))
-  const expressions = compiled.filter(piece => typeof piece === 'object')
+  const expressions = compiled.filter(piece => typeof piece === 'object').map(piece => Object.assign({ at }, piece))
   const [only] = compiled
   if (compiled.length === 1 && typeof only === 'object')
     return { expressions, type: only.type, evaluate: scope => only.evaluate(scope) }

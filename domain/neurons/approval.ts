@@ -13,24 +13,6 @@ export type ApprovalRule = 'never' | 'always' | { when?: string; assignees?: str
 
 const NAMES = [ARGUMENTS]
 
-/** Combines two rules of a tool. Approval is required if either rule requires it. */
-export function combineApprovalRules(one: ApprovalRule, other: ApprovalRule): ApprovalRule {
-  if (one === 'never') return other
-  if (other === 'never') return one
-  const parts = [one, other].map(rule => (rule === 'always' ? {} : rule))
-  const [a, b] = parts.map(({ when }) => when)
-  const assignees = [...new Set(parts.flatMap(({ assignees = [] }) => assignees))]
-  // In CEL, `||` is true if one side is true, even if the other side fails.
-  const when = a === undefined || b === undefined ? undefined : a === b ? a : `(${a}) || (${b})`
-  const title = parts.find(part => part.title !== undefined)?.title
-  if (when === undefined && title === undefined && assignees.length === 0) return 'always'
-  return {
-    ...(when !== undefined && { when }),
-    ...(assignees.length > 0 && { assignees }),
-    ...(title !== undefined && { title }),
-  }
-}
-
 /** Returns the problem of a rule's expression, or undefined. */
 export function approvalProblem(when: string): string | undefined {
   try {
@@ -42,22 +24,60 @@ export function approvalProblem(when: string): string | undefined {
   }
 }
 
-/** What people are asked about a call. */
-export interface ApprovalRequest {
-  /** Absent if the rule has none, or if it gives no text for these arguments. */
+/** One decision about a call. */
+export interface ApprovalRound {
+  /** Names that may decide; anyone if empty. */
+  assignees: string[]
+  /** Absent if no rule has one, or if it gives no text for these arguments. */
+  title?: string
+  /** The rule does not require approval of the proposed arguments. Only a change of them does. */
+  when_edited?: true
+}
+
+/**
+ * Plans the approval of a call: one round for each group of people that a rule names. All of them must approve. Returns
+ * null if no rule requires approval. Throws TooMuchInline.
+ */
+export function planApproval(
+  rules: ApprovalRule[],
+  args: JsonObject,
+  limits: WorkLimits = FULL_LIMITS,
+): ApprovalRound[] | null {
+  const asked = rules.filter(rule => rule !== 'never')
+  const planned = asked.map((rule): PlannedRule => ({
+    assignees: typeof rule === 'string' ? [] : [...new Set(rule.assignees)].toSorted(),
+    isNeeded: needsApproval(rule, args, limits),
+    title: fillTitle(rule, args, limits),
+  }))
+  const needed = planned.filter(({ isNeeded }) => isNeeded)
+  if (needed.length === 0) return null
+  const title = [...needed, ...planned].find(round => round.title !== undefined)?.title
+  const rounds = Map.groupBy([...needed, ...planned], ({ assignees }) => JSON.stringify(assignees))
+  // A round that anyone may decide adds nothing to one with assignees.
+  if (needed.some(({ assignees }) => assignees.length > 0)) rounds.delete('[]')
+  return [...rounds.values()].map(same => toRound(same, title))
+}
+
+/** A rule with its condition and title evaluated. */
+interface PlannedRule {
+  assignees: string[]
+  isNeeded: boolean
   title?: string
 }
 
-/** Returns the request for approval of a call that requires one. Throws TooMuchInline. */
-export function requestApproval(
-  rule: ApprovalRule,
-  args: JsonObject,
-  limits: WorkLimits = FULL_LIMITS,
-): ApprovalRequest | null {
-  if (!needsApproval(rule, args, limits)) return null
+/** Builds the round of rules with the same assignees; those that are needed come first. */
+function toRound([first, ...others]: PlannedRule[], title?: string): ApprovalRound {
+  const own = [first, ...others].find(rule => rule?.title !== undefined)?.title ?? title
+  return {
+    assignees: first?.assignees ?? [],
+    ...(own !== undefined && { title: own }),
+    ...(first?.isNeeded !== true && { when_edited: true }),
+  }
+}
+
+function fillTitle(rule: ApprovalRule, args: JsonObject, limits: WorkLimits): string | undefined {
   const source = typeof rule === 'string' ? undefined : rule.title
-  const title = source && evaluateTitle(() => checkTemplate(source, NAMES, limits).evaluate({ args }))
-  return title ? { title } : {}
+  return (source && evaluateTitle(() => checkTemplate(source, NAMES, limits).evaluate({ args }))) || undefined
 }
 
 /** Lists the problems of the expressions in a title. */

@@ -1,9 +1,27 @@
 import { addUsage, type NodeError, type Usage } from '../jobs.ts'
-import { isJsonObject, type JsonSchema, type JsonValue } from '../json.ts'
+import type { Label } from '../flow/labels.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts'
+import { toShownValue } from '../shown-value.ts'
+import type { ApprovalRound } from './approval.ts'
 import type { RunLimits } from './run-spec.ts'
 
 /** Execution of a call: an activity, a child run or an intervention. The reply of a `refused` call already exists. */
 export type CallKind = 'tool' | 'pathway' | 'neuron' | 'ask_human' | 'refused'
+
+/** The approval that a call requires. */
+export interface CallApproval {
+  rounds: ApprovalRound[]
+  /** Indexes of the rounds that have not approved the arguments as they are. The first one is open. */
+  pending: number[]
+  /** Number of decisions so far. */
+  decided: number
+  /** Schema of the arguments, absent if it is long. */
+  form?: JsonSchema
+  /** Arguments that the neuron sets. */
+  fixed?: JsonObject
+  /** Sources of the untrusted content that the model had read when it requested the call. */
+  labels?: Label[]
+}
 
 /** A tool call that the model requested, without its content, which is in the thread. */
 export interface RequestedCall {
@@ -17,8 +35,9 @@ export interface RequestedCall {
   writes?: true
   /** The call changes nothing and is short, so it may be made within a workflow task. Runs of former versions have none. */
   is_short?: true
-  /** The call requires approval. `form` is the schema of the arguments, absent if it is long. */
-  approval?: { assignees: string[]; form?: JsonSchema; title?: string }
+  approval?: CallApproval
+  /** Arguments that a person has changed. */
+  args?: JsonValue
   /** Arguments as shown to people, truncated if long. */
   shown?: JsonValue
 }
@@ -35,6 +54,8 @@ export interface ModelDecision {
   /** Reason why the answer does not match its schema. */
   invalid?: string
   usage: Usage
+  /** Sources of the untrusted content that the model had read. */
+  labels?: Label[]
 }
 
 export interface LoopState {
@@ -47,18 +68,21 @@ export interface LoopState {
   budget_usd: number | null
   /** Unfinished calls of this step. A call becomes `refused` while its reply is written. */
   open: RequestedCall[]
+  /** Sources of the untrusted content that the model had read at its last step. */
+  labels?: Label[]
 }
 
 export interface LoopAnswer {
   text: string
   data?: JsonValue
   finish_reason: 'stop' | 'length' | 'max_steps'
+  labels?: Label[]
 }
 
 export type LoopCommand =
   /** Calls the model. `final`: it gets no tools and must answer. */
   | { type: 'call_model'; step: number; final: boolean }
-  | { type: 'call'; step: number; call: RequestedCall; args?: JsonValue }
+  | { type: 'call'; step: number; call: RequestedCall; args?: JsonValue; labels?: Label[] }
   | { type: 'approve'; step: number; call: RequestedCall }
   | { type: 'ask'; step: number; call: RequestedCall }
   | { type: 'request_budget'; step: number; spent_usd: number; budget_usd: number }
@@ -141,6 +165,7 @@ function callModel(state: LoopState, { max_steps }: RunLimits): LoopCommand[] {
 
 function applyModelDecision(state: LoopState, decision: ModelDecision, limits: RunLimits): LoopCommand[] {
   state.spent = addUsage(state.spent, decision.usage)
+  state.labels = decision.labels
   if (decision.finish === 'invalid') return repair(state, decision, limits)
   state.repairs = 0
   // Tool calls beside a final answer are not executed.
@@ -150,9 +175,11 @@ function applyModelDecision(state: LoopState, decision: ModelDecision, limits: R
   return state.open.length > 0 ? state.open.map(call => toCallCommand(state, call)) : continueLoop(state, limits)
 }
 
-function toCallCommand({ step }: LoopState, call: RequestedCall): LoopCommand {
+function toCallCommand({ step, labels }: Pick<LoopState, 'step' | 'labels'>, call: RequestedCall): LoopCommand {
   if (call.approval) return { type: 'approve', step, call }
-  return call.kind === 'ask_human' ? { type: 'ask', step, call } : { type: 'call', step, call }
+  if (call.kind === 'ask_human') return { type: 'ask', step, call }
+  const { args, ...requested } = call
+  return { type: 'call', step, call: requested, ...(args !== undefined && { args }), ...(labels && { labels }) }
 }
 
 function repair(state: LoopState, { invalid = '' }: ModelDecision, limits: RunLimits): LoopCommand[] {
@@ -161,10 +188,16 @@ function repair(state: LoopState, { invalid = '' }: ModelDecision, limits: RunLi
   return fail(state, { code: 'MODEL_OUTPUT_INVALID', message: `The answer does not fit the schema: ${invalid}` })
 }
 
-function finish(state: LoopState, { text = '', data, cut }: ModelDecision, { max_steps }: RunLimits): LoopCommand[] {
+function finish(
+  state: LoopState,
+  { text = '', data, cut, labels }: ModelDecision,
+  { max_steps }: RunLimits,
+): LoopCommand[] {
   state.phase = 'over'
   const finish_reason = cut ? 'length' : state.step > max_steps ? 'max_steps' : 'stop'
-  return [{ type: 'finish', answer: { text, ...(data !== undefined && { data }), finish_reason } }]
+  return [
+    { type: 'finish', answer: { text, ...(data !== undefined && { data }), finish_reason, ...(labels && { labels }) } },
+  ]
 }
 
 function fail(state: LoopState, error: NodeError): LoopCommand[] {
@@ -191,12 +224,27 @@ function applyDecision(state: LoopState, id: string, { action, by, comment, data
     const output = { error: 'the call was rejected', by, ...(comment !== undefined && { comment }) }
     return replyToCall(state, call, output, true)
   }
-  const { approval: _approved, ...approved } = call
-  const isEdited = data !== undefined && data !== null
+  const changed = approveRound(call, call.approval, data ?? undefined)
+  const { approval, ...approved } = changed
+  if (approval && approval.pending.length > 0) {
+    replaceCall(state, call, changed)
+    return [{ type: 'approve', step: state.step, call: changed }]
+  }
   replaceCall(state, call, approved)
-  if (approved.kind === 'ask_human')
-    return [{ type: 'ask', step: state.step, call: { ...approved, ...(isEdited && { shown: data }) } }]
-  return [{ type: 'call', step: state.step, call: approved, ...(isEdited && { args: data }) }]
+  // A person vouches for the arguments.
+  return [toCallCommand({ step: state.step }, approved)]
+}
+
+/** Removes the round that approved. Changed arguments need all other rounds, also those that approved the former ones. */
+function approveRound(call: RequestedCall, approval: CallApproval, data?: JsonValue): RequestedCall {
+  const { rounds, pending, decided, fixed } = approval
+  const [current, ...others] = pending
+  const isEdited = data !== undefined
+  const left = isEdited ? [...rounds.keys()].filter(round => round !== current) : others
+  const next = { ...call, approval: { ...approval, pending: left, decided: decided + 1 } }
+  return isEdited
+    ? { ...next, args: data, shown: toShownValue(isJsonObject(data) ? { ...data, ...fixed } : data) }
+    : next
 }
 
 function applyAnswer(state: LoopState, id: string, output: JsonValue, is_error: boolean): LoopCommand[] {

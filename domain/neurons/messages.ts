@@ -1,3 +1,4 @@
+import type { Label } from '../flow/labels.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ModelDecision } from './loop.ts'
 
@@ -8,13 +9,18 @@ export interface ToolRequest {
   args: JsonObject
 }
 
-export interface UserContent {
+/** `labels` are the sources of untrusted content that a message has or follows from. */
+interface Labelled {
+  labels?: Label[]
+}
+
+export interface UserContent extends Labelled {
   text: string
   /** Set on messages of the loop to the model: the reason why an answer was refused. */
   note?: 'repair'
 }
 
-export interface AssistantContent {
+export interface AssistantContent extends Labelled {
   text: string
   calls?: ToolRequest[]
   data?: JsonValue
@@ -24,7 +30,7 @@ export interface AssistantContent {
   raw?: JsonValue
 }
 
-export interface ToolContent {
+export interface ToolContent extends Labelled {
   call_id: string
   name: string
   output: JsonValue

@@ -6,7 +6,8 @@ import type { ApprovalRule } from './approval.ts'
 export interface RunTool extends ToolSpec {
   /** Name of the tool for the model, unique in the run. */
   alias: string
-  approval: ApprovalRule
+  /** The rules of the neuron for the tool. Without one, a call that writes requires approval if the run is untrusted. */
+  approval: ApprovalRule[]
   /** Arguments that the neuron sets. `parameters` are those of the model. */
   fixed?: JsonObject
 }
@@ -41,6 +42,10 @@ export interface NeuronRunSpec {
   memory: { recollect: boolean; messages: number }
   temperature?: number
   max_output_tokens?: number
+  /** Hosts that its tools may call; any if absent. */
+  allowed_hosts?: string[]
+  /** Marks the data in its prompts. */
+  boundary: string
 }
 
 /** Limits at which a run ends or requests approval. */

@@ -21,7 +21,7 @@ export function skillTool(skills: RunSkill[]): RunTool {
     is_short: true,
     source: 'builtin',
     reflex: { id: '', slug: 'skills', version: 0 },
-    approval: 'never',
+    approval: ['never'],
   }
 }
 

@@ -2,7 +2,7 @@ import { ExpressionError, shorten } from '../expressions/expression-error.ts'
 import { createCompiler, type Expression } from '../expressions/expression.ts'
 import type { Scope } from '../expressions/program.ts'
 import type { Meter } from '../expressions/meter.ts'
-import { compileTemplate } from '../expressions/template.ts'
+import { compileTemplate, type PlacedExpression } from '../expressions/template.ts'
 import type { JsonValue } from '../json.ts'
 import type { Binding } from './kinds/kind.ts'
 
@@ -11,6 +11,8 @@ export interface CompiledBinding {
   nodes: string[]
   /** Paths of the input fields that it reads. */
   inputs: string[][]
+  /** What each expression reads, with the pointer of its text. */
+  reads: { at: string; path: string[] }[]
   /** Paths that an expression reads without testing them by `has()`. */
   unguarded: string[][]
   /** All paths of the input that it reads. An empty path stands for the whole input. */
@@ -28,11 +30,12 @@ export function createBindingCompiler(names: readonly string[], meter: Meter, re
 
   function compileCondition(source: string, more: readonly string[] | undefined, at: string): CompiledBinding {
     try {
-      return withBudget(toCondition((more ? createCompiler([...names, ...more], meter) : compile)(source)), meter)
+      const expression = (more ? createCompiler([...names, ...more], meter) : compile)(source)
+      return withBudget(toCondition({ ...expression, at }), meter)
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       report(at, error.message)
-      return { nodes: [], inputs: [], unguarded: [], inputReads: [], evaluate: () => null }
+      return { nodes: [], inputs: [], reads: [], unguarded: [], inputReads: [], evaluate: () => null }
     }
   }
 
@@ -44,13 +47,14 @@ export function createBindingCompiler(names: readonly string[], meter: Meter, re
     const inputs = expressions.flatMap(expression => expression.inputs)
     const unguarded = expressions.flatMap(listUnguarded)
     const inputReads = expressions.flatMap(expression => expression.inputReads)
+    const reads = expressions.flatMap(listReads)
     const evaluate = (scope: Scope) => template.evaluate(scope)
-    return withBudget({ nodes: listNodes(expressions), inputs, unguarded, inputReads, evaluate }, meter)
+    return withBudget({ nodes: listNodes(expressions), inputs, reads, unguarded, inputReads, evaluate }, meter)
   }
 }
 
 /** Restricts a bare expression to booleans. */
-function toCondition(expression: Expression): CompiledBinding {
+function toCondition(expression: PlacedExpression): CompiledBinding {
   const { source, type, nodes, inputs, inputReads } = expression
   if (type !== 'bool' && type !== 'dyn') {
     throw new ExpressionError('EXPRESSION_INVALID', `must evaluate to true or false, not to a value of type ${type}`)
@@ -58,6 +62,7 @@ function toCondition(expression: Expression): CompiledBinding {
   return {
     nodes,
     inputs,
+    reads: listReads(expression),
     unguarded: listUnguarded(expression),
     inputReads,
     evaluate(scope) {
@@ -71,6 +76,8 @@ function toCondition(expression: Expression): CompiledBinding {
     },
   }
 }
+
+const listReads = ({ at, paths }: PlacedExpression) => paths.map(path => ({ at, path }))
 
 const listNodes = (expressions: Expression[]): string[] => [...new Set(expressions.flatMap(({ nodes }) => nodes))]
 

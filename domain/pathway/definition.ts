@@ -1,3 +1,4 @@
+import type { Label } from '../flow/labels.ts'
 import type { WorkingCalendar } from '../human-tasks/working-time.ts'
 import type { InterventionKind, Question } from '../jobs.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../json.ts'
@@ -41,6 +42,8 @@ interface NodeBase {
   retry?: RetryPolicy
   /** Id of the node that compensates this one when the run is cancelled or fails later. */
   compensate?: string
+  /** Sources of untrusted content that the node may use without a decision; true for all. */
+  trust?: true | Label[]
 }
 
 export interface TransformNode extends NodeBase {

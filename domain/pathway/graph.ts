@@ -1,6 +1,7 @@
 import { ExpressionError } from '../expressions/expression-error.ts'
 import { ROOT_NAMES } from '../expressions/expression.ts'
 import { Meter } from '../expressions/meter.ts'
+import type { JsonSchema } from '../json.ts'
 import type { PinnedNeuron } from '../neurons/run-spec.ts'
 import { type Body, DEFAULT_PORT, type PathwayDefinition, type PathwayNode, type PinnedPathway } from './definition.ts'
 import { listNodes } from './list-nodes.ts'
@@ -32,6 +33,10 @@ export interface Graph {
   /** Nodes without incoming edges, except compensation handlers. */
   starts: GraphNode[]
   parent?: GraphNode
+  /** JSON Schema of the input; only of the pathway itself. */
+  input?: JsonSchema
+  /** Whether all paths from one node to another pass a decision, as far as it was asked. */
+  guarded: Map<string, boolean>
   /** Measures the cost of expressions; shared by the whole pathway. */
   meter: Meter
   pins: Pins
@@ -62,7 +67,8 @@ export function compileGraph(
   { report = fail, meter = new Meter(), pins = { subflows: {} } }: CompileOptions = {},
 ): Graph {
   const shared = { meter, pins, hashes: new WeakMap<object, string>() }
-  return buildGraph(definition, { names: ROOT_NAMES, report, shared }, '')
+  const graph = buildGraph(definition, { names: ROOT_NAMES, report, shared }, '')
+  return Object.assign(graph, { input: definition.input })
 }
 
 interface BuildContext {
@@ -76,7 +82,7 @@ const BODY_NAMES = { map: ['item', 'index'], loop: ['iteration', 'last'] }
 
 function buildGraph(body: Body, context: BuildContext, at: string, parent?: GraphNode): Graph {
   const { names, report, shared } = context
-  const graph: Graph = { nodes: new Map(), starts: [], parent, ...shared }
+  const graph: Graph = { nodes: new Map(), starts: [], parent, guarded: new Map(), ...shared }
   const compileBinding = createBindingCompiler(names, shared.meter, report)
   for (const [i, node] of body.nodes.entries()) {
     const pointer = `${at}/nodes/${i}`

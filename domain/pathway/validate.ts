@@ -3,6 +3,7 @@ import type { Problem } from '../json.ts'
 import { prefixPointers } from '../json-pointer.ts'
 import type { Body, PathwayDefinition, PathwayNode } from './definition.ts'
 import type { ReportProblem } from './bindings.ts'
+import { findFlowProblems } from './flow/problems.ts'
 import { compileGraph, type Graph } from './graph.ts'
 import { edgeProblems } from './validation/edges.ts'
 import { optionalFields, type PlacedBinding, unknownFields } from './validation/inputs.ts'
@@ -14,7 +15,7 @@ import { shapeProblems } from './validation/shape.ts'
 
 const MAX_WARNINGS = 50
 
-/** Warnings tell what may fail in a run. */
+/** Warnings list what may fail in a run, and untrusted content that reaches an effect. */
 export type Validated =
   { ok: true; definition: PathwayDefinition; warnings: Problem[] } | { ok: false; problems: Problem[] }
 
@@ -42,10 +43,12 @@ function validate(raw: unknown): { problems: Problem[]; warnings?: Problem[] } {
   const bindings = listBindings(definition, graph, pointers, report)
   if (problems.length > 0) return { problems }
   const unreadable = referenceProblems(graph, node => pointers.get(node.node) ?? '')
+  const flows = findFlowProblems(graph)
   const { input } = definition
-  if (!input) return { problems: unreadable }
+  if (!input) return { problems: unreadable, warnings: flows.slice(0, MAX_WARNINGS) }
   const unknown = bindings.flatMap(placed => unknownFields(placed, input))
-  const warnings = bindings.flatMap(placed => optionalFields(placed, input)).slice(0, MAX_WARNINGS)
+  const optional = bindings.flatMap(placed => optionalFields(placed, input))
+  const warnings = [...flows, ...optional].slice(0, MAX_WARNINGS)
   return { problems: [...unreadable, ...unknown], warnings }
 }
 

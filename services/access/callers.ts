@@ -111,7 +111,7 @@ export function visitorCaller(token: Found): Caller {
   const brain: BrainContext = { id: principal.brain?.id ?? null, isExplicit: true }
   return {
     kind: 'share_token',
-    principal: { ...principal, brain },
+    principal: { ...principal, brain, labels: ['visitor'] },
     share: { type, id, rights: new Set(token.rights), permissions: new Set(token.permissions) },
     expires_at: token.expires_at ?? undefined,
   }

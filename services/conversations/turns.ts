@@ -4,6 +4,7 @@ import type { Tx } from '../../data/database.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { findTrace, insertTrace, takeTurn, type TraceRecord, type TraceTarget } from '../../data/traces-store.ts'
 import { NotFound, ValidationError } from '../../domain/errors.ts'
+import { toLabelField } from '../../domain/flow/labels.ts'
 import { MAX_USER_MESSAGES, userPosition } from '../../domain/neurons/messages.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -36,7 +37,7 @@ export async function beginTurn(
     position: userPosition(i),
     job_id: jobId,
     role,
-    content: { text: content },
+    content: { text: content, ...toLabelField(principal.labels ?? []) },
   }))
   await Promise.all([
     trace_id === undefined && insertNewTrace(tx, principal, trace.trace_id, input, target),

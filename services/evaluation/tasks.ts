@@ -2,7 +2,7 @@ import { evaluateExpression } from '../../domain/expressions/evaluate.ts'
 import type { JsonObject, JsonSchema, JsonValue, Problem } from '../../domain/json.ts'
 import { exceedsJsonSize } from '../../domain/json-size.ts'
 import { findUnknownArguments } from '../../domain/neurons/approval-arguments.ts'
-import { type ApprovalRequest, type ApprovalRule, requestApproval } from '../../domain/neurons/approval.ts'
+import { type ApprovalRound, type ApprovalRule, planApproval } from '../../domain/neurons/approval.ts'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
 import { dryRun, type DryRunReport, type DryRunRequest } from '../../domain/pathway/dry-run.ts'
 import { planFork } from '../../domain/pathway/fork/plan-fork.ts'
@@ -71,8 +71,8 @@ export const tasks = {
   evaluateExpression: (limits: WorkLimits, source: string, variables: JsonObject): JsonValue =>
     evaluateExpression(source, variables, limits),
 
-  requestApproval: (limits: WorkLimits, rule: ApprovalRule, args: JsonObject): ApprovalRequest | null =>
-    requestApproval(rule, args, limits),
+  planApproval: (limits: WorkLimits, rules: ApprovalRule[], args: JsonObject): ApprovalRound[] | null =>
+    planApproval(rules, args, limits),
 
   /** Pointers begin at the rule. */
   findUnknownArguments(limits: WorkLimits, rule: ApprovalRule, tools: JsonSchema[]): Problem[] {

@@ -2,6 +2,7 @@ import { type WorkflowExecutionDescription, WorkflowFailedError } from '@tempora
 import type { JobEnding } from '../../data/jobs-store.ts'
 import type { JobSummary } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
+import type { ChildResult } from '../../domain/run-records.ts'
 import { describeFailure, TIMEOUT } from '../../workflows/failures.ts'
 import type { Temporal } from '../temporal.ts'
 import { readHistoryTail } from './history-tail.ts'
@@ -21,8 +22,13 @@ export async function readEnding(
 ): Promise<JobEnding> {
   const finished_at = (found.closeTime ?? new Date()).toISOString()
   if (found.status.name === 'COMPLETED') {
-    const result = (await temporal.call(() => temporal.handle(row.job_id).result())) as JsonValue
-    return { status: 'completed', result, finished_at }
+    const result: unknown = await temporal.call(() => temporal.handle(row.job_id).result())
+    const isChild = row.parent_job_id !== null
+    return {
+      status: 'completed',
+      result: isChild ? (result as ChildResult).result : (result as JsonValue),
+      finished_at,
+    }
   }
   return { status: 'failed', ...(await readFailure(temporal, row, found)), finished_at }
 }

@@ -213,9 +213,9 @@ export const newJobId = (name: string): string => `${name}-${randomUUID()}`
 
 /** The reference of a new job, with an id that begins with a readable name. */
 export function buildJobRef(principal: Principal, job_id: string): JobRef {
-  const { workspace_id, brain_ids, people, permissions } = principal
+  const { workspace_id, brain_ids, people, permissions, labels } = principal
   const brain_id = contextBrain(principal) ?? undefined
-  const access = { brain_id, brain_ids: brain_ids ?? undefined, people, rights: toRights(permissions) }
+  const access = { brain_id, brain_ids: brain_ids ?? undefined, people, rights: toRights(permissions), labels }
   return { job_id, root_job_id: job_id, workspace_id, ...access }
 }
 

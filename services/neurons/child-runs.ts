@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../data/database.ts'
 import { saveMessages } from '../../data/trace-messages-store.ts'
 import { insertTrace, saveRunSpec } from '../../data/traces-store.ts'
 import { ValidationError } from '../../domain/errors.ts'
+import { joinLabels, type Labels, toLabelField } from '../../domain/flow/labels.ts'
 import { toJobFields, toParentFields, type JobRef } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { userPosition } from '../../domain/neurons/messages.ts'
@@ -26,7 +27,9 @@ interface ChildRef {
 
 export interface ChildRunFactory {
   /** Writes the run that a tool call starts. A repeat changes nothing. Throws NotFound, ValidationError. */
-  createToolRun(input: ChildRef & { job_id: string; tool: RunTool; args: JsonObject }): Promise<ChildRun>
+  createToolRun(
+    input: ChildRef & { job_id: string; tool: RunTool; args: JsonObject; labels?: Labels },
+  ): Promise<ChildRun>
   /** The same for a pinned neuron. `job` is that of the child. */
   createNeuronRun(
     input: ChildRef & { neuron: PinnedNeuron; message: string; variables?: JsonObject },
@@ -71,7 +74,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
       position: userPosition(0),
       job_id: job.job_id,
       role: 'user' as const,
-      content: { text: message },
+      content: { text: message, ...toLabelField(job.labels ?? []) },
     }
     await Promise.all([saveRunSpec(tx, job.job_id, spec), saveMessages(tx, [firstMessage])])
     return { neuron, requester, trace, limits, parent_key, job }
@@ -92,8 +95,9 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
   }
 
   return {
-    createToolRun: ({ job: parent, job_id, parent_key, requester, tool, args }) => {
-      const job = { ...parent, job_id, ...toParentFields(parent, parent_key) }
+    createToolRun: ({ job: parent, job_id, parent_key, requester, tool, args, labels }) => {
+      const given = toLabelField(joinLabels(parent.labels, labels))
+      const job = { ...parent, job_id, ...toParentFields(parent, parent_key), ...given }
       if (job.depth > MAX_DEPTH) throw new ValidationError(`Runs must be nested at most ${MAX_DEPTH} levels deep`)
       const child = { job, parent_key, requester }
       const { target = '' } = tool

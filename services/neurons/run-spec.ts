@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../data/database.ts'
 import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import { ExpressionError } from '../../domain/expressions/expression-error.ts'
 import type { JsonObject, JsonSchema, Problem } from '../../domain/json.ts'
-import { combineApprovalRules } from '../../domain/neurons/approval.ts'
 import { fillInstructions, fillValue, type InstructionScope } from '../../domain/neurons/instructions.ts'
 import type { NeuronRunSpec, PinnedNeuron, RunLimits, RunSkill, RunTool } from '../../domain/neurons/run-spec.ts'
 import { LOAD_SKILL, skillTool } from '../../domain/neurons/skills.ts'
@@ -62,7 +62,7 @@ export async function resolveRun(
     resolveNeuronTools(tx, principal, neuron, opening),
     resolveSkills(tx, principal, neuron),
   ])
-  const { neuron_type, model, memory, temperature, max_output_tokens } = neuron
+  const { neuron_type, model, memory, temperature, max_output_tokens, allowed_hosts } = neuron
   const spec: NeuronRunSpec = {
     neuron: toPinnedNeuron(found),
     neuron_type,
@@ -74,6 +74,8 @@ export async function resolveRun(
     memory,
     temperature,
     max_output_tokens,
+    allowed_hosts,
+    boundary: randomUUID(),
   }
   const { budget_usd = neuron.budget_usd ?? null, max_steps = neuron.max_steps } = opening
   return { spec, limits: { max_steps: neuron_type === 'completion' ? 1 : max_steps, budget_usd } }
@@ -143,10 +145,10 @@ async function resolveNeuronTools(
     const values = fillOrThrow(neuron, opening, scope => fillValue(set as JsonObject, scope)) as JsonObject
     for (const tool of found[i] ?? []) {
       const known = tools.find(other => isSame(other, tool))
-      // Two rules for one tool are combined by `combineApprovalRules`. A save permits `with` for one of its entries only.
-      if (known)
-        Object.assign(known, { approval: combineApprovalRules(known.approval, approval) }, fixArguments(known, values))
-      else tools.push({ ...tool, ...fixArguments(tool, values), approval, alias: '' })
+      // All rules for one tool hold. A save permits `with` for one of its entries only.
+      const rules = approval === undefined ? [] : [approval]
+      if (known) Object.assign(known, { approval: [...known.approval, ...rules] }, fixArguments(known, values))
+      else tools.push({ ...tool, ...fixArguments(tool, values), approval: rules, alias: '' })
     }
   }
   return assignAliases(tools)

@@ -35,16 +35,21 @@ export function createPathways({ db, resources, evaluator }: Deps): PathwaysServ
   }
 
   async function simulate(
-    { workspace_id, actor }: Principal,
+    principal: Principal,
     pathway: { title: string; definition: PathwayDefinition },
     { input: sentInput, outputs = {} }: DryRunRequest,
   ) {
+    const { workspace_id, actor } = principal
     const { definition } = pathway
     const run = { job: { job_id: 'dry-run', workspace_id }, requester: actor, input: sentInput }
     const { input, title } = await prepareRun(evaluator, pathway, run)
     const unknown = outputProblems(definition, outputs)
     if (unknown.length > 0) throw new ValidationError('The outputs must match the pathway', unknown)
-    return { title, ...(await evaluator.evaluate(workspace_id, 'dryRun', definition, { input, outputs })) }
+    const [report, warnings] = await Promise.all([
+      evaluator.evaluate(workspace_id, 'dryRun', definition, { input, outputs }),
+      findWarnings(principal, definition),
+    ])
+    return { title, ...report, ...(warnings.length > 0 && { warnings }) }
   }
 
   return {

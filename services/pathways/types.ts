@@ -10,7 +10,7 @@ export interface PathwayView extends HeadView {
   type: 'pathways'
   description: string | null
   definition: PathwayDefinition
-  /** What may fail in a run, after a save. */
+  /** What may fail in a run, and untrusted content that reaches an effect; after a save. */
   warnings?: Problem[]
 }
 
@@ -22,19 +22,19 @@ export interface DefinitionReport {
   warnings: Problem[]
 }
 
+/** What a run would do. */
+export interface Simulation extends DryRunReport {
+  title: string
+  /** What may fail in a run, and untrusted content that reaches an effect. */
+  warnings?: Problem[]
+}
+
 /** The use cases of pathways. A save throws ValidationError with every problem of the `definition` by JSON pointer. */
 export interface PathwaysService extends ProductService<PathwayView> {
   /** Checks a definition as a save does, and saves nothing. */
   validate(principal: Principal, definition: unknown): Promise<DefinitionReport>
   /** Simulates a run of a definition as it is sent. */
-  dryRunDefinition(
-    principal: Principal,
-    request: DryRunRequest & { definition: unknown },
-  ): Promise<DryRunReport & { title: string }>
+  dryRunDefinition(principal: Principal, request: DryRunRequest & { definition: unknown }): Promise<Simulation>
   /** Simulates a run with mocked node outputs, by node id or key. No node is executed. */
-  dryRun(
-    principal: Principal,
-    idOrSlug: string,
-    request: DryRunRequest & { definition?: unknown },
-  ): Promise<DryRunReport & { title: string }>
+  dryRun(principal: Principal, idOrSlug: string, request: DryRunRequest & { definition?: unknown }): Promise<Simulation>
 }

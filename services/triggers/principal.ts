@@ -4,6 +4,7 @@ import { listPeopleBehind } from '../../data/people-store.ts'
 import { findAuthorPermissions, type Resource } from '../../data/resources-store.ts'
 import { findLastAuthor } from '../../data/trigger-states-store.ts'
 import type { Principal } from '../../domain/principal.ts'
+import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 
 /**
  * Returns the principal of the runs of a trigger. It sees the brain of the trigger, or with a trigger of the workspace all
@@ -24,5 +25,12 @@ export async function findTriggerPrincipal(tx: Tx, workspaceId: string, head: Re
     permissions: new Set(await findAuthorPermissions(tx, head)),
     brain_ids: brain_id === null ? null : [brain_id],
     brain: { id: brain_id, isExplicit: true },
+    ...(carriesContent(head) && { labels: ['event'] }),
   }
+}
+
+/** Whether its events have content of others. A schedule and a start by hand have none. */
+const carriesContent = ({ document }: Resource): boolean => {
+  const { trigger_type } = document as TriggerDocument
+  return trigger_type !== 'schedule' && trigger_type !== 'manual'
 }

@@ -1,4 +1,5 @@
 import { compact } from '../../activities/agent/compaction.ts'
+import type { Label } from '../../domain/flow/labels.ts'
 import { flattenConversation, buildConversation } from '../../activities/agent/conversation.ts'
 import type { ToolRequest, TraceMessage } from '../../domain/neurons/messages.ts'
 
@@ -21,7 +22,9 @@ const reply = (call_id: string, output: string | object, is_error = false, turn 
   role: 'tool',
   content: { call_id, name: 'search', output: output as string, ...(is_error && { is_error }) },
 })
-const flatten = (thread: TraceMessage[], turn = 1) => flattenConversation(buildConversation(thread, turn))
+const build = (thread: TraceMessage[], turn: number, own: Label[] = []) =>
+  buildConversation(thread, turn, { boundary: 'B7', own })
+const flatten = (thread: TraceMessage[], turn = 1) => flattenConversation(build(thread, turn))
 const usage = { input_tokens: 0, output_tokens: 0, usd: 0 }
 const notTaken = (text: string, turn = 1) =>
   assistantMessage(text, turn, { decision: { finish: 'invalid', calls: [], usage, invalid: 'no' } })
@@ -139,7 +142,7 @@ describe('a conversation that does not fit', () => {
   const step = (id: string, size: number) => [assistantMessage('', 1, { calls: [call(id)] }), reply(id, words(size))]
 
   test('stays as it is where it does', () => {
-    const conversation = buildConversation([user('Hi.'), assistantMessage('Hello.')], 1)
+    const conversation = build([user('Hi.'), assistantMessage('Hello.')], 1)
     expect(compact(conversation, 1_000)).toEqual({
       messages: flattenConversation(conversation),
       shortened: 0,
@@ -148,7 +151,7 @@ describe('a conversation that does not fit', () => {
   })
 
   test('loses the oldest results first, visibly, and keeps the last two whole', () => {
-    const conversation = buildConversation([user('Look.'), ...step('a', 900), ...step('b', 900), ...step('c', 900)], 1)
+    const conversation = build([user('Look.'), ...step('a', 900), ...step('b', 900), ...step('c', 900)], 1)
     const fits = compact(conversation, 2_400)
     expect(fits).toMatchObject({ shortened: 1, dropped: 0 })
     expect(JSON.stringify(fits?.messages[2])).toContain('more characters were left out')
@@ -163,14 +166,14 @@ describe('a conversation that does not fit', () => {
       assistantMessage('Yes.', 2),
       user('And now?', 3),
     ]
-    const fits = compact(buildConversation(thread, 3), 100)
+    const fits = compact(build(thread, 3), 100)
     expect(fits?.messages.map(({ content }) => content)).toEqual(['And this?', 'Yes.', 'And now?'])
     expect(fits?.dropped).toBe(2)
   })
 
   test('then loses the oldest steps, and the model is told that there were more', () => {
     const steps = ['a', 'b', 'c', 'd', 'e'].flatMap(id => step(id, 150))
-    const fits = compact(buildConversation([user('Look.'), ...steps], 1), 700)
+    const fits = compact(build([user('Look.'), ...steps], 1), 700)
     expect(fits?.messages[0]?.content).toBe('Look.\n\n[… first steps, left out to make room: 3]')
     expect(roles(fits?.messages)).toBe('user assistant tool assistant tool')
     expect(JSON.stringify(fits?.messages)).not.toContain('"a"')
@@ -180,7 +183,7 @@ describe('a conversation that does not fit', () => {
   test('keeps what was asked where an answer to it was not taken', () => {
     const earlier = [user(words(500)), assistantMessage('Yes.')]
     const taken = [notTaken(words(300), 2), note('Answer again.', 2), notTaken('12', 2), note('Once more.', 2)]
-    const fits = compact(buildConversation([...earlier, user('Total?', 2), ...taken], 2), 500)
+    const fits = compact(build([...earlier, user('Total?', 2), ...taken], 2), 500)
     expect(fits?.dropped).toBe(2)
     expect(fits?.messages[0]).toEqual({ role: 'user', content: 'Total?' })
     expect(fits?.messages.at(-1)).toEqual({ role: 'user', content: 'Once more.' })
@@ -188,17 +191,17 @@ describe('a conversation that does not fit', () => {
 
   test.each([300, 600, 1_200])('begins with the user and has each result after its call, in %i tokens', fixture => {
     const thread = [user(words(100)), ...step('a', 150), ...step('b', 200), notTaken(words(50)), note('Answer again.')]
-    const fits = compact(buildConversation(thread, 1), fixture)
+    const fits = compact(build(thread, 1), fixture)
     expect(roles(fits?.messages)).toMatch(/^user( assistant tool)*( assistant)?( user)?$/)
   })
 
   test('shortens the last results where nothing else is left', () => {
-    const fits = compact(buildConversation([user('Look.'), ...step('a', 5_000)], 1), 600)
+    const fits = compact(build([user('Look.'), ...step('a', 5_000)], 1), 600)
     expect(fits).toMatchObject({ shortened: 1, dropped: 0 })
     expect(roles(fits?.messages)).toBe('user assistant tool')
   })
 
   test('that cannot be made to fit is said to be so', () => {
-    expect(compact(buildConversation([user(words(2_000))], 1), 100)).toBeUndefined()
+    expect(compact(build([user(words(2_000))], 1), 100)).toBeUndefined()
   })
 })

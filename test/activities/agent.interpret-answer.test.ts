@@ -1,3 +1,4 @@
+import type { Label } from '../../domain/flow/labels.ts'
 import { interpretAnswer } from '../../activities/agent/interpret-answer.ts'
 import { evaluator } from '../support/evaluator.ts'
 import type { ModelAnswer } from '../../activities/neuron/call-model.ts'
@@ -13,7 +14,7 @@ const tool = (alias: string, more: Partial<RunTool> = {}): RunTool => ({
   effect: 'read',
   source: 'openapi',
   reflex: { id: 'r', slug: 'r', version: 1 },
-  approval: 'never',
+  approval: ['never'],
   ...more,
 })
 
@@ -23,12 +24,13 @@ const spec = (more: Partial<NeuronRunSpec> = {}): NeuronRunSpec => ({
   instructions: '',
   tools: [
     tool('look'),
-    tool('send', { effect: 'write', approval: { when: 'args.to != "me"', assignees: ['group:desk'] } }),
+    tool('send', { effect: 'write', approval: [{ when: 'args.to != "me"', assignees: ['group:desk'] }] }),
     tool('ask_human', { source: 'builtin' }),
     tool('desk', { source: 'neuron', effect: 'write' }),
   ],
   skills: [],
   memory: { recollect: false, messages: 50 },
+  boundary: 'b',
   ...more,
 })
 
@@ -48,7 +50,7 @@ const call = (id: string, name: string, args?: object) => ({
   ...(args ? { args: args as never } : { invalid: 'the arguments are not JSON' }),
 })
 const interpret = (given: NeuronRunSpec, ...rest: [ModelAnswer, boolean]) =>
-  interpretAnswer({ job: { workspace_id: 'w' }, spec: given, evaluator }, ...rest)
+  interpretAnswer({ job: { workspace_id: 'w' }, spec: given, evaluator, labels: [] }, ...rest)
 const judge = (...calls: ReturnType<typeof call>[]) => interpret(spec(), answer({ calls }), false)
 
 test('calls become what the run can do with them', async () => {
@@ -70,7 +72,7 @@ test('calls become what the run can do with them', async () => {
       name: 'send',
       kind: 'tool',
       writes: true,
-      approval: { assignees: ['group:desk'], form: PARAMETERS },
+      approval: { rounds: [{ assignees: ['group:desk'] }], pending: [0], decided: 0, form: PARAMETERS },
       shown: { to: 'eve' },
     },
     { id: '4', index: 3, name: 'ask_human', kind: 'ask_human', shown: { to: 'x' } },
@@ -126,4 +128,33 @@ test('a structured answer is read, or it is said what is wrong with it', async (
   const read = async (text: string) => (await interpret(spec({ output_schema }), answer({ text }), false)).decision
   expect(await read('{"total": 3}')).toMatchObject({ finish: 'answer', data: { total: 3 } })
   expect(await read('{"total": "3"}')).toMatchObject({ finish: 'invalid', invalid: expect.stringContaining('/total') })
+})
+
+describe('after untrusted content', () => {
+  const labels: Label[] = ['search']
+  const tools = [
+    tool('read', { approval: [] }),
+    tool('write', { effect: 'write', approval: [] }),
+    tool('put', { effect: 'idempotent', approval: [] }),
+    tool('free', { effect: 'write' }),
+    tool('run', { effect: 'write', source: 'pathway', approval: [] }),
+    tool('http_fetch', { source: 'builtin', approval: [] }),
+    tool('ask_human', { source: 'builtin', approval: [] }),
+  ]
+  const calls = tools.map(({ alias }, i) => call(String(i), alias, {}))
+  const listAsked = async (more: Partial<NeuronRunSpec>, given: Label[]) => {
+    const run = { job: { workspace_id: 'w' }, spec: spec({ tools, ...more }), evaluator, labels: given }
+    const { decision } = await interpretAnswer(run, answer({ calls }), false)
+    expect(decision.labels).toEqual(given.length > 0 ? given : undefined)
+    return decision.calls.filter(({ approval }) => approval).map(({ name }) => name)
+  }
+
+  test('calls that write or send text anywhere require approval, unless a rule says otherwise', async () => {
+    expect(await listAsked({}, labels)).toEqual(['write', 'put', 'run', 'http_fetch'])
+    expect(await listAsked({}, [])).toEqual([])
+  })
+
+  test('pages of allowed hosts can be fetched', async () => {
+    expect(await listAsked({ allowed_hosts: ['example.com'] }, labels)).toEqual(['write', 'put', 'run'])
+  })
 })

@@ -1,7 +1,14 @@
 import { toAnswer } from '../../domain/neurons/answers.ts'
-import { approvalProblem, needsApproval, combineApprovalRules } from '../../domain/neurons/approval.ts'
+import { approvalProblem, needsApproval, planApproval } from '../../domain/neurons/approval.ts'
 import { findUnknownArguments } from '../../domain/neurons/approval-arguments.ts'
-import { advance, createLoopState, type ModelDecision, type RequestedCall } from '../../domain/neurons/loop.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import {
+  advance,
+  type CallApproval,
+  createLoopState,
+  type ModelDecision,
+  type RequestedCall,
+} from '../../domain/neurons/loop.ts'
 import { fillInstructions, instructionProblems } from '../../domain/neurons/instructions.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
@@ -34,27 +41,41 @@ describe('an approval rule', () => {
     expect(needsApproval({ when }, args)).toBe(true)
   })
 
-  test.each([
-    ['never', 'always', 'always'],
-    ['never', { when: 'args.n > 1' }, { when: 'args.n > 1' }],
-    ['always', { when: 'args.n > 1' }, 'always'],
-    [{ when: 'args.n > 1' }, { when: 'args.n > 1', assignees: ['a'] }, { when: 'args.n > 1', assignees: ['a'] }],
-    [{ when: 'args.n > 1' }, { assignees: ['a'] }, { assignees: ['a'] }],
-    ['always', { assignees: ['a'] }, { assignees: ['a'] }],
-  ] as const)('%j and %j for one tool come to the stricter one', (one, other, both) => {
-    expect(combineApprovalRules(one as never, other as never)).toEqual(both)
-    expect(combineApprovalRules(other as never, one as never)).toEqual(both)
-  })
+  describe('with another one for the same tool', () => {
+    const finance = { assignees: ['group:finance'] }
+    const legal = { assignees: ['group:legal'] }
+    const above = { when: 'args.n > 1' }
+    const [byFinance, byLegal] = [{ assignees: ['group:finance'] }, { assignees: ['group:legal'] }]
 
-  test.each([
-    [{ n: 2, m: 0 }, true],
-    [{ n: 0, m: 2 }, true],
-    [{ n: 0, m: 0 }, false],
-    [{ m: 2 }, true],
-    [{ m: 0 }, true],
-  ])('of two conditions for one tool, %j need a person: %s', (args, needed) => {
-    const rule = combineApprovalRules({ when: 'args.n > 1' }, { when: 'args.m > 1' })
-    expect(needsApproval(rule, args)).toBe(needed)
+    test.each([
+      [['never', 'always'], [{ assignees: [] }]],
+      [['never', 'never'], null],
+      [['never', { when: 'args.n > 9' }], null],
+      [['always', above], [{ assignees: [] }]],
+      [['always', finance], [byFinance]],
+      [[finance, { ...finance, ...above }], [byFinance]],
+      [
+        [finance, legal],
+        [byFinance, byLegal],
+      ],
+      [
+        [finance, { ...legal, ...above }],
+        [byFinance, byLegal],
+      ],
+      [
+        [finance, { ...legal, when: 'args.n > 9' }],
+        [byFinance, { ...byLegal, when_edited: true }],
+      ],
+      [
+        ['always', { ...legal, when: 'args.n > 9' }],
+        [{ assignees: [] }, { ...byLegal, when_edited: true }],
+      ],
+      [[{ ...above, title: 'Pay ${args.n}?' }, finance], [{ ...byFinance, title: 'Pay 2?' }]],
+    ] as const)('%j ask %j', (rules, rounds) => {
+      const sorted = (planned: unknown) => (planned as object[] | null)?.map(round => JSON.stringify(round)).toSorted()
+      expect(planApproval(rules as never, { n: 2 })).toEqual(rounds)
+      expect(sorted(planApproval(rules.toReversed() as never, { n: 2 }))).toEqual(sorted(rounds))
+    })
   })
 
   test('is checked when it is saved', () => {
@@ -170,6 +191,68 @@ test('what a neuron used as a tool has cost counts towards the budget', () => {
   const acting = advance(thinking, { type: 'model_decided', decision }, limits).state
   const { commands } = advance(acting, { type: 'called', id: 'a', usage: usage(0.75) }, limits)
   expect(commands).toEqual([{ type: 'request_budget', step: 1, spent_usd: 1.25, budget_usd: 1 }])
+})
+
+describe('a call that people of two rules approve', () => {
+  const limits = { max_steps: 5, budget_usd: null }
+  const usage = { input_tokens: 1, output_tokens: 1, usd: 0 }
+  const approval = (more: object[]): CallApproval => ({
+    rounds: [{ assignees: ['group:finance'] }, { assignees: ['group:legal'] }, ...(more as [])],
+    pending: [0, 1],
+    decided: 0,
+    fixed: { from: 'us' },
+  })
+  const begin = (...more: object[]) => {
+    const call: RequestedCall = { id: 'a', index: 0, name: 'pay', kind: 'tool', approval: approval(more) }
+    const decision: ModelDecision = { finish: 'calls', calls: [call], usage, labels: ['http'] }
+    return advance(
+      advance(createLoopState(limits), { type: 'start' }, limits).state,
+      { type: 'model_decided', decision },
+      limits,
+    )
+  }
+  const decide = (
+    { state }: Pick<ReturnType<typeof begin>, 'state'>,
+    data?: JsonValue,
+    action: 'approve' | 'reject' = 'approve',
+  ) =>
+    advance(
+      state,
+      { type: 'decided', id: 'a', decision: { action, by: 'user:ann', ...(data !== undefined && { data }) } },
+      limits,
+    )
+  /** The group that is asked, or the arguments of the call. */
+  const next = ({ commands: [command] }: ReturnType<typeof begin>) => {
+    if (command?.type !== 'approve') return command?.type === 'call' ? (command.args ?? 'as proposed') : command?.type
+    const { rounds, pending } = command.call.approval as CallApproval
+    return rounds[pending[0] ?? -1]?.assignees[0]
+  }
+
+  test('is made after both', () => {
+    const first = begin()
+    expect(next(first)).toBe('group:finance')
+    const second = decide(first)
+    expect(next(second)).toBe('group:legal')
+    expect(next(decide(second))).toBe('as proposed')
+    expect(decide(second).commands).toEqual([expect.not.objectContaining({ labels: ['http'] })])
+    expect(next(decide(second, undefined, 'reject'))).toBe('reply')
+  })
+
+  test('is asked again of those who approved other arguments', () => {
+    const changed = decide(decide(begin()), { amount: 2 })
+    expect(next(changed)).toBe('group:finance')
+    expect(changed.commands).toMatchObject([{ call: { shown: { amount: 2, from: 'us' } } }])
+    expect(next(decide(changed))).toEqual({ amount: 2 })
+  })
+
+  test('is asked of a rule that only changed arguments need', () => {
+    const third = { assignees: ['group:board'], when_edited: true }
+    expect(next(decide(decide(begin(third))))).toBe('as proposed')
+    const changed = decide(begin(third), { amount: 3 })
+    expect(next(changed)).toBe('group:legal')
+    expect(next(decide(changed))).toBe('group:board')
+    expect(next(decide(decide(changed)))).toEqual({ amount: 3 })
+  })
 })
 
 function many(): { l: number[] } {

@@ -168,8 +168,11 @@ describe('a call that hides behind another', () => {
   })
 })
 
-test('the same orders are carried out where the neuron has the tools and no rule is set: so the tests above can fail', async () => {
-  const run = await obey(planted.sources['a transcript'], ALL_TOOLS)
+test('the same orders are carried out where the neuron never asks: so the tests above can fail', async () => {
+  const run = await obey(
+    planted.sources['a transcript'],
+    ALL_TOOLS.map(tool => Object.assign({ approval: 'never' }, tool)),
+  )
   expect(await jobWith(context.workspace.client, run.jobId)).toMatchObject({ status: 'completed' })
   expect(await artifacts()).toEqual(['Taken by the meeting'])
   expect(planted.log).toEqual(['GET /steal'])

@@ -44,8 +44,8 @@ describe('an evaluation that takes long leaves the event loop to others:', () =>
 
   test('a rule of an approval, which is required when the rule is too costly', async () => {
     const when = 'args.a.exists(x, args.a.exists(y, x + y == -1))'
-    expect(await evaluator.evaluate('w', 'requestApproval', { when }, { a: numbers.slice(0, 300) })).toBeNull()
-    expect(await evaluator.evaluate('w', 'requestApproval', { when }, { a: numbers })).toEqual({})
+    expect(await evaluator.evaluate('w', 'planApproval', [{ when }], { a: numbers.slice(0, 300) })).toBeNull()
+    expect(await evaluator.evaluate('w', 'planApproval', [{ when }], { a: numbers })).toEqual([{ assignees: [] }])
   })
 })
 

@@ -1,5 +1,6 @@
 import { isCancellation, proxyLocalActivities } from '@temporalio/workflow'
 import type { NeuronProjections, StepInput } from '../../activities/types.ts'
+import type { Label } from '../../domain/flow/labels.ts'
 import type { NodeError, NodeMilestone, Receipt, Usage } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { LoopCommand, LoopEvent, ModelDecision, RequestedCall } from '../../domain/neurons/loop.ts'
@@ -93,7 +94,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
     })
   }
 
-  private callTool({ step, call, args }: Of<'call'>): void {
+  private callTool({ step, call, args, labels }: Of<'call'>): void {
     const key = toCallKey(step, call)
     const isRun = call.kind === 'pathway' || call.kind === 'neuron'
     const node = { key, node_id: call.name, node_type: isRun ? call.kind : 'tool' }
@@ -102,7 +103,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
       node,
       isReported: !isRun,
       work: async () => {
-        if (isRun) return { type: 'called', id, usage: await this.callRun(key, step, call, args) }
+        if (isRun) return { type: 'called', id, usage: await this.callRun(key, { step, call, args, labels }) }
         const values = { step, call: toCallRef(call), ...(args !== undefined && { args }) }
         await this.steps.run({
           key,
@@ -130,7 +131,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
       // A cancel of the run does not stop the reply.
       () =>
         nonCancellable(async () => {
-          await this.replyToModel(step, call, output, is_error)
+          await this.replyToModel(step, call, { output, is_error })
           return { type: 'called', id: call.id }
         }),
       rethrow,
@@ -138,19 +139,28 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   }
 
   /** Runs a pathway or another neuron for the call; its result is the reply. */
-  private async callRun(key: string, step: number, call: RequestedCall, args?: JsonValue): Promise<Usage | undefined> {
+  private async callRun(
+    key: string,
+    { step, call, args, labels: given }: Omit<Of<'call'>, 'type'>,
+  ): Promise<Usage | undefined> {
     const { job, trace, requester } = this.deps.readInput()
     const job_id = `${call.name}-${toDeterministicId(key)}`
-    const open = () => openCall({ job, job_id, trace, requester, key, step, call: toCallRef(call), args })
-    const result = await this.runChild(key, () => startChildRun(open, key))
-    const { output, data, usage } = call.kind === 'neuron' ? (result as NeuronResult) : { output: result as JsonValue }
-    await this.replyToModel(step, call, data === undefined ? output : { output, data }, false)
+    const open = () =>
+      openCall({ job, job_id, trace, requester, key, step, call: toCallRef(call), args, labels: given })
+    const { result, labels } = await this.runChild(key, () => startChildRun(open, key))
+    const answer = call.kind === 'neuron' ? (result as unknown as NeuronResult) : { output: result }
+    const { output, data, usage } = { data: undefined, usage: undefined, ...answer }
+    await this.replyToModel(step, call, { output: data === undefined ? output : { output, data }, labels })
     return usage
   }
 
-  private replyToModel(step: number, call: RequestedCall, output: JsonValue, is_error: boolean): Promise<void> {
+  private replyToModel(
+    step: number,
+    call: RequestedCall,
+    { is_error = false, ...content }: { output: JsonValue; is_error?: boolean; labels?: Label[] },
+  ): Promise<void> {
     const { job, trace } = this.deps.readInput()
-    return reply({ job, trace, step, call: toCallRef(call), output, is_error })
+    return reply({ job, trace, step, call: toCallRef(call), ...content, is_error })
   }
 
   private startNode({ node, isReported, work, toFailure, stopped = 'stopped' }: NodeWork): void {

@@ -138,9 +138,13 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
           decision: toDecision(output),
         }))
       case 'finish': {
-        const { text: output, ...answer } = command.answer
+        const { text: output, labels, ...answer } = command.answer
         const { trace_id } = this.input.trace
-        this.end = { outcome: 'completed', result: { output, ...answer, trace_id, usage: { ...this.loop.spent } } }
+        this.end = {
+          outcome: 'completed',
+          result: { output, ...answer, trace_id, usage: { ...this.loop.spent } },
+          ...(labels && { labels }),
+        }
         return
       }
       case 'fail':

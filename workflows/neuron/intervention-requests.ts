@@ -1,3 +1,4 @@
+import { describeLabels, type Labels } from '../../domain/flow/labels.ts'
 import type { HumanDecision, LoopCommand } from '../../domain/neurons/loop.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import type { InterventionRequest } from '../../domain/pathway/engine/commands.ts'
@@ -19,19 +20,24 @@ const DEFAULTS = { quorum: 1, remind_at: [], escalate: [], assignees: [] }
 /** Builds the approval request of a tool call. `data` of the approval replaces the arguments of the call. */
 export function buildApprovalRequest({ step, call }: Of<'approve'>): NodeRequest {
   const { name, shown, approval } = call
+  const round = approval?.rounds[approval.pending[0] ?? 0]
   return {
     key: toApprovalKey(step, call),
     node: { id: name },
     request: {
       ...DEFAULTS,
       kind: 'approval',
-      title: approval?.title ?? `May ${name} be called?`,
-      context: { tool: name, arguments: shown ?? null },
-      assignees: approval?.assignees ?? [],
+      title: round?.title ?? `May ${name} be called?`,
+      ...(approval?.labels && { description: describeSources(approval.labels) }),
+      context: { tool: name, arguments: shown ?? null, ...(approval?.labels && { labels: approval.labels }) },
+      assignees: round?.assignees ?? [],
       ...(approval?.form && { form: approval.form }),
     },
   }
 }
+
+const describeSources = (labels: Labels): string =>
+  `The agent has read ${describeLabels(labels)}. Instructions in that content may have caused this call: check the arguments.`
 
 /** Builds the request of a question of the model. */
 export function buildQuestionRequest({ step, call }: Of<'ask'>): NodeRequest {

@@ -5,8 +5,9 @@ export const toStepKey = (step: number): string => `step-${step}`
 export const toCallKey = (step: number, { name, index }: Pick<RequestedCall, 'name' | 'index'>): string =>
   `${toStepKey(step)}/${name}[${index}]`
 
-const APPROVAL = '/approval'
-
-/** Returns the node key of the approval of a call. */
-export const toApprovalKey = (step: number, call: RequestedCall): string => toCallKey(step, call) + APPROVAL
-export const isApprovalKey = (key: string): boolean => key.endsWith(APPROVAL)
+/** Returns the node key of the next approval of a call: `step-3/pay[0]/approval`, then `step-3/pay[0]/approval-2`. */
+export const toApprovalKey = (step: number, call: RequestedCall): string => {
+  const { decided = 0 } = call.approval ?? {}
+  return `${toCallKey(step, call)}/approval${decided > 0 ? `-${decided + 1}` : ''}`
+}
+export const isApprovalKey = (key: string): boolean => /\/approval(?:-\d+)?$/.test(key)

@@ -9,8 +9,8 @@ import type {
 } from '../../activities/types.ts'
 import { parseDurationMs } from '../../domain/durations.ts'
 import { addUsage, type NodeError, toParentFields, type Usage } from '../../domain/jobs.ts'
-import type { JsonValue } from '../../domain/json.ts'
 import { toNodeOutput } from '../../domain/neurons/answers.ts'
+import type { ChildResult } from '../../domain/run-records.ts'
 import type { Command, EffectNode, EngineEvent } from '../../domain/pathway/engine/commands.ts'
 import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
 import { type ChildRun, startChildRun } from '../child-runs.ts'
@@ -95,7 +95,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
         buildInput: () => this.buildStepInput(command),
       })
       this.spend(usage)
-      return output
+      return { result: output }
     })
   }
 
@@ -112,11 +112,10 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const { key, node } = command
     this.startEffect(key, () =>
       withTimeLimit(node, key, async () => {
-        const result = await this.runChild(key, () => startChildRun(() => this.openRun(command), key))
-        if (node.type !== 'neuron') return result as JsonValue
-        const answer = result as NeuronResult
-        this.spend(answer.usage)
-        return toNodeOutput(result as JsonValue)
+        const { result, labels } = await this.runChild(key, () => startChildRun(() => this.openRun(command), key))
+        if (node.type !== 'neuron') return { result, labels }
+        this.spend((result as unknown as NeuronResult).usage)
+        return { result: toNodeOutput(result), labels }
       }),
     )
   }
@@ -125,12 +124,12 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     this.usage = addUsage(this.usage, usage)
   }
 
-  private startEffect(key: string, work: () => Promise<JsonValue>): void {
+  private startEffect(key: string, work: () => Promise<ChildResult>): void {
     this.start(
       key,
       async () => {
-        const output = await work()
-        return { type: 'completed', key, at: now(), output }
+        const { result, labels } = await work()
+        return { type: 'completed', key, at: now(), output: result, ...(labels && { labels }) }
       },
       error => toFailureEvent(key, error, this.deps.isStopping(key)),
     )
@@ -157,23 +156,27 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     )
   }
 
-  private buildStepInput({ key, node, with: values }: Of<'run' | 'compensate'>): StepInput {
+  private buildStepInput(command: Of<'run' | 'compensate'>): StepInput {
+    const { key, node, with: values } = command
     const title = node.title?.includes('${') ? undefined : node.title
     return {
       job: this.deps.readInput().job,
       node: { key, id: node.id, type: node.type, title },
       with: values,
+      ...('labels' in command && { labels: command.labels }),
       ...this.deps.takeUnpublished(),
     }
   }
 
   /** Writes the child's row and returns the input of its workflow. */
-  private async openRun({ key, node, input }: Of<'child'>): Promise<ChildRun> {
+  private async openRun({ key, node, input, labels }: Of<'child'>): Promise<ChildRun> {
     const { job, subflows, neurons, requester } = this.deps.readInput()
     const pinned =
       node.ref === undefined ? undefined : node.type === 'neuron' ? neurons?.[node.ref] : subflows[node.ref]
     if (!pinned) throw new Error(`${node.ref} was not pinned`)
-    const childJob = { ...job, job_id: `${pinned.slug}-${toDeterministicId(key)}`, ...toParentFields(job, key) }
+    const { labels: _given, ...own } = job
+    const job_id = `${pinned.slug}-${toDeterministicId(key)}`
+    const childJob = { ...own, job_id, ...toParentFields(job, key), ...(labels && { labels }) }
     if (!('definition' in pinned)) {
       const message = input as Pick<OpenNeuronInput, 'message' | 'variables'>
       const neuronRun = { job: childJob, parent_key: key, neuron: pinned, requester, ...message }

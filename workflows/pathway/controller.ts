@@ -56,7 +56,8 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     const { job, requester } = input
     this.input = input
     this.graph = compileGraph(input.definition, { pins: input })
-    this.engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester, people: job.people })
+    const { people, labels } = job
+    this.engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester, people, labels })
     this.waits = new Waits(snapshot?.bufferedEvents)
     this.migrations = new Migrations(
       () => this.toMovable(),

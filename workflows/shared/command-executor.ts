@@ -1,6 +1,7 @@
 import type { ChildWorkflowHandle } from '@temporalio/workflow'
 import type { Workflow } from '@temporalio/common'
 import type { NodeError } from '../../domain/jobs.ts'
+import type { ChildResult } from '../../domain/run-records.ts'
 import { type ChildState, joinSignal, pauseSignal, resumeSignal } from './messages.ts'
 import type { UnpublishedUpdates } from './projection-buffer.ts'
 import { startTask, type Task, type TaskOutcome } from './scopes.ts'
@@ -94,14 +95,14 @@ export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Ev
   }
 
   /** Starts a child run and returns its result. */
-  protected async runChild(key: string, start: () => Promise<ChildHandle>): Promise<unknown> {
+  protected async runChild(key: string, start: () => Promise<ChildHandle>): Promise<ChildResult> {
     const known = this.joined.length
     const handle = await start()
     this.children.set(key, handle)
     try {
       const people = this.joined.slice(known)
       if (people.length > 0) await handle.signal(joinSignal, { people }).catch(() => undefined)
-      return await handle.result()
+      return (await handle.result()) as ChildResult
     } finally {
       this.children.delete(key)
       this.childStates.delete(key)

@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, proxyLocalActivities } from '@temporalio/workflow'
+import { allHandlersFinished, condition, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
 import type { PathwayProjections } from '../../activities/types.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { RECORD_OPTIONS } from '../record-options.ts'
@@ -12,7 +12,10 @@ import { notifyNextRun, waitForPreviousRun } from './thread-order.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
-/** Runs to the end or to continue-as-new. In a thread, a run waits for the previous run. */
+/**
+ * Runs to the end or to continue-as-new. In a thread, a run waits for the previous run. A child run returns a
+ * `ChildResult`.
+ */
 export function runToCompletion<Event, Command>(
   controller: RunController<Event, Command>,
   snapshot?: RunSnapshot<Event, Command>,
@@ -32,6 +35,7 @@ export function runToCompletion<Event, Command>(
     if (trace) await notifyNextRun({ job, trace })
     await notifyFiring()
     throwUnlessCompleted(end)
-    return end.result ?? null
+    const result = end.result ?? null
+    return workflowInfo().parent ? { result, ...(end.labels && { labels: end.labels }) } : result
   })
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
+import { unmark } from '../../../domain/flow/marked-data.ts'
 import type { JsonValue } from '../../../domain/json.ts'
 import { bounded, promptTexts, joinText } from './prompt.ts'
 
@@ -71,10 +72,11 @@ const MAX_JSON_CHARS = 1_000_000
 /** Parses JSON in a text. */
 function read(value: JsonValue): JsonValue {
   if (typeof value !== 'string') return value
-  const text = bounded(value)
-  if (value.length > MAX_JSON_CHARS || !/^\s*[{[]/.test(value)) return text
+  const plain = unmark(value)
+  const text = bounded(plain)
+  if (plain.length > MAX_JSON_CHARS || !/^\s*[{[]/.test(plain)) return text
   try {
-    return JSON.parse(value) as JsonValue
+    return JSON.parse(plain) as JsonValue
   } catch {
     return text
   }

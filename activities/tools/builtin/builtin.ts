@@ -9,7 +9,9 @@ import { createReadResource, type ReadResourceDeps } from './read-resource.ts'
 import { createSearchTool, type SearchToolDeps } from './search.ts'
 import { createWriteArtifact, type WriteArtifactDeps } from './write-artifact.ts'
 
-export type BuiltinCall = Pick<ToolRequest, 'job' | 'args' | 'idempotency_key' | 'requester'> & { signal: AbortSignal }
+export type BuiltinCall = Pick<ToolRequest, 'job' | 'args' | 'idempotency_key' | 'requester' | 'allowed_hosts'> & {
+  signal: AbortSignal
+}
 
 /** Runs a built-in tool with arguments that match its schema. Throws StepError, AppError or the signal's reason. */
 export type Builtin = (call: BuiltinCall) => JsonValue | Promise<JsonValue>

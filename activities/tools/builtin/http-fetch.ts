@@ -32,9 +32,10 @@ export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin
     return limited.length < body.length ? `${text}\n\n[cut here: the page is longer]` : text
   }
 
-  return async ({ args, job, signal }) => {
+  return async ({ args, job, allowed_hosts, signal }) => {
     const { url } = args as unknown as { url: string }
-    const request = { method: 'GET', url, headers: { 'user-agent': 'ganglion', accept: ACCEPT }, signal, secretHeaders: [] }
+    const sent = { 'user-agent': 'ganglion', accept: ACCEPT }
+    const request = { method: 'GET', url, headers: sent, allowed_hosts, signal, secretHeaders: [] }
     const { status, headers, body } = await outbound.request(request)
     const type = headers['content-type'] ?? 'text/plain'
     if (status < 200 || status > 299) {

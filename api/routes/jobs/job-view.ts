@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LABELS } from '../../../domain/flow/labels.ts'
 import { JOB_KINDS, JOB_STATUSES, type ReceiptLine, type SentRequest, type WaitingFor } from '../../../domain/jobs.ts'
 import type {
   ForkView,
@@ -158,6 +159,10 @@ const node = z
         'What the node was called with; of a tool its arguments, with what the neuron and people set. Of long ones the beginning, as text',
     }),
     output: jsonValue.optional().meta({ description: 'Of a long output of an agent’s tool the beginning, as text' }),
+    labels: z
+      .array(z.enum(LABELS))
+      .optional()
+      .meta({ description: 'Sources of untrusted content in the output; absent for a trusted output' }),
     is_given: z.literal(true).optional().meta({ description: 'Present when a person gave the output' }),
     sent: sentRequest.optional().meta({ description: 'The last request that the node sent to another service' }),
     error: nodeError.optional(),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { DryRunReport } from '../../../domain/pathway/dry-run.ts'
 import { description } from '../../../domain/resources/fields.ts'
 import { title } from '../../../domain/resources/names.ts'
-import type { DefinitionReport, PathwayView } from '../../../services/pathways/types.ts'
+import type { DefinitionReport, PathwayView, Simulation } from '../../../services/pathways/types.ts'
 import { requireAtMostOne, requireChange } from '../../routing/body-rules.ts'
 import { jsonValue, pageSchema, problems, requiredJson } from '../../routing/schemas.ts'
 import { nodeError } from '../jobs/job-view.ts'
@@ -27,13 +26,15 @@ export const executeBody = requireAtMostOne(
   ['input', 'data'],
 )
 
+const WARNINGS = 'What may fail in a run, and untrusted content that reaches an effect, by JSON pointer'
+
 export const validateBody = z.strictObject({ definition: requiredJson.meta(definitionNote) })
 
 export const validation = z
   .object({
     valid: z.boolean(),
     problems: problems.meta({ description: 'What a save would refuse, by JSON pointer' }),
-    warnings: problems.meta({ description: 'What may fail in a run, by JSON pointer' }),
+    warnings: problems.meta({ description: WARNINGS }),
   })
   .meta({ id: 'PathwayValidation' }) satisfies z.ZodType<DefinitionReport>
 
@@ -57,7 +58,7 @@ export const pathway = z
     type: z.literal('pathways'),
     description: z.string().nullable(),
     definition: z.custom<PathwayView['definition']>().meta({ type: 'object', ...definitionNote }),
-    warnings: problems.optional().meta({ description: 'After a save: what may fail in a run, by JSON pointer' }),
+    warnings: problems.optional().meta({ description: `After a save. ${WARNINGS}` }),
   })
   .meta({ id: 'Pathway' }) satisfies z.ZodType<PathwayView>
 
@@ -80,7 +81,8 @@ export const dryRun = z
     result: jsonValue.optional(),
     error: nodeError.optional(),
     needs: z.array(z.object({ key: z.string(), node_id: z.string(), type: z.string() })),
+    warnings: problems.optional().meta({ description: WARNINGS }),
   })
-  .meta({ id: 'DryRun' }) satisfies z.ZodType<DryRunReport & { title: string }>
+  .meta({ id: 'DryRun' }) satisfies z.ZodType<Simulation>
 
 export const pathwayPage = pageSchema(pathway)

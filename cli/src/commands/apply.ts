@@ -13,10 +13,12 @@ import {
   type Fields,
   findStored,
   listSlugs,
+  type Served,
   type Stored,
   toCatalog,
   toOrder,
   updateStored,
+  type Warning,
 } from '../kinds.ts'
 
 interface Change {
@@ -27,6 +29,8 @@ interface Change {
   changed?: string[]
   /** The version that it has, or had before a dry run. */
   version?: number
+  /** What the service warns of after a save. */
+  warnings?: Warning[]
 }
 
 interface Plan extends Change {
@@ -136,16 +140,19 @@ async function execute(client: Ganglion, plan: Plan, isDry: boolean): Promise<Ch
     return toChange(plan)
   }
   const fields = wanted?.fields ?? {}
-  if (!stored) return { ...toChange(plan), version: (await createStored(client, kind, slug, fields)).version }
-  const version = await updateStored(
-    client,
-    kind,
-    stored,
-    Object.fromEntries(changed.map(name => [name, fields[name] ?? null])),
-  )
+  if (!stored) return { ...toChange(plan), ...toSaved(await createStored(client, kind, slug, fields)) }
+  const changes = Object.fromEntries(changed.map(name => [name, fields[name] ?? null]))
+  const { version, warnings } = toSaved(await updateStored(client, kind, stored, changes))
   // Fields that are only written, such as an OpenAPI document, show by the version whether they were another one.
-  return { ...toChange(plan), version, action: version === stored.version ? 'unchanged' : 'update' }
+  return {
+    ...toChange(plan),
+    version,
+    ...(warnings && { warnings }),
+    action: version === stored.version ? 'unchanged' : 'update',
+  }
 }
+
+const toSaved = ({ version, warnings }: Served) => ({ version, ...(warnings && { warnings }) })
 
 const toChange = ({ action, kind, slug, changed, version }: Plan): Change => ({
   action,
@@ -157,10 +164,11 @@ const toChange = ({ action, kind, slug, changed, version }: Plan): Change => ({
 
 const PAST = { create: 'created', update: 'updated', delete: 'deleted', unchanged: 'unchanged' }
 
-function describe({ action, kind, slug, changed, version }: Change, isDry: boolean): string {
+function describe({ action, kind, slug, changed, version, warnings = [] }: Change, isDry: boolean): string {
   const verb = isDry && action !== 'unchanged' ? `would ${action}` : PAST[action]
   const now = version !== undefined && !(isDry && action !== 'unchanged') ? ` (version ${version})` : ''
-  return `${verb} ${kind}/${slug}${changed?.length ? `: ${changed.join(', ')}` : ''}${now}`
+  const lines = warnings.map(({ pointer, message }) => `\n  warning\t${pointer}\t${message}`)
+  return `${verb} ${kind}/${slug}${changed?.length ? `: ${changed.join(', ')}` : ''}${now}${lines.join('')}`
 }
 
 function addPlace({ kind, slug, wanted }: Plan, error: unknown): unknown {

@@ -3194,6 +3194,7 @@ export interface components {
              */
             type: "transform";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             with: {
                 value: unknown;
             };
@@ -3206,6 +3207,7 @@ export interface components {
              */
             type: "switch";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             cases: {
                 port: string;
                 when: string;
@@ -3220,6 +3222,7 @@ export interface components {
              */
             type: "http";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             retry?: {
                 max_attempts?: number;
@@ -3252,6 +3255,7 @@ export interface components {
              */
             type: "neuron";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             retry?: {
                 max_attempts?: number;
@@ -3279,6 +3283,7 @@ export interface components {
              */
             type: "search";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             retry?: {
                 max_attempts?: number;
@@ -3307,6 +3312,7 @@ export interface components {
              */
             type: "tool";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             retry?: {
                 max_attempts?: number;
@@ -3329,6 +3335,7 @@ export interface components {
              */
             type: "transcribe";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             retry?: {
                 max_attempts?: number;
@@ -3351,6 +3358,7 @@ export interface components {
              */
             type: "stakeholders";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             retry?: {
                 max_attempts?: number;
@@ -3376,6 +3384,7 @@ export interface components {
              */
             type: "map";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             items: string | unknown[];
             concurrency?: number;
@@ -3389,6 +3398,7 @@ export interface components {
              */
             type: "loop";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             until: string;
             max: number;
@@ -3402,6 +3412,7 @@ export interface components {
              */
             type: "pathway";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             compensate?: string;
             ref: string;
@@ -3415,6 +3426,7 @@ export interface components {
              */
             type: "human";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             /** @enum {unknown} */
             kind: "approval" | "form" | "questions";
             description?: string;
@@ -3444,6 +3456,7 @@ export interface components {
              */
             type: "wait";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             duration?: string;
             until?: string;
@@ -3457,6 +3470,7 @@ export interface components {
              */
             type: "join";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             /** @enum {unknown} */
             mode: "all" | "any" | "n";
             n?: number;
@@ -3469,6 +3483,7 @@ export interface components {
              */
             type: "end";
             title?: string;
+            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             output?: unknown;
         };
         Health: {
@@ -3809,7 +3824,6 @@ export interface components {
                 with?: {
                     [key: string]: unknown;
                 };
-                /** @default never */
                 approval?: ("never" | "always") | {
                     when?: string;
                     assignees?: string[];
@@ -3818,6 +3832,7 @@ export interface components {
             }[];
             /** @default [] */
             skills?: string[];
+            allowed_hosts?: string[];
             /**
              * @default {
              *       "recollect": false,
@@ -4209,7 +4224,7 @@ export interface components {
             description: string | null;
             /** @description A graph in the format pathway/1; problems are listed by JSON pointer */
             definition?: components["schemas"]["PathwayDefinition"];
-            /** @description After a save: what may fail in a run, by JSON pointer */
+            /** @description After a save. What may fail in a run, and untrusted content that reaches an effect, by JSON pointer */
             warnings?: {
                 /** @description JSON pointer to the value */
                 pointer: string;
@@ -4224,7 +4239,7 @@ export interface components {
                 pointer: string;
                 message: string;
             }[];
-            /** @description What may fail in a run, by JSON pointer */
+            /** @description What may fail in a run, and untrusted content that reaches an effect, by JSON pointer */
             warnings: {
                 /** @description JSON pointer to the value */
                 pointer: string;
@@ -4257,6 +4272,12 @@ export interface components {
                 key: string;
                 node_id: string;
                 type: string;
+            }[];
+            /** @description What may fail in a run, and untrusted content that reaches an effect, by JSON pointer */
+            warnings?: {
+                /** @description JSON pointer to the value */
+                pointer: string;
+                message: string;
             }[];
         };
         BulkPreview: {
@@ -4566,6 +4587,8 @@ export interface components {
             input?: unknown;
             /** @description Of a long output of an agent’s tool the beginning, as text */
             output?: unknown;
+            /** @description Sources of untrusted content in the output; absent for a trusted output */
+            labels?: ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             /**
              * @description Present when a person gave the output
              * @enum {boolean}
@@ -8039,7 +8062,6 @@ export interface operations {
                         with?: {
                             [key: string]: unknown;
                         };
-                        /** @default never */
                         approval?: ("never" | "always") | {
                             when?: string;
                             assignees?: string[];
@@ -8048,6 +8070,7 @@ export interface operations {
                     }[];
                     /** @default [] */
                     skills?: string[];
+                    allowed_hosts?: string[];
                     /**
                      * @default {
                      *       "recollect": false,
@@ -8248,7 +8271,6 @@ export interface operations {
                         with?: {
                             [key: string]: unknown;
                         };
-                        /** @default never */
                         approval?: ("never" | "always") | {
                             when?: string;
                             assignees?: string[];
@@ -8257,6 +8279,7 @@ export interface operations {
                     }[];
                     /** @default [] */
                     skills?: string[];
+                    allowed_hosts?: string[];
                     /**
                      * @default {
                      *       "recollect": false,
@@ -8311,6 +8334,8 @@ export interface operations {
                     tools: unknown;
                 } | {
                     skills: unknown;
+                } | {
+                    allowed_hosts: unknown;
                 } | {
                     memory: unknown;
                 } | {

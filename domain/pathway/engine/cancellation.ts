@@ -1,3 +1,4 @@
+import type { Labels } from '../../flow/labels.ts'
 import type { NodeError } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
 import { exceedsJsonSize } from '../../json-size.ts'
@@ -5,7 +6,7 @@ import { listEnclosingFrames, toNodeKey, splitKey } from './node-keys.ts'
 import type { EngineEvent } from './commands.ts'
 import type { Transition } from './transition.ts'
 import { finish } from './finish.ts'
-import { computeFrameResult } from './frame-result.ts'
+import { computeFrameResult, labelFrameResult } from './frame-result.ts'
 import { registerCompensation, compensateNext, mayHaveSideEffects } from './compensation.ts'
 
 /** Cancels an activation. It stays active until its `settled` event. */
@@ -103,7 +104,7 @@ export function finishWhenIdle(transition: Transition): void {
   if (state.phase === 'running') {
     const result = computeRootResult(transition)
     if (exceedsJsonSize(result, MAX_RESULT_CHARS)) return stopRun(transition, 'failed', RESULT_TOO_LARGE)
-    return finish(transition, 'completed', result)
+    return finish(transition, 'completed', result, labelRootResult(transition))
   }
   if (state.phase === 'stopping') {
     state.phase = 'compensating'
@@ -122,4 +123,9 @@ const RESULT_TOO_LARGE: NodeError = {
 function computeRootResult(transition: Transition): JsonValue {
   const root = transition.state.frames['']
   return root ? computeFrameResult(transition.graph, root) : null
+}
+
+function labelRootResult(transition: Transition): Labels {
+  const root = transition.state.frames['']
+  return root ? labelFrameResult(transition.graph, root) : []
 }

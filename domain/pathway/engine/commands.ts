@@ -1,3 +1,4 @@
+import type { Label } from '../../flow/labels.ts'
 import type { DecisionCovers, InterventionKind, NodeError, Question, Receipt } from '../../jobs.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts'
 import type {
@@ -38,10 +39,10 @@ export function isEffect(node: PathwayNode): node is EffectNode {
   return kind.effect !== undefined && kind.isChildRun?.(node) !== true
 }
 
-/** Work that the engine requests. `key` addresses the activation; the outcome is an event with the same key. */
+/** Work that the engine requests, with the labels of a step's output or of a child's input. `key` addresses the activation; the outcome is an event with the same key. */
 export type Command =
-  | { type: 'run'; key: string; node: EffectNode; with: JsonObject }
-  | { type: 'child'; key: string; node: PathwayRefNode | NeuronNode; input: JsonValue }
+  | { type: 'run'; key: string; node: EffectNode; with: JsonObject; labels?: Label[] }
+  | { type: 'child'; key: string; node: PathwayRefNode | NeuronNode; input: JsonValue; labels?: Label[] }
   | { type: 'ask'; key: string; node: HumanNode; request: InterventionRequest }
   | { type: 'wait'; key: string; node: PathwayNode; until?: string; event?: string; deadline?: string }
   /** A time limit on a `map` or `loop`. */
@@ -55,6 +56,7 @@ export type Command =
       type: 'finish'
       outcome: 'completed' | 'failed' | 'cancelled'
       result?: JsonValue
+      labels?: Label[]
       error?: NodeError
       receipt: Receipt
     }
@@ -64,7 +66,15 @@ export type EngineEvent =
   | { type: 'start'; at: string }
   | { type: 'continue'; at: string }
   /** `covers`: what a decision was about when people decided. */
-  | { type: 'completed'; key: string; at: string; output: JsonValue; port?: string; covers?: DecisionCovers }
+  | {
+      type: 'completed'
+      key: string
+      at: string
+      output: JsonValue
+      port?: string
+      labels?: Label[]
+      covers?: DecisionCovers
+    }
   /** `may_have_arrived`: a call was sent, and its end is unknown. */
   | { type: 'failed'; key: string; at: string; error: NodeError; timeout?: boolean; may_have_arrived?: boolean }
   /**

@@ -1,3 +1,4 @@
+import { type Labels, toLabelField } from '../../flow/labels.ts'
 import type { JsonValue } from '../../json.ts'
 import type { Transition } from './transition.ts'
 
@@ -5,9 +6,17 @@ export function finish(
   transition: Transition,
   outcome: 'completed' | 'failed' | 'cancelled',
   result?: JsonValue,
+  labels: Labels = [],
 ): void {
   transition.state.phase = 'over'
   transition.state.outcome = outcome
   const receipt = outcome === 'completed' ? [] : transition.state.receipt.flat()
-  transition.commands.push({ type: 'finish', outcome, result, error: transition.state.error, receipt })
+  transition.commands.push({
+    type: 'finish',
+    outcome,
+    result,
+    ...toLabelField(labels),
+    error: transition.state.error,
+    receipt,
+  })
 }

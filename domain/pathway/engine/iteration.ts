@@ -1,12 +1,13 @@
 import { addDuration } from '../../durations.ts'
 import { ExpressionError } from '../../expressions/expression-error.ts'
+import { joinLabels, type Labels } from '../../flow/labels.ts'
 import type { NodeError } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
 import { EXHAUSTED_PORT } from '../definition.ts'
 import { toFrameId, getGraph, parseFrameId, toGraphPath, splitKey } from './node-keys.ts'
 import type { Transition, IterationHandlers } from './transition.ts'
 import { failNode, finishNode } from './scheduling.ts'
-import { computeFrameResult } from './frame-result.ts'
+import { computeFrameResult, labelFrameResult } from './frame-result.ts'
 import { createPagedList, setAt } from './paged-list.ts'
 import { evaluateBinding } from './expression-scope.ts'
 import { startFrame } from './start-frame.ts'
@@ -47,39 +48,43 @@ function startMapIteration(transition: Transition, key: string): void {
   const progress = transition.iterationProgress(key)
   const index = progress.next++
   progress.open++
-  startFrame(transition, transition.openFrame(toFrameId(key, index), { item: progress.items?.[index] ?? null, index }))
+  const vars = { item: progress.items?.[index] ?? null, index }
+  startFrame(transition, transition.openFrame(toFrameId(key, index), vars, transition.labels(key)))
 }
 
 function completeFrame(transition: Transition, frameId: string): void {
   const { key, index } = parseFrameId(frameId)
   const frame = transition.frame(frameId)
-  const output = computeFrameResult(getGraph(transition.graph, toGraphPath(frameId)), frame)
-  if (transition.node(key).node.type === 'map') completeMapIteration(transition, key, frameId, index, output)
-  else completeLoopIteration(transition, key, frameId, index, output)
+  const graph = getGraph(transition.graph, toGraphPath(frameId))
+  const iteration = { frameId, index, output: computeFrameResult(graph, frame), labels: labelFrameResult(graph, frame) }
+  if (transition.node(key).node.type === 'map') completeMapIteration(transition, key, iteration)
+  else completeLoopIteration(transition, key, iteration)
 }
 
-function completeMapIteration(
-  transition: Transition,
-  key: string,
-  frameId: string,
-  index: number,
-  output: JsonValue,
-): void {
+/** A frame of a `map` or `loop` that has ended. */
+interface Iteration {
+  frameId: string
+  index: number
+  output: JsonValue
+  labels: Labels
+}
+
+function completeMapIteration(transition: Transition, key: string, iteration: Iteration): void {
+  const { frameId, index, output, labels } = iteration
   const progress = transition.iterationProgress(key)
   transition.closeFrame(frameId)
   transition.countOutput(splitKey(key).frameId, output)
   progress.outputs = setAt(progress.outputs ?? [], index, output)
+  if (labels.length > 0) progress.labels = joinLabels(progress.labels, labels)
   progress.open--
   if (progress.next < (progress.items?.length ?? 0)) return startMapIteration(transition, key)
-  if (progress.open === 0) finishIterations(transition, key, progress.outputs.flat())
+  if (progress.open === 0) finishIterations(transition, key, progress.outputs.flat(), progress.labels)
 }
 
 function completeLoopIteration(
   transition: Transition,
   key: string,
-  frameId: string,
-  iteration: number,
-  output: JsonValue,
+  { frameId, index: iteration, output, labels }: Iteration,
 ): void {
   const owner = transition.node(key)
   const done = evaluateUntil(transition, key, frameId, iteration, output)
@@ -88,15 +93,15 @@ function completeLoopIteration(
     return failNode(transition, key, { code: done.code, message: done.message })
   }
   transition.closeFrame(frameId)
-  if (done) return finishIterations(transition, key, output)
+  if (done) return finishIterations(transition, key, output, labels)
   const max = owner.node.type === 'loop' ? owner.node.max : 1
   if (iteration < max) {
     return startFrame(
       transition,
-      transition.openFrame(toFrameId(key, iteration + 1), { iteration: iteration + 1, last: output }),
+      transition.openFrame(toFrameId(key, iteration + 1), { iteration: iteration + 1, last: output }, labels),
     )
   }
-  if (owner.targets.has(EXHAUSTED_PORT)) return finishIterations(transition, key, output, EXHAUSTED_PORT)
+  if (owner.targets.has(EXHAUSTED_PORT)) return finishIterations(transition, key, output, labels, EXHAUSTED_PORT)
   stopIterations(transition, key)
   failNode(transition, key, { code: 'EXHAUSTED', message: `not done after ${max} iterations` })
 }
@@ -116,10 +121,16 @@ function evaluateUntil(
   }
 }
 
-function finishIterations(transition: Transition, key: string, output: JsonValue, port?: string): void {
+function finishIterations(
+  transition: Transition,
+  key: string,
+  output: JsonValue,
+  labels: Labels = [],
+  port?: string,
+): void {
   delete transition.state.iterations[key]
   clearDeadline(transition, key)
-  finishNode(transition, key, output, { port })
+  finishNode(transition, key, output, { port, labels })
 }
 
 function failFrame(transition: Transition, frameId: string, error: NodeError): void {

@@ -1,9 +1,11 @@
+import { joinLabels, type Label } from '../../flow/labels.ts'
 import type { DecisionCovers, NodeError, NodeMilestone } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
 import type { Graph } from '../graph.ts'
 import type { Command, EngineEvent } from './commands.ts'
 import { Transition } from './transition.ts'
 import { startNode, failNode, finishNode } from './scheduling.ts'
+import { labelNode } from './labelling.ts'
 import { iterationHandlers } from './iteration.ts'
 import { startFrame } from './start-frame.ts'
 import { stopIterations, settleCancelled, stopRun } from './cancellation.ts'
@@ -39,7 +41,7 @@ export interface TakeOver {
 }
 
 export type TakenOutcome =
-  | { type: 'completed'; output: JsonValue; port?: string; covers?: DecisionCovers }
+  | { type: 'completed'; output: JsonValue; port?: string; labels?: Label[]; covers?: DecisionCovers }
   | { type: 'failed'; error: NodeError; timeout: boolean }
 
 export const next = (graph: Graph, state: EngineState, event: EngineEvent): EngineResult =>
@@ -119,7 +121,10 @@ function applyOutcome(transition: Transition, event: Of<'completed' | 'failed'>)
         : { ...settled, outcome: 'stopped' },
     )
   }
-  if (event.type === 'completed') return finishNode(transition, key, event.output, event)
+  if (event.type === 'completed') {
+    const labels = joinLabels(transition.labels(key), event.labels)
+    return finishNode(transition, key, event.output, { ...event, labels })
+  }
   delete transition.state.active[key]
   if (transition.state.iterations[key]) stopIterations(transition, key)
   if (event.may_have_arrived) registerDoubt(transition, key)
@@ -163,8 +168,10 @@ function startOrTakeOver(transition: Transition, key: string, takeOver?: TakeOve
   if (outcome === 'held') return void transition.ready.push(key)
   const { given } = transition.state
   if (given && Object.hasOwn(given, key)) return finishGiven(transition, key, given)
+  labelNode(transition, key)
   if (outcome === undefined) return startNode(transition, key)
-  if (outcome.type === 'completed') return finishNode(transition, key, outcome.output, outcome)
+  if (outcome.type === 'completed')
+    return finishNode(transition, key, outcome.output, { ...outcome, labels: outcome.labels ?? [] })
   failNode(transition, key, outcome.error, outcome.timeout)
 }
 

@@ -1,5 +1,6 @@
 import { addDuration } from '../../durations.ts'
 import { ExpressionError } from '../../expressions/expression-error.ts'
+import { type Labels, toLabelField } from '../../flow/labels.ts'
 import type { DecisionCovers, NodeError } from '../../jobs.ts'
 import type { JsonValue } from '../../json.ts'
 import { computeCovers } from '../decisions/covers.ts'
@@ -13,6 +14,7 @@ import { resolveStart } from './node-start.ts'
 import type { Arrivals } from './state.ts'
 import { cancelIterations, finishWhenIdle, cancelActivation, stopRun } from './cancellation.ts'
 import { registerCompensation } from './compensation.ts'
+import { labelInput } from './labelling.ts'
 
 export function startNode(transition: Transition, key: string): void {
   const node = transition.node(key)
@@ -41,11 +43,23 @@ function applyStart(transition: Transition, key: string, { node }: GraphNode, st
     case 'loop':
       return transition.iterationHandlers.startLoop(transition, key)
     case 'run':
-      transition.commands.push({ type: 'run', key, node: node as EffectNode, with: start.with })
+      transition.commands.push({
+        type: 'run',
+        key,
+        node: node as EffectNode,
+        with: start.with,
+        ...toLabelField(transition.labels(key)),
+      })
       break
     case 'child':
       if (node.type === 'pathway' || node.type === 'neuron')
-        transition.commands.push({ type: 'child', key, node, input: start.input })
+        transition.commands.push({
+          type: 'child',
+          key,
+          node,
+          input: start.input,
+          ...toLabelField(labelInput(transition, key)),
+        })
       break
     case 'ask':
       if (node.type === 'human') transition.commands.push({ type: 'ask', key, node, request: start.request })
@@ -76,6 +90,8 @@ function startWait(
 
 interface Finished {
   port?: string
+  /** Default: those of what the node reads. */
+  labels?: Labels
   /** What people have decided about in the node. Default: what they decide about now. */
   covers?: DecisionCovers
   is_given?: true
@@ -86,11 +102,11 @@ export function finishNode(
   transition: Transition,
   key: string,
   output: JsonValue,
-  { port = DEFAULT_PORT, covers, is_given }: Finished = {},
+  { port = DEFAULT_PORT, labels = transition.labels(key), covers, is_given }: Finished = {},
 ): void {
   const { node, decides } = transition.node(key)
   const about = decides ? (covers ?? computeCovers(transition.graph, transition.state, key)) : undefined
-  transition.setNode(key, { status: 'done', output, port })
+  transition.setNode(key, { status: 'done', output, ...toLabelField(labels), port })
   const hasRoom = transition.countOutput(splitKey(key).frameId, output)
   const exitPort = node.type === 'end' ? undefined : port
   const shown = isEffect(node) && !is_given ? undefined : output
@@ -111,7 +127,7 @@ export function failNode(transition: Transition, key: string, error: NodeError, 
   const { targets } = transition.node(key)
   const ports = timeout ? [TIMEOUT_PORT, ERROR_PORT] : [ERROR_PORT]
   const port = ports.find(name => targets.has(name))
-  transition.setNode(key, { status: 'failed', error, port })
+  transition.setNode(key, { status: 'failed', error, ...toLabelField(transition.labels(key)), port })
   transition.emitMilestone(key, 'failed', { port, error })
   if (port !== undefined) return exitNode(transition, key, port)
   const { frameId } = splitKey(key)

@@ -1,3 +1,4 @@
+import type { Label } from '../../flow/labels.ts'
 import type { NodeError, ReceiptLine } from '../../jobs.ts'
 import type { JsonObject, JsonValue } from '../../json.ts'
 import type { PagedList } from './paged-list.ts'
@@ -7,6 +8,8 @@ export interface NodeState {
   /** `skipped`: all incoming edges are dead. `dropped`: cancelled before it finished. */
   status: 'active' | 'done' | 'failed' | 'skipped' | 'dropped'
   output?: JsonValue
+  /** Sources of untrusted content in the output. Of an active node, those that it reads. */
+  labels?: Label[]
   error?: NodeError
   port?: string
 }
@@ -21,6 +24,8 @@ export interface Arrivals {
 export interface FrameState {
   id: string
   vars: JsonObject
+  /** Labels of the variable that holds content: the item of a `map`, or the last result of a `loop`. */
+  labels?: Label[]
   nodes: Record<string, NodeState>
   arrivals: Record<string, Arrivals>
   /** Number of active nodes. */
@@ -34,6 +39,8 @@ export interface IterationProgress {
   items?: JsonValue[]
   /** Outputs of a `map`, in item order. */
   outputs?: PagedList<JsonValue>
+  /** Labels of the outputs of a `map`. */
+  labels?: Label[]
   /** Index of the next iteration. */
   next: number
   /** Number of active iterations. */
@@ -61,7 +68,7 @@ export interface Doubt {
 /** State of a run as plain JSON. It is kept across continue-as-new. */
 export interface EngineState {
   input: JsonValue
-  run: { id: string; requester: string; people: string[] }
+  run: { id: string; requester: string; people: string[]; labels?: Label[] }
   phase: 'running' | 'stopping' | 'compensating' | 'over'
   frames: Record<string, FrameState>
   iterations: Record<string, IterationProgress>

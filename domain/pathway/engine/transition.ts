@@ -1,3 +1,4 @@
+import { type Label, type Labels, toLabelField } from '../../flow/labels.ts'
 import type { NodeError, NodeMilestone, NodeStatus, ReceiptLine } from '../../jobs.ts'
 import type { JsonObject, JsonValue } from '../../json.ts'
 import type { Graph, GraphNode } from '../graph.ts'
@@ -100,8 +101,8 @@ export class Transition {
     return this.state.outputChars <= MAX_STORED_CHARS
   }
 
-  openFrame(id: string, vars: JsonObject): FrameState {
-    const frame: FrameState = { id, vars, nodes: {}, arrivals: {}, open: 0 }
+  openFrame(id: string, vars: JsonObject, labels: Labels = []): FrameState {
+    const frame: FrameState = { id, vars, ...toLabelField(labels), nodes: {}, arrivals: {}, open: 0 }
     this.copies.add(frame)
     return (this.state.frames[id] = frame)
   }
@@ -109,6 +110,12 @@ export class Transition {
   setNode(key: string, next: NodeState): void {
     const { frameId, nodeId } = splitKey(key)
     this.frame(frameId).nodes[nodeId] = next
+  }
+
+  /** Returns the labels of a node that has started. */
+  labels(key: string): Label[] {
+    const { frameId, nodeId } = splitKey(key)
+    return this.state.frames[frameId]?.nodes[nodeId]?.labels ?? []
   }
 
   /** Marks a node as ready to start, unless the run is stopping. */
@@ -130,6 +137,7 @@ export class Transition {
     more: Pick<NodeMilestone, 'port' | 'input' | 'output' | 'error' | 'covers' | 'is_given'> = {},
   ): void {
     const { node } = this.node(key)
+    const isEnded = status === 'completed' || status === 'failed'
     this.milestones.push({
       key,
       node_id: node.id,
@@ -140,6 +148,7 @@ export class Transition {
       port: more.port,
       ...(more.input !== undefined && { input: more.input }),
       output: more.is_given || !exceedsJsonSize(more.output ?? null, MAX_PREVIEW_CHARS) ? more.output : undefined,
+      ...(isEnded && toLabelField(this.labels(key))),
       error: more.error,
       ...(more.covers && { covers: more.covers }),
       ...(more.is_given && { is_given: more.is_given }),

@@ -101,8 +101,8 @@ export class RecordedOutcomes implements TakeOver {
       if (!COMPUTED.has(recorded.node_type)) this.missing.add(recorded.key)
       return undefined
     }
-    const { output, port = DEFAULT_PORT, covers } = recorded
-    return { type: 'completed', output, port, covers }
+    const { output, port = DEFAULT_PORT, labels, covers } = recorded
+    return { type: 'completed', output, port, labels, covers }
   }
 
   private isComputed(key: string): boolean {

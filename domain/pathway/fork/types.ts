@@ -1,3 +1,4 @@
+import type { Label } from '../../flow/labels.ts'
 import type { DecisionCovers, NodeError, NodeMilestone, NodeStatus } from '../../jobs.ts'
 import type { JsonValue, Problem } from '../../json.ts'
 import type { Command } from '../engine/commands.ts'
@@ -13,6 +14,7 @@ export interface RecordedNode {
   port?: string
   /** Absent for a completed node whose output was not kept. */
   output?: JsonValue
+  labels?: Label[]
   /** Whether a person has given the output. */
   is_given?: true
   /** What the decision in the node was about. */

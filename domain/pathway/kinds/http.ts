@@ -37,6 +37,8 @@ export const http = defineKind<'http'>({
   required: ['with'],
   allows: { timeout: true, retry: true, compensate: true },
   ports: onlyDefault,
+  labels: () => ['http'],
+  sinks: () => ['/with'],
   bindings: node => [{ at: '/with', template: node.with as JsonObject }],
   start: (_node, context) => ({ type: 'run', with: context.evaluate('/with') as JsonObject }),
   effect: {

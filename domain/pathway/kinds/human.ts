@@ -71,6 +71,8 @@ export const human = defineKind<'human'>({
   required: ['kind'],
   allows: {},
   ports: node => [...ACTIONS[node.kind]],
+  isOpaque: true,
+  sinks: () => ['/assignees', '/escalate', '/quorum'],
   bindings: node =>
     TEMPLATES.flatMap((field): Binding[] =>
       node[field] === undefined ? [] : [{ at: `/${field}`, template: node[field] as JsonValue }],

@@ -6,6 +6,7 @@ export const join = defineKind<'join'>({
   required: ['mode'],
   allows: {},
   ports: onlyDefault,
+  isOpaque: true,
   bindings: () => [],
   start: (_node, context) => ({ type: 'done', output: { arrived: context.arrived } }),
   problems(node, { at, incoming }) {

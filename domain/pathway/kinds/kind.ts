@@ -1,3 +1,4 @@
+import type { Label } from '../../flow/labels.ts'
 import type { JsonObject, JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { DEFAULT_PORT, type NodeType, type PathwayNode } from '../definition.ts'
 import type { InterventionRequest } from '../engine/commands.ts'
@@ -58,6 +59,12 @@ export interface NodeKind<N extends PathwayNode = PathwayNode> {
   effect?: NodeEffect<N>
   /** Whether the node starts a child run. */
   isChildRun?(node: N): boolean
+  /** Sources of untrusted content in its output, beside those of what its expressions read. */
+  labels?(node: N): Label[]
+  /** Whether its output holds nothing of what its expressions read. */
+  isOpaque?: true
+  /** Bindings whose values leave the run, or decide who may approve. */
+  sinks?(node: N): string[]
   /** Problems that the schema cannot express. Pointers begin with `at`; `incoming` counts the edges to the node. */
   problems?(node: N, location: { at: string; incoming: number }): Problem[]
 }

@@ -26,6 +26,7 @@ export const neuron = defineKind<'neuron'>({
   allows: { timeout: true, retry: true, compensate: true },
   ports: onlyDefault,
   // The schema is JSON Schema, not a template: `${` has no meaning in it.
+  labels: () => ['model'],
   bindings: ({ with: { schema: _schema, ...texts } }) => [{ at: '/with', template: texts as JsonObject }],
   start: (node, context) => {
     if (node.ref !== undefined) return { type: 'child', input: context.evaluate('/with') }

@@ -6,6 +6,7 @@ export const pathway = defineKind<'pathway'>({
   required: ['ref'],
   allows: { timeout: true, compensate: true },
   ports: onlyDefault,
+  sinks: () => ['/with'],
   bindings: node => [{ at: '/with', template: node.with ?? {} }],
   start: (_node, context) => ({ type: 'child', input: context.evaluate('/with') }),
   isChildRun: () => true,

@@ -26,6 +26,7 @@ export const search = defineKind<'search'>({
   required: ['with'],
   allows: { timeout: true, retry: true },
   ports: onlyDefault,
+  labels: () => ['search'],
   bindings: node => [{ at: '/with', template: node.with as JsonObject }],
   start: (_, context) => ({ type: 'run', with: context.evaluate('/with') as JsonObject }),
   effect: { defaultTimeoutMs: 60_000, mayHaveSideEffects: () => false },

@@ -22,6 +22,8 @@ export const stakeholders = defineKind<'stakeholders'>({
   required: ['with'],
   allows: { timeout: true, retry: true },
   ports: onlyDefault,
+  labels: () => ['document'],
+  sinks: ({ with: { action } }) => (action === 'apply' ? ['/with'] : []),
   bindings: node => [{ at: '/with', template: node.with as JsonObject }],
   start: (_, context) => ({
     type: 'run',

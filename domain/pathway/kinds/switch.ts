@@ -21,6 +21,7 @@ export const switchKind = defineKind<'switch'>({
   required: ['cases'],
   allows: {},
   ports: node => [...new Set([...node.cases.map(entry => entry.port), node.default ?? DEFAULT_PORT])],
+  isOpaque: true,
   bindings: node => node.cases.map((entry, i) => ({ at: `/cases/${i}/when`, expression: entry.when })),
   start: (node, context) => {
     const index = node.cases.findIndex((_, i) => context.evaluate(`/cases/${i}/when`) === true)

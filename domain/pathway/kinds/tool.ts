@@ -23,6 +23,8 @@ export const tool = defineKind<'tool'>({
   required: ['with'],
   allows: { timeout: true, retry: true, compensate: true },
   ports: onlyDefault,
+  labels: () => ['tool'],
+  sinks: () => ['/with/args'],
   bindings: ({ with: { args = {} } }) => [{ at: '/with/args', template: args as JsonObject }],
   start: ({ with: { reflex, name } }, context) => {
     const args: JsonValue = context.evaluate('/with/args')

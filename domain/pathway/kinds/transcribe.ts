@@ -13,6 +13,8 @@ export const transcribe = defineKind<'transcribe'>({
   required: ['with'],
   allows: { timeout: true, retry: true },
   ports: onlyDefault,
+  labels: () => ['document'],
+  sinks: () => ['/with'],
   bindings: node => [{ at: '/with', template: node.with as JsonObject }],
   start: (_, context) => ({ type: 'run', with: context.evaluate('/with') as JsonObject }),
   effect: { defaultTimeoutMs: 3_600_000, mayHaveSideEffects: () => false },

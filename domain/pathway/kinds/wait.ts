@@ -8,6 +8,8 @@ export const wait = defineKind<'wait'>({
   required: [],
   allows: { timeout: true },
   ports: onlyDefault,
+  labels: ({ event }) => (event === undefined ? [] : ['event']),
+  isOpaque: true,
   bindings: ({ duration, until }) => [
     ...(duration === undefined ? [] : [{ at: '/duration', template: duration }]),
     ...(until === undefined ? [] : [{ at: '/until', template: until }]),

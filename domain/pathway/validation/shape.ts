@@ -1,3 +1,4 @@
+import { LABELS } from '../../flow/labels.ts'
 import { measureExtent, MAX_DEPTH } from '../../json-size.ts'
 import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { compileSchema, type Validate } from '../../schemas/json-schema.ts'
@@ -19,6 +20,12 @@ const RETRY: JsonSchema = {
     max: DURATION,
   },
   additionalProperties: false,
+}
+const TRUST: JsonSchema = {
+  anyOf: [
+    { const: true },
+    { type: 'array', items: { enum: [...LABELS] }, minItems: 1, uniqueItems: true, maxItems: LABELS.length },
+  ],
 }
 const EDGE: JsonSchema = {
   type: 'object',
@@ -56,6 +63,7 @@ export function nodeSchema(kind: NodeKind): JsonSchema {
       id: NODE_ID,
       type: { const: kind.type },
       title: LINE,
+      trust: TRUST,
       ...(timeout && { timeout: DURATION }),
       ...(retry && { retry: RETRY }),
       ...(compensate && { compensate: NODE_ID }),

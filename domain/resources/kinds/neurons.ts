@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JsonObject, Problem } from '../../json.ts'
+import { HOST_PATTERN, HOST_RULE } from '../../allowed-hosts.ts'
 import { prefixPointers } from '../../json-pointer.ts'
 import { approvalProblem, approvalTitleProblems } from '../../neurons/approval.ts'
 import { instructionProblems } from '../../neurons/instructions.ts'
@@ -24,7 +25,8 @@ const tool = z.strictObject({
   names: z.array(shortText).max(200).optional(),
   /** Arguments that are set for the model, with `${variables.name}`. The model neither sees nor changes them. */
   with: z.record(z.string().min(1).max(200), json).optional(),
-  approval: z.union([z.enum(['never', 'always']), approvalRule]).default('never'),
+  /** If absent, calls that write require approval in runs with untrusted content. */
+  approval: z.union([z.enum(['never', 'always']), approvalRule]).optional(),
 })
 
 const route = z.strictObject({
@@ -47,6 +49,8 @@ const document = z.strictObject({
   routes: z.array(route).min(1).max(100).optional(),
   tools: z.array(tool).max(100).default([]),
   skills: z.array(reference).max(100).default([]),
+  /** Hosts that its tools may call, such as `api.example.com` or `*.example.com`; any if absent. */
+  allowed_hosts: z.array(z.string().regex(HOST_PATTERN, HOST_RULE)).max(100).optional(),
   memory: z
     .strictObject({
       /** Whether recollections of other threads are included in this one. */
@@ -91,7 +95,7 @@ const templateProblems = ({ instructions, tools }: NeuronDocument): Problem[] =>
 
 function approvalProblems({ tools }: NeuronDocument): Problem[] {
   return tools.flatMap(({ approval }, i) => {
-    if (typeof approval === 'string') return []
+    if (approval === undefined || typeof approval === 'string') return []
     const { when, assignees = [], title } = approval
     const at = `/tools/${i}/approval`
     const message = when && approvalProblem(when)

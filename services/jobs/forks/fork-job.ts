@@ -1,4 +1,5 @@
 import { intersectRights } from '../../../domain/access/rights.ts'
+import { joinLabels, toLabelField } from '../../../domain/flow/labels.ts'
 import type { JobRecord, JobRef } from '../../../domain/jobs.ts'
 import type { ClaimedJob } from '../job-starter.ts'
 import type { ForkAsk } from './fork-ask.ts'
@@ -18,5 +19,6 @@ export function toForkJob(
       ? job.brain_ids.filter(id => requester_brains.includes(id))
       : (job.brain_ids ?? requester_brains ?? undefined)
   const kept = kind === 'reopen' ? rights : intersectRights(rights, job.rights)
-  return { ...job, brain_id: brain_id ?? undefined, brain_ids, people, rights: kept }
+  const labels = toLabelField(joinLabels(row.labels, job.labels))
+  return { ...job, ...labels, brain_id: brain_id ?? undefined, brain_ids, people, rights: kept }
 }

@@ -141,7 +141,7 @@ export class AgentPlay {
 
   private call(step: number, index: number): RequestedCall {
     const kind = this.decide.of(KINDS)
-    const approval = this.decide.once(3) ? { approval: { assignees: [] } } : {}
+    const approval = this.decide.once(3) ? { approval: { rounds: [{ assignees: [] }], pending: [0], decided: 0 } } : {}
     return { id: `${IDS[index]}${step === 1 ? '' : step}`, index, name: 'tool', kind, ...approval }
   }
 

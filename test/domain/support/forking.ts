@@ -9,11 +9,11 @@ import { AT, type Begun, digest, EngineHarness, outputOf } from './engine-harnes
 /** What the rows of a run have: the last milestone of each node, in the order of their end. */
 export function recordOf({ graph, milestones }: EngineHarness): RecordedNode[] {
   const byKey = new Map<string, RecordedNode>()
-  for (const { key, node_id, node_type, status, port, output, error, covers, is_given } of milestones) {
+  for (const { key, node_id, node_type, status, port, output, labels, error, covers, is_given } of milestones) {
     byKey.delete(key)
     const isDone = status === 'completed' || status === 'compensated'
     const kept = isDone && !is_given && isEffect(getNode(graph, key).node) ? outputOf(key) : output
-    byKey.set(key, { key, node_id, node_type, status, port, error, covers, is_given, output: kept })
+    byKey.set(key, { key, node_id, node_type, status, port, labels, error, covers, is_given, output: kept })
   }
   return [...byKey.values()]
 }
