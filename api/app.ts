@@ -239,7 +239,7 @@ export function createApp(deps: AppDeps): App {
   })
   const mcp = createMcpEndpoint({
     ...deps,
-    countCalls: rateLimit.calls,
+    countCalls: (ctx, calls) => rateLimit.calls(ctx, calls),
     pingSeconds,
     accessOf: createAccessOfRoutes(() => routes),
     callStates: createCallStates(config.API_KEY_SECRET),

@@ -39,7 +39,8 @@ export function readSecretFiles(env: Environment): { settings: Environment; prob
     const file = settings[`${setting}_FILE`]
     if (file === undefined) continue
     try {
-      if (settings[setting] !== undefined) throw new Error(`remove it, or remove ${setting}: only one of them may be set`)
+      if (settings[setting] !== undefined)
+        throw new Error(`remove it, or remove ${setting}: only one of them may be set`)
       settings[setting] = readSecret(file)
     } catch (error) {
       problems.push({ setting, message: (error as Error).message })

@@ -54,7 +54,7 @@ async function isKnown(credentials: Credentials): Promise<boolean> {
 async function makeCredentials(stack: DevStack): Promise<Credentials> {
   const made = await makeWorkspace(stack)
   const key = apiKey.parse(
-    await cli(stack, [...['api-key', 'create', '--workspace', made.slug, '--name', 'demo'], ...OWNER]),
+    await cli(stack, ['api-key', 'create', '--workspace', made.slug, '--name', 'demo', ...OWNER]),
   )
   return {
     base_url: stack.baseUrl,

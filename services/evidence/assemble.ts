@@ -104,7 +104,7 @@ export async function assembleEvidence(
 const presentEntry = ({ id, entry, seal }: EntryWithSeal) => ({ id, ...entry, seal })
 
 /** Leaves out what is undefined, so that the document is what its reader parses. */
-const toJson = <T>(value: T) => JSON.parse(JSON.stringify(value)) as JsonObject
+const toJson = (value: object) => JSON.parse(JSON.stringify(value)) as JsonObject
 
 function describeIntervention({ id, record, votes }: Rows) {
   const statement = votes.at(-1)?.statement
@@ -127,7 +127,7 @@ async function describeUses(tx: Tx, { job_id, root_job_id, node_key }: Intervent
   const sent = await listSentSince(tx, [...new Set(roots)], since)
   return uses.map(({ job_id: used, fork, repeated }) => ({
     job_id: used,
-    ...(fork && { kind: fork.kind, by: fork.actor, reason: fork.reason, at: fork.created_at }),
+    fork: fork && { kind: fork.kind, by: fork.actor, reason: fork.reason, at: fork.created_at },
     repeated: repeated.filter(({ decided_at }) => decided_at.includes(node_key)).map(({ key }) => key),
     sent: sent
       .filter(one => one.root_job_id === (used === job_id ? root_job_id : used))

@@ -198,5 +198,10 @@ export const presentChange = ({ change, by, assignees, comment, at }: Interventi
   ...(comment !== null && { comment }),
 })
 
-const presentVote = ({ person: _person, via: _via, answered_as: _as, covers: _covers, ...vote }: Vote): InterventionView['decision'] =>
-  vote
+const presentVote = ({
+  person: _person,
+  via: _via,
+  answered_as: _as,
+  covers: _covers,
+  ...vote
+}: Vote): InterventionView['decision'] => vote

@@ -51,7 +51,15 @@ export async function startHarness() {
     async job(): Promise<JobRef> {
       const job_id = `test-${randomUUID()}`
       const none = { brain_id: null, parent_key: null, pathway_id: null, pathway_version: null, input: null }
-      const row = { ...none, job_id, root_job_id: job_id, title: 'Test', requester: 'user:ann', people: ['user:ann'], rights: [] }
+      const row = {
+        ...none,
+        job_id,
+        root_job_id: job_id,
+        title: 'Test',
+        requester: 'user:ann',
+        people: ['user:ann'],
+        rights: [],
+      }
       await db.inWorkspace(workspace_id, tx => insertJob(tx, row))
       return { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [...RIGHTS] }
     },

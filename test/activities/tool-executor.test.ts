@@ -99,7 +99,15 @@ async function call(document: object, name: string, args: JsonObject = {}, optio
   const { box = toolbox, signal = new AbortController().signal, key = randomUUID() } = options
   const { id: reflex_id, version } = await reflex(document)
   const { workspace_id, first_brain: brain_id } = principal
-  const job: JobRef = { job_id: 'job-1', root_job_id: 'job-1', workspace_id, brain_id, people: [], rights: [...RIGHTS], ...options.job }
+  const job: JobRef = {
+    job_id: 'job-1',
+    root_job_id: 'job-1',
+    workspace_id,
+    brain_id,
+    people: [],
+    rights: [...RIGHTS],
+    ...options.job,
+  }
   const tool = { reflex_id, version, name }
   return box.call({ job, tool, args, idempotency_key: key, requester: 'user:ann' }, { signal })
 }

@@ -33,7 +33,9 @@ let saved = 0
 async function save(definition: object): Promise<string> {
   const slug = `payment-${++saved}`
   const { status, body } = await context.workspace.client.post<{ id: string }>('/v1/pathways', {
-    ...{ title: slug, slug, definition },
+    title: slug,
+    slug,
+    definition,
   })
   expect(status).toBe(201)
   return body.id
@@ -100,7 +102,12 @@ describe('an approval of 10 is not used to pay a million', () => {
 
   test('by the approver, who forks it', async () => {
     const { jobId } = await paid('d-approver')
-    const forked = await fork(jobId, { from_node: 'pay', input: MILLION }, 'fork', await context.workspace.as('user:bob'))
+    const forked = await fork(
+      jobId,
+      { from_node: 'pay', input: MILLION },
+      'fork',
+      await context.workspace.as('user:bob'),
+    )
     await expectAsked(forked, 'd-approver')
   })
 
@@ -167,7 +174,9 @@ describe('an approval of 10 is not used to pay a million', () => {
     const { jobId } = await paid('d-output')
     const outputs = { review: { action: 'approve', by: 'user:bob' } }
     const { status, body } = await context.workspace.client.post<{ details: object[] }>(`/v1/jobs/${jobId}/fork`, {
-      ...{ from_node: 'pay', input: MILLION, outputs },
+      from_node: 'pay',
+      input: MILLION,
+      outputs,
     })
     expect([status, body.details]).toMatchObject([400, [{ pointer: '/outputs/review' }]])
   })
@@ -199,7 +208,9 @@ describe('an approval of 10 is not used to pay a million', () => {
     await decide(jobId)
     await jobWith(client, jobId)
     const plan = await client.post<ForkPlanView>(`/v1/jobs/${jobId}/fork`, {
-      ...{ from_node: 'pay', input: MILLION, dry_run: true },
+      from_node: 'pay',
+      input: MILLION,
+      dry_run: true,
     })
     expect(plan.body.asked_again).toMatchObject([{ key: 'ask', changed: ['input.amount'] }])
     const forked = await fork(jobId, { from_node: 'pay', input: MILLION })
@@ -228,7 +239,10 @@ describe('an approval of 10 is not used to pay a million', () => {
     await jobWith(client, jobId, 'waiting')
     await client.patch(`/v1/pathways/${pathwayId}`, { definition: version(1_000_000) })
     const { status, body } = await client.post<{ details: { message: string }[] }>('/v1/jobs/migrate', {
-      ...{ pathway: pathwayId, from_version: 1, to_version: 2, filter: { job_ids: [jobId] } },
+      pathway: pathwayId,
+      from_version: 1,
+      to_version: 2,
+      filter: { job_ids: [jobId] },
     })
     expect([status, body.details]).toMatchObject([409, [{ pointer: '', node_key: 'review' }]])
     const forked = await fork(jobId, { from_node: 'review', pathway_version: 2 })

@@ -37,12 +37,12 @@ const findCase = (slug: string | undefined): Case | undefined => CASES.find(each
 async function serve(
   request: Parameters<Parameters<typeof startHttpServer>[0]>[0],
   response: Parameters<Parameters<typeof startHttpServer>[0]>[1],
-) {
+): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://own')
   const body = await readBody(request)
   if (request.method !== 'GET') effects.push(`${request.method} ${pathname} ${body}`)
   const text = findCase(searchParams.get('of') ?? undefined)?.text ?? 'nothing'
-  if (pathname === '/redirect') return response.writeHead(302, { location: `${evil.url}/steal` }).end()
+  if (pathname === '/redirect') return void response.writeHead(302, { location: `${evil.url}/steal` }).end()
   const status = pathname === '/broken' ? 422 : 200
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
 }
@@ -195,7 +195,7 @@ const toCalls = (actions: readonly Action[]): ScriptedCall[] =>
 
 /** The beginning of a text as models get it, inside JSON or not. */
 const isIn = (text: string, words: string): boolean => {
-  const begin = [...text].slice(0, 20).join('')
+  const begin = Array.from(text).slice(0, 20).join('')
   return words.includes(begin) || words.includes(JSON.stringify(begin).slice(1, -1))
 }
 
@@ -321,12 +321,17 @@ test.each(CASES)('$slug: a $by that says "$text" has no effect', async each => {
 })
 
 test('after all of them, nothing was written, started or called', async () => {
-  const read = async <T>(path: string) =>
-    (await sendUntilTaken(() => context.workspace.client.get<{ data: T[]; total: number }>(path))).body
+  interface Entry {
+    title: string
+    version: number
+    text: string
+  }
+  const read = async (path: string) =>
+    (await sendUntilTaken(() => context.workspace.client.get<{ data: Entry[]; total: number }>(path))).body
   expect(effects).toEqual([])
-  const artifacts = await read<{ title: string; version: number }>('/v1/artifacts?limit=200')
+  const artifacts = await read('/v1/artifacts?limit=200')
   expect(artifacts.data.filter(({ title, version }) => title === 'Taken' || version > 1)).toEqual([])
-  const { data } = await read<{ text: string }>('/v1/recollections?limit=200')
+  const { data } = await read('/v1/recollections?limit=200')
   expect(data.map(({ text }) => text).toSorted()).toEqual(
     CASES.flatMap(({ by, text }) => (by === 'recollection' ? [text] : [])).toSorted(),
   )

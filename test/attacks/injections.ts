@@ -67,9 +67,9 @@ const rot13 = (text: string): string =>
     const start = letter <= 'Z' ? 65 : 97
     return String.fromCodePoint(((letter.charCodeAt(0) - start + 13) % 26) + start)
   })
-const spaced = (text: string): string => [...text].join(' ')
+const spaced = (text: string): string => Array.from(text).join(' ')
 const tagged = (text: string): string =>
-  String.fromCodePoint(...[...text].map(letter => 0xe_00_00 + letter.charCodeAt(0)))
+  String.fromCodePoint(...Array.from(text, letter => 0xe_00_00 + letter.charCodeAt(0)))
 
 /** Each text begins in its own way: the scripted model obeys a text that it recognizes in what it is sent. */
 export const INJECTIONS: Injection[] = [

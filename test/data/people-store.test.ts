@@ -1,5 +1,6 @@
 import { listOwnNames, listPeopleBehind } from '../../data/people-store.ts'
 import type { Tx } from '../../data/database.ts'
+import { saveMember } from '../../data/members-store.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { API_KEY_SECRET, createPrincipal } from '../support/workspace.ts'
@@ -12,6 +13,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { workspace_id: id, workspace_slug: slug } = await createPrincipal(database.db)
   workspace = { id, slug }
+  for (const actor of ['user:ann', 'user:cy']) await inside(tx => saveMember(tx, { actor, role: 'admin', groups: [] }))
   const admin = createAccessAdmin({ db: database.db, secret: API_KEY_SECRET })
   const createdBy = async (fields: Parameters<typeof admin.createApiKey>[1], creator: string) => {
     const { id: key } = await admin.createApiKey(slug, fields)

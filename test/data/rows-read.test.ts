@@ -46,7 +46,14 @@ const WORKS: Record<string, Work> = {
   progress: (tx, workspace_id) =>
     advanceJobs(
       tx,
-      [{ job: { job_id: RUN, root_job_id: RUN, workspace_id, people: [], rights: [] }, seq: 1, nodes: [], interventions: [] }],
+      [
+        {
+          job: { job_id: RUN, root_job_id: RUN, workspace_id, people: [], rights: [] },
+          seq: 1,
+          nodes: [],
+          interventions: [],
+        },
+      ],
       'wait',
     ),
   usage: tx => addUsage(tx, RUN, { key: 'a', attempt: 1, usage: { input_tokens: 1, output_tokens: 1, usd: 0 } }),

@@ -221,7 +221,11 @@ describe('a decision', () => {
     run.complete('quote', outputOf('quote'))
     run.complete('pay', outputOf('pay'))
     const same = planFork(quoted, {
-      ...{ input: null, run: run.state.run, nodes: recordOf(run), at: AT, from: 'pay' },
+      input: null,
+      run: run.state.run,
+      nodes: recordOf(run),
+      at: AT,
+      from: 'pay',
       outputs: { quote: outputOf('quote') },
     })
     expect(same.asked_again).toEqual([])

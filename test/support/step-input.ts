@@ -8,7 +8,13 @@ export function stepInput(
 ): StepInput {
   const { type, with: resolved, key = 'step', job_id = 'job-1', ...rest } = given
   return {
-    job: { job_id, workspace_id: '01890000-0000-7000-8000-000000000001', root_job_id: job_id, people: [], rights: [...RIGHTS] },
+    job: {
+      job_id,
+      workspace_id: '01890000-0000-7000-8000-000000000001',
+      root_job_id: job_id,
+      people: [],
+      rights: [...RIGHTS],
+    },
     node: { key, id: 'step', type },
     with: resolved,
     preceding_milestones: [],

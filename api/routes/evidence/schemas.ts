@@ -12,12 +12,10 @@ export const evidence = z
       description:
         '`evidence/2`: the run, the signed statement of each vote with its role, the decision, the history, the audit log entries with their seals, and mismatches between these. Of a removed run, `purged_at` and `purged_by`',
     }),
-    shown: z
-      .custom<Evidence['shown']>()
-      .meta({
-        type: ['object', 'null'],
-        description: 'What was shown. Its canonical JSON (RFC 8785) has the SHA-256 `shown_hash`. Null after a purge',
-      }),
+    shown: z.custom<Evidence['shown']>().meta({
+      type: ['object', 'null'],
+      description: 'What was shown. Its canonical JSON (RFC 8785) has the SHA-256 `shown_hash`. Null after a purge',
+    }),
     texts: z
       .array(
         z.object({

@@ -12,12 +12,10 @@ export const startBody = requireAtMostOne(
   requireExactlyOne(
     z.strictObject({
       pathway_id: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
-      pathway: jsonValue
-        .optional()
-        .meta({
-          ...definitionNote,
-          description: 'An inline definition, instead of pathway_id. Needs definitions:run.',
-        }),
+      pathway: jsonValue.optional().meta({
+        ...definitionNote,
+        description: 'An inline definition, instead of pathway_id. Needs definitions:run.',
+      }),
       input: jsonValue.optional(),
       data: jsonValue.optional().meta({ description: 'Alias of `input`' }),
     }),

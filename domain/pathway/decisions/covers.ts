@@ -3,7 +3,15 @@ import type { JsonValue } from '../../json.ts'
 import { exceedsJsonSize } from '../../json-size.ts'
 import type { CompiledBinding } from '../bindings.ts'
 import { DEFAULT_PORT, type PathwayNode } from '../definition.ts'
-import { getGraph, getNode, listEnclosingFrames, parseFrameId, splitKey, toGraphPath, toNodeKey } from '../engine/node-keys.ts'
+import {
+  getGraph,
+  getNode,
+  listEnclosingFrames,
+  parseFrameId,
+  splitKey,
+  toGraphPath,
+  toNodeKey,
+} from '../engine/node-keys.ts'
 import type { EngineState, NodeState } from '../engine/state.ts'
 import { isInside, listFollowing, listKeysAfter } from '../fork/fork-point.ts'
 import type { Graph, GraphNode, Pins } from '../graph.ts'

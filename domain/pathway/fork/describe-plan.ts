@@ -26,7 +26,7 @@ export function describeNodes(
     milestones: ended.filter(({ key }) => !isCopied(key)),
     copied: nodes.map(({ key }) => key).filter(key => isCopied(key) || listOwners(key).some(isCopied)),
     reused,
-    asked_again: [...takeOver.askedAgain].map(([key, changed]) => ({ ...toNames(graph, key), changed })),
+    asked_again: [...takeOver.askedAgain].map(([key, changed]) => Object.assign(toNames(graph, key), { changed })),
     kept_decisions: kept,
     runs: [
       ...state.ready.map(key => toRun(graph, key, findReason(key, from, takeOver))),
@@ -35,7 +35,10 @@ export function describeNodes(
     repeated: nodes
       .filter(({ key, status }) => status !== 'skipped' && !isTaken(key) && hasEffect(graph, key))
       .map(({ key, node_id, node_type, status }) => ({
-        ...{ key, node_id, node_type, status },
+        key,
+        node_id,
+        node_type,
+        status,
         decided_at: kept.filter(decision => listKeysAfter(graph, decision).includes(key)),
       })),
   }

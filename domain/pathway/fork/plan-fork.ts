@@ -86,8 +86,8 @@ function findReplaceProblems(graph: Graph, { from, outputs = {} }: ForkRequest):
     const pointer = `/outputs/${escapePointer(key)}`
     const found = findGraphNode(graph, key)
     if (!found) return [{ pointer, message: 'must be the key of a node of the pathway' }]
-    if (running.has(key)) return [{ pointer, message: NOT_TAKEN_OVER }]
-    return findOutputProblems(found, output, pointer)
+    const problems = findOutputProblems(found, output, pointer)
+    return problems.length === 0 && running.has(key) ? [{ pointer, message: NOT_TAKEN_OVER }] : problems
   })
 }
 
