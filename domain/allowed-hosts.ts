@@ -1,3 +1,6 @@
+/** The longest host name of DNS, with a wildcard. */
+export const MAX_HOST_CHARS = 255
+
 /** A host name, an address, or `*.` with a host name, optionally with a port. */
 export const HOST_PATTERN =
   /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::[0-9]{1,5})?$|^\[[0-9a-f:.]{2,45}\](?::[0-9]{1,5})?$/

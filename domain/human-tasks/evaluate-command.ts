@@ -79,7 +79,7 @@ function reassign(open: OpenIntervention, to: string[], by: Handler): CommandRes
   const behind = findExcluded(excluded, by)
   if (behind !== undefined)
     return notAssigned(`${behind} is one of the people behind this run and may not choose who decides`)
-  const [own] = by.own_names ?? []
+  const own = by.own_names?.find(name => !former.includes(name))
   if (own !== undefined && former.length > 0 && !isAssignee(by, former))
     return notAssigned(`${by.actor} could answer as ${own}: another person must assign this to ${own}`)
   const assignees = union(to, [])

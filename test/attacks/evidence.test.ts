@@ -80,7 +80,7 @@ test.each<
 ])('who decided removes %s, and the signed vote stays without its texts', async (_, remove, start) => {
   const started = await start()
   const before = await read(started.id)
-  expect(before.texts?.map(({ name }) => name).sort()).toEqual(['comment', 'title'])
+  expect(before.texts?.map(({ name }) => name).sort()).toEqual(['comment', 'covered_values', 'title'])
   expect(await verifyEvidence(before, keys)).toMatchObject({ verified: true, votes: 1 })
 
   const { job_id } = await remove(() => bob, started)

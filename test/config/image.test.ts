@@ -34,6 +34,13 @@ function isInContext(path: string, lines: string[] = rules): boolean {
   return lines.findLast(isMatch)?.startsWith('!') ?? true
 }
 
+/** The entry points of the client by their names. It is a package of this repository, whose sources are in the image. */
+const CLIENT = Object.fromEntries(
+  Object.entries((JSON.parse(read('client/package.json')) as { exports: Record<string, string> }).exports).map(
+    ([name, path]) => [`@ganglion/client${name.slice(1)}`, join(ROOT, 'client', path)],
+  ),
+)
+
 interface Imports {
   /** Files of the checkout, relative to it. */
   files: Set<string>
@@ -54,6 +61,7 @@ async function collectImports(entries: string[]): Promise<Imports> {
       metafile: true,
       packages: 'external',
       external: ['virtual:*'],
+      alias: CLIENT,
       format: 'esm',
       platform: 'node',
       logLevel: 'silent',
@@ -98,9 +106,6 @@ const copied = new Set(
   [...dockerfile.matchAll(/--from=bundle \/app\/node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g)].map(([, name = '']) => name),
 )
 
-/** Packages of this repository, whose sources are in the image. */
-const WORKSPACES: Record<string, string> = { '@ganglion/client': 'client/src/index.ts' }
-
 test('the entry points of the image are known', () => {
   expect(RUNTIME).toEqual(
     expect.arrayContaining(['api/main.ts', 'activities/worker.ts', 'migrations/migrate.ts', 'deploy/worker-health.ts']),
@@ -118,6 +123,7 @@ test('the build context has every file that the processes of the image import', 
       'activities/documents/extract/formats/pdf.ts',
       'search/embedding/process/main.ts',
       'services/evaluation/thread.ts',
+      'client/src/evidence.ts',
       'deploy/core.json',
       'package.json',
     ]),
@@ -134,9 +140,9 @@ test('the packages of the image are production dependencies, or copied into it',
 })
 
 test('the build context has every file that the build of the image imports', async () => {
-  const { files, packages } = await collectImports([...BUILD, ...Object.values(WORKSPACES)])
+  const { files, packages } = await collectImports(BUILD)
   expect([...files].filter(path => !isInContext(path))).toEqual([])
   const isPresent = (name: string) => isBuiltin(name) || name in dependencies || name in devDependencies
-  const missing = [...packages].filter(([name]) => !isPresent(name) && !(name in WORKSPACES))
+  const missing = [...packages].filter(([name]) => !isPresent(name))
   expect(missing.filter(([, path]) => !path.startsWith('client/'))).toEqual([])
 })

@@ -135,7 +135,9 @@ test('a task is claimed, commented on, handed over and reassigned, and others se
   await page.getByRole('button', { name: 'Reassign…' }).press('Enter')
   await page.getByLabel('Who may answer from now on').fill('bob, ann')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('another person must assign this to user:ann').waitFor()
+  await bob.post(`/v1/interventions/${interventionId}/reassign`, { to: ['user:bob', 'user:ann'] })
+  await page.locator('button:enabled', { hasText: 'Approve' }).click()
   await jobWith(context.workspace.client, jobId)
   await page.goto(`/console/inbox/${interventionId}?view=decided`)
   const [saved] = await Promise.all([

@@ -361,8 +361,8 @@ async function changeTask(
     ['claim', 'claim'],
     ['release', 'release'],
     ['comments', 'comment', { comment: secret }],
+    ['reassign', 'reassign', { to: ['user:ann', 'user:zoe'], comment: secret }],
     ['delegate', 'delegate', { to: 'user:zoe', comment: secret }],
-    ['reassign', 'reassign', { to: ['user:ann'], comment: secret }],
   ]
   for (const [verb, action, body] of verbs)
     await make({
@@ -372,15 +372,20 @@ async function changeTask(
       actions: [`intervention.${action}`],
       isIdempotent: true,
     })
-  const { body: asked } = await client.get<{ shown_hash: string }>(`/v1/interventions/${id}`)
-  const items = [{ interventionId: id, shown_hash: asked.shown_hash }]
+  const other = (await start(askAnn)).job_id
+  const { waitingFor: open } = (await jobWith(client, other, 'waiting')) as unknown as Made
+  const { body: asked } = await client.get<{ interventionId: string; shown_hash: string }>(
+    `/v1/interventions/${open[0]?.interventionId ?? ''}`,
+  )
+  const items = [{ interventionId: asked.interventionId, shown_hash: asked.shown_hash }]
   await make({
     operation: 'POST /v1/interventions/answers',
     path: '/v1/interventions/answers',
     body: { items, action: 'approve' },
     actions: ['intervention.answer'],
   })
-  await jobWith(client, job_id)
+  await jobWith(client, other)
+  await client.post(`/v1/jobs/${job_id}/cancel`)
   const away = { substitute: 'user:zoe' }
   await make({ operation: 'PUT /v1/absence', path: '/v1/absence', body: away, actions: ['absence.set'] })
   await make({ operation: 'DELETE /v1/absence', path: '/v1/absence', actions: ['absence.remove'] })

@@ -95,8 +95,15 @@ async function readEverything(client: ApiClient): Promise<Record<string, unknown
   })
   const view: Record<string, unknown> = {}
   for (const request of [own, shared].flatMap(set => buildAll(stable, set)))
-    view[toText(request)] = (await send(client, request)).body
+    view[toText(request)] = omitSigning((await send(client, request)).body)
   return view
+}
+
+/** Leaves out when evidence was read: each reading is signed. */
+function omitSigning(body: unknown): unknown {
+  const { document, signature, ...rest } = (body ?? {}) as { document?: { schema?: string }; signature?: unknown }
+  if (signature === undefined || document?.schema !== 'evidence/2') return body
+  return { ...rest, document: { ...document, created_at: '' } }
 }
 
 const toText = ({ method, path, body }: WalkRequest) => `${method} ${path} ${JSON.stringify(body) ?? ''}`.slice(0, 300)
@@ -212,7 +219,7 @@ test('what has no brain is seen from every brain', async () => {
     const ask = (client: ApiClient) =>
       request.operation.isStream ? openStream(request, client) : send(client, request)
     const [there, here] = await Promise.all([ask(visitor), ask(workspace.client)])
-    if (there.status !== here.status || (!request.operation.isStream && !isDeepStrictEqual(there.body, here.body)))
+    if (there.status !== here.status || (!request.operation.isStream && !isDeepStrictEqual(omitSigning(there.body), omitSigning(here.body))))
       problems.push(`${toText(request)}: ${there.status}, ${here.status}`)
   }
   expect(problems).toEqual([])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../data/database.ts'
 import { findJob, insertJob } from '../../data/jobs-store.ts'
+import { RIGHTS } from '../../domain/access/rights.ts'
 import type { JobRecord, JobRef, NodeMilestone } from '../../domain/jobs.ts'
 import type { RecordInput } from '../../domain/run-records.ts'
 import { createSigner } from '../../services/evidence/signer.ts'
@@ -25,7 +26,7 @@ export async function createProjectionFixture(): Promise<ProjectionFixture> {
   const inside: ProjectionFixture['inside'] = work => database.db.inWorkspace(workspace_id, work)
   const refTo = () => {
     const job_id = `x-${randomUUID()}`
-    return { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [] }
+    return { job_id, root_job_id: job_id, workspace_id, people: ['user:ann'], rights: [...RIGHTS] }
   }
   return {
     projections: createProjections({ db: database.db, signer: createSigner({}) }),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type EvidenceKey, type EvidenceReport, verifyEvidence } from '@ganglion/client/evidence'
 import type { Command } from 'commander'
 import { addCommand, type Context, option } from '../command.ts'
-import { EXIT, usageError } from '../exit.ts'
+import { CliError, EXIT, usageError } from '../exit.ts'
 
 /** The proof of a decision. */
 export function addEvidenceCommands(inbox: Command): void {
@@ -27,7 +27,7 @@ export function addEvidenceCommands(inbox: Command): void {
       const keys = key === undefined ? await fetchKeys(context) : parseKeys(readText(key), key)
       const report = await verifyEvidence(evidence, keys)
       await context.print(report, describeReport)
-      if (!report.verified) process.exitCode = EXIT.error
+      if (!report.verified) throw new CliError(EXIT.error, 'The evidence is not verified')
     },
   })
 }

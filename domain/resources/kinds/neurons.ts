@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonObject, Problem } from '../../json.ts'
-import { HOST_PATTERN, HOST_RULE } from '../../allowed-hosts.ts'
+import { HOST_PATTERN, HOST_RULE, MAX_HOST_CHARS } from '../../allowed-hosts.ts'
 import { prefixPointers } from '../../json-pointer.ts'
 import { approvalProblem, approvalTitleProblems } from '../../neurons/approval.ts'
 import { instructionProblems } from '../../neurons/instructions.ts'
@@ -50,7 +50,7 @@ const document = z.strictObject({
   tools: z.array(tool).max(100).default([]),
   skills: z.array(reference).max(100).default([]),
   /** Hosts that its tools may call, such as `api.example.com` or `*.example.com`; any if absent. */
-  allowed_hosts: z.array(z.string().regex(HOST_PATTERN, HOST_RULE)).max(100).optional(),
+  allowed_hosts: z.array(z.string().max(MAX_HOST_CHARS).regex(HOST_PATTERN, HOST_RULE)).max(100).optional(),
   memory: z
     .strictObject({
       /** Whether recollections of other threads are included in this one. */
