@@ -219,7 +219,10 @@ test('what has no brain is seen from every brain', async () => {
     const ask = (client: ApiClient) =>
       request.operation.isStream ? openStream(request, client) : send(client, request)
     const [there, here] = await Promise.all([ask(visitor), ask(workspace.client)])
-    if (there.status !== here.status || (!request.operation.isStream && !isDeepStrictEqual(omitSigning(there.body), omitSigning(here.body))))
+    if (
+      there.status !== here.status ||
+      (!request.operation.isStream && !isDeepStrictEqual(omitSigning(there.body), omitSigning(here.body)))
+    )
       problems.push(`${toText(request)}: ${there.status}, ${here.status}`)
   }
   expect(problems).toEqual([])
