@@ -99,7 +99,7 @@ test.each<
   })
   expect(after.document.votes).toEqual(before.document.votes)
   expect(JSON.stringify(after)).not.toMatch(/10 EUR|secret reason/)
-  expect(await verifyEvidence(after, keys)).toMatchObject({ verified: true, votes: 1, withheld_texts: 2 })
+  expect(await verifyEvidence(after, keys)).toMatchObject({ verified: true, votes: 1, withheld_texts: 3 })
   // A text that was kept elsewhere is proved by what is left.
   expect(await verifyEvidence({ ...after, texts: before.texts, shown: before.shown }, keys)).toMatchObject({
     verified: true,

@@ -560,6 +560,9 @@ async function changeAccess(
   const member = { operation: 'PUT /v1/members/{actor}', path: '/v1/members/user:bob', by }
   await make({ ...member, body: { role: 'viewer' }, actions: ['member.set'] })
   await make({ ...member, operation: 'DELETE /v1/members/{actor}', actions: ['member.remove'] })
+  const handover = { operation: 'POST /v1/members/{actor}/handover', path: `${member.path}/handover`, by }
+  // Each task and trigger that is handed over has an entry. Bob had none.
+  await make({ ...handover, body: { to: 'user:zoe' }, actions: [] })
 
   const keys = '/v1/api-keys'
   const create = { operation: `POST ${keys}`, path: keys, body: { name: 'One' }, by }
