@@ -146,7 +146,9 @@ describe('a deleted thread', () => {
         chat,
         ...fields,
       }
-      return (await client.post<{ id: string }>('/v1/triggers', trigger)).body.id
+      const made = await client.post<{ id: string }>('/v1/triggers', trigger)
+      expect([made.status, made.body]).toMatchObject([201, {}])
+      return made.body.id
     }
     const phrases = ['money back']
     const triggers = [
@@ -157,8 +159,7 @@ describe('a deleted thread', () => {
     const { body } = await chat('new', { message: `I want my money back: ${marker}`, pathway: 'echo' })
     await jobWith(client, body.job_id)
     const listFirings = async (id: string) =>
-      (await client.get<{ data: { decision: string; job_id: string | null }[] }>(`/v1/triggers/${id}/firings`)).body
-        .data
+      (await client.get<{ data: { decision: string; job_id: string | null }[] }>(`/v1/triggers/${id}/runs`)).body.data
     await waitUntil(async () => (await Promise.all(triggers.map(listFirings))).every(({ length }) => length === 1))
     const fired = (await Promise.all(triggers.map(listFirings))).flat()
     expect(fired.map(({ decision }) => decision)).toEqual(['fired', 'filtered', 'fired'])
@@ -170,7 +171,7 @@ describe('a deleted thread', () => {
     await answer(client, workspaceId, run, id, { action: 'approve', comment: marker })
     await jobWith(client, run)
     const stores = new Set((await findAll(marker)).map(place => place.replace(/: .*-.*/, '')))
-    const tables = ['idempotency_keys', 'interventions', 'jobs', 'neuron_runs', 'trigger_firings', 'vote_texts']
+    const tables = ['idempotency_keys', 'interventions', 'jobs', 'trigger_firings', 'vote_texts']
     expect([...stores]).toEqual(expect.arrayContaining(tables.map(table => `postgres: ${table}`)))
 
     await purged(await client.del(`/v1/traces/${body.trace_id}`))
