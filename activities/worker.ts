@@ -130,6 +130,15 @@ const metricsServer = await metrics?.serve({
   countPendingProjections: () => writer.countPending(),
 })
 
+/** What purges and the retention remove with. */
+const removal = {
+  db,
+  temporal,
+  publisher,
+  removeEvents: createEventRemoval(clients.redis),
+  hasIndex: searchIndex !== undefined,
+}
+
 await pollUntil(stop.signal, {
   config,
   log,
@@ -143,15 +152,9 @@ await pollUntil(stop.signal, {
     specs: createRunSpecs(db),
     children: createChildRunFactory({ db, evaluator }),
     statusOf: createStatusReader({ db, temporal }),
-    removeExpired: createRemoveExpired({ db, temporal, publisher, config, hasIndex: searchIndex !== undefined }),
+    removeExpired: createRemoveExpired({ ...removal, config }),
     bulkBatch: createBulkBatch({ db, temporal, jobs, log }),
-    purgeBatch: createPurgeBatch({
-      db,
-      temporal,
-      publisher,
-      removeEvents: createEventRemoval(clients.redis),
-      hasIndex: searchIndex !== undefined,
-    }),
+    purgeBatch: createPurgeBatch(removal),
     search,
     resources,
     mapChanges: createMapChanges({ db, resources, idempotencyKeys }),

@@ -1,5 +1,4 @@
 import { writeAudit } from '../../data/audit-store.ts'
-import type { Database } from '../../data/database.ts'
 import {
   deleteMessageCopies,
   deleteMessages,
@@ -13,7 +12,6 @@ import { findPurgeableResources, hasUnpublishedEvents, isPurgeUnindexed } from '
 import { isTerminal } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { addRemoved, type PurgeTarget, type Removed } from '../../domain/purge.ts'
-import type { RemoveEvents } from '../../streams/event-removal.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { contextBrain } from '../access/brains.ts'
 import { callRun, requestCancel } from '../jobs/cancel-run.ts'
@@ -22,7 +20,7 @@ import type { Temporal } from '../temporal.ts'
 import { deleteHistory } from './delete-history.ts'
 import { markDeleted, nameTarget } from './mark-deleted.ts'
 import { purgeJobs } from './purge-jobs.ts'
-import { purgeResources } from './purge-resources.ts'
+import { purgeResources, type ResourceRemovalDeps } from './purge-resources.ts'
 
 /** The outcome of a batch. `waitsFor`: nothing can be removed before that. */
 export type PurgeOutcome = { waitsFor: string } | { removed: Removed; done: boolean }
@@ -33,12 +31,9 @@ export type PurgeOutcome = { waitsFor: string } | { removed: Removed; done: bool
  */
 export type PurgeBatch = (principal: Principal, target: PurgeTarget, removed: Removed) => Promise<PurgeOutcome>
 
-export interface PurgeDeps {
-  db: Database
+export interface PurgeDeps extends ResourceRemovalDeps {
   temporal: Temporal
   publisher: Pick<JobPublisher, 'replaceStream'>
-  /** Removes the events about resources from the stream of the workspace. */
-  removeEvents: RemoveEvents
   /** False without a search index. */
   hasIndex: boolean
 }
@@ -113,8 +108,7 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
     if (resources.length > 0) {
       if (await db.inWorkspace(workspace_id, tx => hasUnpublishedEvents(tx, resources)))
         return { waitsFor: 'the events of the resources' }
-      await deps.removeEvents(workspace_id, resources)
-      return more(await purgeResources(db, workspace_id, resources))
+      return more(await purgeResources(deps, workspace_id, resources))
     }
 
     await db.inWorkspace(workspace_id, tx => emptyTraces(tx, target))

@@ -9,6 +9,7 @@ import {
 } from '../../data/resource-purge-store.ts'
 import { deleteFiringsOf } from '../../data/trigger-firings-store.ts'
 import type { Removed } from '../../domain/purge.ts'
+import type { RemoveEvents } from '../../streams/event-removal.ts'
 
 /** A version or a recording can have a content of many megabytes. */
 const MAX_CONTENTS = 50
@@ -16,17 +17,23 @@ const MAX_CHUNKS = 5_000
 /** An event can have a megabyte. */
 const MAX_FIRINGS = 500
 
+export interface ResourceRemovalDeps {
+  db: Database
+  removeEvents: RemoveEvents
+}
+
 /**
- * Removes a batch of versions, recordings and chunks of resources. With the last batch it empties their heads, and calls
- * `conclude` in the same transaction.
+ * Removes a batch of versions, recordings and chunks of resources, and their published events. With the last batch it empties
+ * their heads, and calls `conclude` in the same transaction. Throws Unavailable.
  */
-export const purgeResources = (
-  db: Database,
+export async function purgeResources(
+  { db, removeEvents }: ResourceRemovalDeps,
   workspaceId: string,
   ids: string[],
   conclude: (tx: Tx) => Promise<void> = () => Promise.resolve(),
-): Promise<Partial<Removed>> =>
-  db.inWorkspace(workspaceId, async tx => {
+): Promise<Partial<Removed>> {
+  await removeEvents(workspaceId, ids)
+  return db.inWorkspace(workspaceId, async tx => {
     await lockResources(tx, ids)
     const chunks = await deleteChunks(tx, ids, MAX_CHUNKS)
     const { versions, contents } = await deleteVersions(tx, ids, MAX_CONTENTS)
@@ -40,3 +47,4 @@ export const purgeResources = (
     await conclude(tx)
     return { ...removed, resources: ids.length }
   })
+}

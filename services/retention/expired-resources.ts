@@ -1,22 +1,22 @@
 import { RETENTION, writeAudit } from '../../data/audit-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
+import type { Tx } from '../../data/database.ts'
 import { type ExpiredResource, findExpiredResources } from '../../data/retention-store.ts'
 import type { Expired } from '../../domain/retention.ts'
 import { nameTarget } from '../purges/mark-deleted.ts'
-import { purgeResources } from '../purges/purge-resources.ts'
+import { purgeResources, type ResourceRemovalDeps } from '../purges/purge-resources.ts'
 
 const MAX_RESOURCES = 25
 
 /** Removes the content of resources that were deleted before the cutoff, as a purge does. Their heads follow later. */
 export async function removeExpiredResources(
-  db: Database,
+  deps: ResourceRemovalDeps,
   workspaceId: string,
   cutoff: string,
 ): Promise<Partial<Expired>> {
-  const found = await db.inWorkspace(workspaceId, tx => findExpiredResources(tx, cutoff, MAX_RESOURCES))
+  const found = await deps.db.inWorkspace(workspaceId, tx => findExpiredResources(tx, cutoff, MAX_RESOURCES))
   if (found.length === 0) return {}
   const ids = found.map(({ id }) => id)
-  const removed = await purgeResources(db, workspaceId, ids, tx => auditAll(tx, found))
+  const removed = await purgeResources(deps, workspaceId, ids, tx => auditAll(tx, found))
   return { resources: removed.resources ?? 0, contents: removed.contents ?? 0 }
 }
 

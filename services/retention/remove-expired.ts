@@ -16,6 +16,7 @@ import {
 import { expireVotes } from '../../data/votes-store.ts'
 import { addExpired, type Expired, type ExpiryBatch, type RetentionCursor } from '../../domain/retention.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
+import type { ResourceRemovalDeps } from '../purges/purge-resources.ts'
 import type { Temporal } from '../temporal.ts'
 import { removeExpiredResources } from './expired-resources.ts'
 import { removeExpiredTrees } from './expired-trees.ts'
@@ -26,8 +27,7 @@ import { removeExpiredTrees } from './expired-trees.ts'
  */
 export type RemoveExpired = (workspaceId: string, cursor: RetentionCursor, signal: AbortSignal) => Promise<ExpiryBatch>
 
-export interface RetentionDeps {
-  db: Database
+export interface RetentionDeps extends ResourceRemovalDeps {
   temporal: Temporal
   publisher: Pick<JobPublisher, 'deleteStream'>
   config: Pick<
@@ -67,7 +67,7 @@ export function createRemoveExpired(deps: RetentionDeps): RemoveExpired {
   return async (workspaceId, cursor, signal) => {
     const cutoffs = computeCutoffs(config, Date.now())
     const trees = await removeExpiredTrees(deps, workspaceId, cutoffs, signal)
-    const resources = await removeExpiredResources(db, workspaceId, cutoffs.deleted)
+    const resources = await removeExpiredResources(deps, workspaceId, cutoffs.deleted)
     const rows = await removeRows(workspaceId, cutoffs)
     const removed = [trees.removed, resources, rows].reduce(addExpired, addExpired({}, {}))
     const isMore = trees.isMore || Object.values(removed).some(count => count > 0)
