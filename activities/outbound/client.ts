@@ -88,7 +88,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
       const hop = firstHop(request)
       const signals = createSignals(settings.timeoutMs, request.signal)
       try {
-        return await follow(agent, hop, settings.maxBytes, { signal: signals.either, note: createNote(request) })
+        return await follow(agent, hop, settings.maxBytes, createSending(request, signals))
       } catch (error) {
         throw translate(error, hop.url.host, settings.timeoutMs, signals)
       }
@@ -100,10 +100,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
       const signals = createSignals(settings.timeoutMs, request.signal)
       const translated = (error: unknown) => translate(error, host, settings.timeoutMs, signals)
       try {
-        const { statusCode, headers, body } = await send(agent, hop, {
-          signal: signals.either,
-          note: createNote(request),
-        })
+        const { statusCode, headers, body } = await send(agent, hop, createSending(request, signals))
         const { maxBytes } = settings
         const overflow = () => tooLarge(host, maxBytes)
         return {
@@ -145,9 +142,9 @@ interface Sending {
   note: (hop: Hop) => void
 }
 
-function createNote({ secretHeaders }: OutboundRequest): Sending['note'] {
+function createSending({ secretHeaders }: OutboundRequest, { either: signal }: Signals): Sending {
   const secret = secretHeaders && new Set(secretHeaders.map(name => name.toLowerCase()))
-  return hop => secret && noteSent(hop, secret)
+  return { signal, note: hop => secret && noteSent(hop, secret) }
 }
 
 async function follow(agent: Agent, first: Hop, maxBytes: number, sending: Sending): Promise<OutboundResponse> {

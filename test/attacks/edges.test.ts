@@ -106,18 +106,9 @@ describe('invisible characters', () => {
 })
 
 async function createHook(webhook: object, target: string, fields: object = {}) {
-  const trigger = {
-    title: 'Hook',
-    trigger_type: 'webhook',
-    target: { type: 'pathway', ref: target },
-    webhook,
-    ...fields,
-  }
-  const { status, body } = await post<TriggerView>('/v1/triggers', trigger)
-  expect(status).toBe(201)
-  const { body: token } = await post<IssuedHookToken>(`/v1/triggers/${body.id}/rotate-token`)
-  const { body: issued } = await post<IssuedHookSecret>(`/v1/triggers/${body.id}/rotate-secret`)
-  return { id: body.id, path: new URL(token.url, 'http://own').pathname, secret: issued.secret ?? '' }
+  const hook = await createHookWithoutSecret(webhook, target, fields)
+  const { body: issued } = await post<IssuedHookSecret>(`/v1/triggers/${hook.id}/rotate-secret`)
+  return { ...hook, secret: issued.secret ?? '' }
 }
 
 const savePathway = async (definition: object): Promise<string> =>
@@ -204,7 +195,8 @@ async function createHookWithoutSecret(webhook: object, target: string, fields: 
     webhook,
     ...fields,
   }
-  const { body } = await post<TriggerView>('/v1/triggers', trigger)
+  const { status, body } = await post<TriggerView>('/v1/triggers', trigger)
+  expect(status).toBe(201)
   const { body: token } = await post<IssuedHookToken>(`/v1/triggers/${body.id}/rotate-token`)
   return { id: body.id, path: new URL(token.url, 'http://own').pathname }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createSigner } from '../../services/evidence/signer.ts'
 import { createCli } from '../support/cli.ts'
 import { startHttpServer } from '../support/http-server.ts'
+import { UNANSWERED } from './unanswered-evidence.ts'
 
 /** Evidence as the service signs it, verified by the command line. */
 
@@ -17,17 +18,7 @@ const signer = createSigner({
 const [former = '', present = ''] = signer.listKeys().map(({ public_key }) => public_key)
 // Names whose order differs by code unit and by alphabet, and numbers in several notations.
 const awkward = { title: 'Pay 1e21 €?', é: [1e21, 0.1, -0], B: null, a: true }
-const document = {
-  schema: 'evidence/2',
-  created_at: '2026-11-27T12:00:00.000000Z',
-  workspace: { id: 'w' },
-  intervention: { id: 'i', job_id: 'j', shown_hash: 'h', status: 'open' },
-  votes: [],
-  decision: null,
-  audit: [],
-  mismatches: [],
-  awkward,
-}
+const document = { ...UNANSWERED, awkward }
 
 function write(name: string, content: unknown): string {
   const file = join(cli.folder, name)

@@ -7,6 +7,7 @@ import { toFailure } from '../../cli/src/exit.ts'
 import { buildProgram } from '../../cli/src/program.ts'
 import { saveProfile } from '../../cli/src/settings.ts'
 import { forEach } from '../bench/for-each.ts'
+import { UNANSWERED } from './unanswered-evidence.ts'
 import { WATCHING } from './watching.ts'
 
 /**
@@ -60,18 +61,6 @@ function readExample(command: Command): string[] {
   return (end < 0 ? words : words.slice(0, end)).filter(word => !word.startsWith('--json'))
 }
 
-/** Evidence of an intervention without votes. */
-const EVIDENCE = {
-  schema: 'evidence/2',
-  created_at: '2026-11-27T12:00:00.000000Z',
-  workspace: { id: 'w' },
-  intervention: { id: 'i', job_id: 'j', shown_hash: 'h', status: 'open' },
-  votes: [],
-  decision: null,
-  audit: [],
-  mismatches: [],
-}
-
 /** What the examples name. */
 function prepare(): void {
   for (const folder of ['ganglion', 'handbook', 'flows/pathways']) mkdirSync(folder, { recursive: true })
@@ -84,9 +73,9 @@ function prepare(): void {
     'title: Hello\ndefinition: { schema: pathway/1, nodes: [{ id: a, type: end }], edges: [] }\n',
   )
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const value = sign(null, Buffer.from(canonicalize(EVIDENCE) ?? ''), privateKey).toString('base64')
+  const value = sign(null, Buffer.from(canonicalize(UNANSWERED) ?? ''), privateKey).toString('base64')
   const signature = { algorithm: 'Ed25519', key_id: 'k', value }
-  writeFileSync('evidence.json', JSON.stringify({ document: EVIDENCE, shown: null, texts: [], signature }))
+  writeFileSync('evidence.json', JSON.stringify({ document: UNANSWERED, shown: null, texts: [], signature }))
   writeFileSync('evidence.pem', publicKey.export({ type: 'spki', format: 'pem' }))
   for (const kind of ['pathway', 'neuron', 'receptor', 'skill', 'reflex', 'trigger'])
     writeFileSync(`my-${kind}.yaml`, CREATED[kind] ?? skill.replace('skill', kind))

@@ -255,6 +255,22 @@ describe('a decision', () => {
   })
 })
 
+test.each([
+  [toPay, true],
+  [pathway([http('pay')], []), false],
+])('pathways that refer to one another many times are looked at once each', (last, decides) => {
+  const calls = (ref: string) => Array.from({ length: 10 }, (_, i) => node('pathway', `call${i}`, { ref }))
+  const depth = 20
+  const levels = Array.from({ length: depth }, (_, level) => {
+    const definition = level === depth - 1 ? last : pathway(calls(`level-${level + 1}`), [])
+    const slug = `level-${level}`
+    return [slug, { id: slug, slug, version: 1, title: slug, definition }] as const
+  })
+  const pins = { subflows: Object.fromEntries(levels) }
+  const { nodes } = compileGraph(pathway(calls('level-0'), []), { pins })
+  expect([...nodes.values()].map(one => one.decides)).toEqual(Array.from({ length: 10 }, () => decides))
+})
+
 /** The rows of a fork: what it has copied, and what it has done. */
 function mergeRecords(plan: { copied: string[] }, origin: EngineHarness, fork: EngineHarness) {
   const copied = recordOf(origin).filter(({ key }) => plan.copied.includes(key))

@@ -41,12 +41,16 @@ export function useAgentFaults(): AgentFaultContext {
     }
     await make({ source: 'openapi', openapi: deskApi(context.ledger.url) }, 'desk')
     await make({ source: 'builtin', tools: [{ name: 'ask_human' }] }, 'people')
-    await context.neuron({ slug: 'clerk', neuron_type: 'agent', tools: [{ reflex: 'desk' }, { reflex: 'people' }] })
+    await context.neuron({
+      slug: 'clerk',
+      neuron_type: 'agent',
+      tools: [{ reflex: 'desk', approval: 'never' }, { reflex: 'people' }],
+    })
     await context.neuron({
       slug: 'other-clerk',
       neuron_type: 'agent',
       model: 'anthropic:scripted',
-      tools: [{ reflex: 'desk' }, { reflex: 'people' }],
+      tools: [{ reflex: 'desk', approval: 'never' }, { reflex: 'people' }],
     })
     Object.assign(context, reading(context))
   })

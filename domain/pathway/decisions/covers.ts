@@ -12,7 +12,7 @@ import {
   toGraphPath,
   toNodeKey,
 } from '../engine/node-keys.ts'
-import type { EngineState, NodeState } from '../engine/state.ts'
+import { type EngineState, isGiven, type NodeState } from '../engine/state.ts'
 import { isInside, listFollowing, listKeysAfter } from '../fork/fork-point.ts'
 import type { Graph, GraphNode, Pins } from '../graph.ts'
 import { listNodes } from '../list-nodes.ts'
@@ -121,8 +121,6 @@ function findOutcome(state: EngineState, key: string): Pick<NodeState, 'output' 
   if (node?.status === 'done' || node?.status === 'failed') return node
   return isGiven(state, key) ? { output: state.given?.[key], port: DEFAULT_PORT } : undefined
 }
-
-const isGiven = ({ given }: EngineState, key: string): boolean => given !== undefined && Object.hasOwn(given, key)
 
 function hashOutcome(
   graph: Graph,

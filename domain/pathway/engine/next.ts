@@ -10,7 +10,7 @@ import { iterationHandlers } from './iteration.ts'
 import { startFrame } from './start-frame.ts'
 import { stopIterations, settleCancelled, stopRun } from './cancellation.ts'
 import { completeCompensation, registerDoubt } from './compensation.ts'
-import type { EngineState } from './state.ts'
+import { type EngineState, isGiven } from './state.ts'
 
 export interface EngineResult {
   state: EngineState
@@ -166,8 +166,7 @@ function takeStartable({ ready }: Transition, takeOver?: TakeOver): string {
 function startOrTakeOver(transition: Transition, key: string, takeOver?: TakeOver): void {
   const outcome = takeOver?.findOutcome(key, transition.state)
   if (outcome === 'held') return void transition.ready.push(key)
-  const { given } = transition.state
-  if (given && Object.hasOwn(given, key)) return finishGiven(transition, key, given)
+  if (isGiven(transition.state, key)) return finishGiven(transition, key)
   labelNode(transition, key)
   if (outcome === undefined) return startNode(transition, key)
   if (outcome.type === 'completed')
@@ -175,8 +174,8 @@ function startOrTakeOver(transition: Transition, key: string, takeOver?: TakeOve
   failNode(transition, key, outcome.error, outcome.timeout)
 }
 
-function finishGiven(transition: Transition, key: string, given: Record<string, JsonValue>): void {
-  const { [key]: output = null, ...others } = given
+function finishGiven(transition: Transition, key: string): void {
+  const { [key]: output = null, ...others } = transition.state.given ?? {}
   transition.state.given = others
   finishNode(transition, key, output, { is_given: true })
 }

@@ -90,6 +90,10 @@ export interface EngineState {
   given?: Record<string, JsonValue>
 }
 
+/** Whether a person has given the output of a node that was not reached yet. */
+export const isGiven = ({ given }: EngineState, key: string): boolean =>
+  given !== undefined && Object.hasOwn(given, key)
+
 export function createInitialState(input: JsonValue, run: EngineState['run']): EngineState {
   return {
     input,

@@ -1,0 +1,11 @@
+/** The document of evidence of an intervention that nobody has answered. */
+export const UNANSWERED = {
+  schema: 'evidence/2',
+  created_at: '2026-11-27T12:00:00.000000Z',
+  workspace: { id: 'w' },
+  intervention: { id: 'i', job_id: 'j', shown_hash: 'h', status: 'open' },
+  votes: [],
+  decision: null,
+  audit: [],
+  mismatches: [],
+}
