@@ -36,12 +36,12 @@ export function RemoveMember({ actor, others, onClose }: Props) {
         {remove.error && <Failure error={remove.error} />}
         <Group>
           {!removed && (
-            <Button color="red" loading={remove.isPending} disabled={!preview.data} onClick={() => remove.mutate()}>
+            <Button loading={remove.isPending} disabled={!preview.data} onClick={() => remove.mutate()}>
               Remove
             </Button>
           )}
           <Button variant="default" onClick={onClose}>
-            {removed ? 'Close' : 'Cancel'}
+            {removed ? 'Done' : 'Cancel'}
           </Button>
         </Group>
       </div>
