@@ -77,7 +77,7 @@ interface InTrace {
 
 /** Activities of a run of a neuron. `with` of `model` is a ModelStep, `with` of `call` a CallStep. */
 export interface NeuronActivities {
-  /** Calls the model. The output is a Thought. */
+  /** Calls the model. The output is a ModelDecision. */
   model(input: StepInput): Promise<StepResult>
   call(input: StepInput): Promise<StepResult>
 }

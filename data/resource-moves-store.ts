@@ -70,7 +70,7 @@ export async function moveResources(tx: Tx, move: Move): Promise<MoveOutcome> {
     max,
     maxListed,
   ])
-  if (!evaluation) throw new Error('a move has no judgement')
+  if (!evaluation) throw new Error('a move has no evaluation')
   const { batches, ...outcome } = evaluation
   for (const batch of batches) {
     if (batch.folder === null) await tx.query(MOVE_RESOURCES, [batch.ids, move.to])

@@ -13,7 +13,7 @@ import { attemptsKey, isTerminalEvent, streamKey } from './stream-entries.ts'
 export interface JobPublisher {
   /**
    * Queues an event. Never throws. While Redis is unavailable and the queue is full, a `gap` replaces events.
-   * @param node drops the event if a later attempt of the same node has published
+   * @param speaker the attempt of a node; the event is dropped if a later attempt of the same node has published
    */
   publish(jobId: string, event: JobEvent, speaker?: NodeAttempt): void
   /** The same for what is published again after an interruption: of the events with this name, the stream gets one. */

@@ -125,7 +125,7 @@ export function createStreamSubscription<E extends StreamEntry>({
     }
   }
 
-  /** Redis lost the live event precedingId a page could contain it. */
+  /** Delivers an event that Redis lost before a page could contain it, after the gap. */
   async function deliverUnstored(entry: E): Promise<void> {
     await reportGap(precedingId(entry.at), entry.ends)
     deliver(entry)

@@ -199,5 +199,5 @@ const describeFailure = (error: unknown): string =>
 export function describeMismatch({ built_with, configured }: Extract<IndexState, { state: 'mismatch' }>): string {
   const shown = (of: typeof built_with) =>
     of ? `${of.model} (${of.dimensions} dimensions, schema ${of.schema})` : 'nothing known'
-  return `The search index was built with ${shown(built_with)}, this service is configured for ${shown(configured)}: run "cli reindex"`
+  return `The search index was built with ${shown(built_with)}, this service is configured for ${shown(configured)}: run "ganglion-admin reindex"`
 }

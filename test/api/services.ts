@@ -68,7 +68,7 @@ export interface MemoryJobs extends JobsService {
     status: JobStatus,
     snapshot?: { terminal?: JobEvent; finished_at?: string; events: JobEvent[] },
   ): void
-  /** How often `endedAmong` was asked. */
+  /** Number of `findEnded` calls. */
   asked: number
 }
 

@@ -111,7 +111,8 @@ test('a bound key answers for a run of no brain only as an assignee', async () =
 test('a key that is bound to several brains follows a meeting of any of them', async () => {
   const { body } = await other.post<{ id: string }>('/v1/meetings', { title: 'Stand-up' })
   const closed = new AbortController()
-  await both.sse(`/v1/meetings/${body.id}/stream`, { signal: closed.signal })
+  const stream = await both.sse(`/v1/meetings/${body.id}/stream`, { signal: closed.signal })
+  expect(stream).toBeDefined()
   closed.abort()
 })
 

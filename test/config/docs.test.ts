@@ -1,0 +1,35 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'cli/*.md'], { cwd: ROOT })
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const withoutCode = (text: string) => text.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '').replaceAll(/`[^`\n]*`/g, '')
+
+/** The anchors of a page as Markdown readers make them from its headings. */
+const anchorsOf = (path: string) =>
+  new Set(
+    [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+
+test.each(PAGES)('all links of %s lead to a page and a heading', page => {
+  const links = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const dead = links.filter(link => {
+    if (/^[a-z]+:/.test(link)) return false
+    const [path = '', anchor] = link.split('#')
+    const target = path === '' ? page : join(dirname(page), path)
+    if (!existsSync(join(ROOT, target))) return true
+    return anchor !== undefined && statSync(join(ROOT, target)).isFile() && !anchorsOf(target).has(anchor)
+  })
+  expect(dead).toEqual([])
+})
+
+test('the workflow of the README is the sample that its commands apply', () => {
+  const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(read('README.md')) ?? []
+  expect(example).toBe(read('dev/samples/refund.yaml'))
+})
