@@ -94,6 +94,8 @@ export interface OpenNeuronInput {
   requester: string
   message: string
   variables?: JsonObject
+  /** Of the marks of untrusted values in the message. */
+  boundary?: string
 }
 
 /** Local activities of a run of a neuron. */

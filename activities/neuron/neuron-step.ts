@@ -6,6 +6,8 @@ export const neuronStep = z.object({
   model: z.string().min(1).optional(),
   instructions: z.string().optional(),
   message: z.string(),
+  /** Of the marks of untrusted values in the texts. */
+  boundary: z.string().optional(),
   /** JSON Schema of the structured answer. */
   schema: z.custom<JsonSchema>(isJsonObject, 'must be a JSON Schema').optional(),
   max_output_tokens: z.number().int().positive().optional(),

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity'
+import { describeMarks } from '../../domain/flow/marked-data.ts'
 import type { JobEvent } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
@@ -31,7 +32,8 @@ export function createNeuronActivity(deps: NeuronDeps): Step {
   const { models, publisher, evaluator, checkSpend, timeoutMs, maxChars } = deps
   return async input => {
     const { info, cancellationSignal: signal } = Context.current()
-    const { instructions: system, message, schema, ...options } = readStep(neuronStep, input.with)
+    const { instructions, message, boundary, schema, ...options } = readStep(neuronStep, input.with)
+    const system = boundary ? [instructions, describeMarks(boundary)].filter(Boolean).join('\n\n') : instructions
     const { job, node } = input
     models.describe(options.model)
     const readJson = schema && createJsonReader(evaluator, input.job, schema)

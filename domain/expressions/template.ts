@@ -13,12 +13,18 @@ export interface Template {
   expressions: PlacedExpression[]
   /** CEL type of a text; `dyn` if it is not known before the evaluation, absent for other values. */
   type?: string
-  evaluate(scope: Scope): JsonValue
+  /** `mark` changes the texts that expressions put into strings. */
+  evaluate(scope: Scope, mark?: Mark): JsonValue
 }
+
+/** Returns the text of an expression as it is put into a string. */
+export type Mark = (text: string, expression: PlacedExpression) => string
 
 /** An expression with the pointer of its text. */
 export interface PlacedExpression extends Expression {
   at: string
+  /** Whether the expression is the whole text. */
+  isWhole: boolean
 }
 
 /** Whether a text may hold an expression. */
@@ -40,7 +46,7 @@ export function compileTemplate(
   if (typeof value === 'string') return stringTemplate(value, compile, message => report(at, message), at)
   if (Array.isArray(value)) {
     const parts = value.map((part, i) => compileTemplate(part, compile, report, `${at}/${i}`))
-    return combine(parts, scope => parts.map(part => part.evaluate(scope)))
+    return combine(parts, (scope, mark) => parts.map(part => part.evaluate(scope, mark)))
   }
   if (typeof value === 'object' && value !== null) return objectTemplate(value, compile, report, at)
   return constant(value)
@@ -81,7 +87,7 @@ function objectTemplate(
   )
   return combine(
     entries.map(([, part]) => part),
-    scope => Object.fromEntries(entries.map(([key, part]) => [key, part.evaluate(scope)])),
+    (scope, mark) => Object.fromEntries(entries.map(([key, part]) => [key, part.evaluate(scope, mark)])),
   )
 }
 
@@ -89,15 +95,26 @@ function stringTemplate(text: string, compile: Compile, report: (message: string
   const pieces = split(text, report)
   if (!pieces) return constant(text)
   const compiled = pieces.map(piece => ('text' in piece ? piece.text : compileOrReport(piece.source, compile, report)))
-  const expressions = compiled.filter(piece => typeof piece === 'object').map(piece => Object.assign({ at }, piece))
-  const [only] = compiled
-  if (compiled.length === 1 && typeof only === 'object')
-    return { expressions, type: only.type, evaluate: scope => only.evaluate(scope) }
+  const isWhole = compiled.length === 1
+  const parts = compiled.map(piece => (typeof piece === 'object' ? Object.assign({ at, isWhole }, piece) : piece))
+  const expressions = parts.filter(piece => typeof piece === 'object')
+  const [only] = expressions
+  if (isWhole && only)
+    return {
+      expressions,
+      type: only.type,
+      evaluate: (scope, mark) => {
+        const value = only.evaluate(scope)
+        return mark && typeof value === 'string' ? mark(value, only) : value
+      },
+    }
   return {
     expressions,
     type: 'string',
-    evaluate: scope =>
-      compiled.map(piece => (typeof piece === 'string' ? piece : asText(piece?.evaluate(scope)))).join(''),
+    evaluate: (scope, mark = text => text) =>
+      parts
+        .map(piece => (typeof piece === 'object' ? mark(asText(piece.evaluate(scope)), piece) : (piece ?? '')))
+        .join(''),
   }
 }
 

@@ -1,6 +1,6 @@
 const OPENING = /^<data [^\n>]*>\n/
 
-/** Marks text as data for a model. `boundary` is random. The text cannot contain it, so the text cannot end the data. */
+/** Marks text as data for a model. The text cannot contain the boundary afterwards, so it cannot end the data. */
 export const markAsData = (text: string, boundary: string): string =>
   `<data ${boundary}>\n${text.replaceAll(boundary, '…')}\n</data ${boundary}>`
 
@@ -15,8 +15,9 @@ export function shortenMarked(text: string, maxChars: number, note: string): str
   return `${text.slice(0, maxChars)}\n${note}${closing}`
 }
 
-/** Returns the text without its mark. */
+/** Returns the text without the marks of its first boundary. */
 export function unmark(text: string): string {
-  const [opening] = OPENING.exec(text) ?? []
-  return opening === undefined ? text : text.slice(opening.length, text.lastIndexOf('\n</data '))
+  const [opening] = /<data [^\n>]*>\n/.exec(text) ?? []
+  if (opening === undefined) return text
+  return text.replaceAll(opening, '').replaceAll(`\n${opening.trimEnd().replace('<data', '</data')}`, '')
 }

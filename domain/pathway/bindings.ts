@@ -2,7 +2,7 @@ import { ExpressionError, shorten } from '../expressions/expression-error.ts'
 import { createCompiler, type Expression } from '../expressions/expression.ts'
 import type { Scope } from '../expressions/program.ts'
 import type { Meter } from '../expressions/meter.ts'
-import { compileTemplate, type PlacedExpression } from '../expressions/template.ts'
+import { compileTemplate, type Mark, type PlacedExpression } from '../expressions/template.ts'
 import type { JsonValue } from '../json.ts'
 import type { Binding } from './kinds/kind.ts'
 
@@ -18,7 +18,7 @@ export interface CompiledBinding {
   /** All paths of the input that it reads. An empty path stands for the whole input. */
   inputReads: string[][]
   /** Throws ExpressionError. All expressions of one binding share one budget. */
-  evaluate(scope: Scope): JsonValue
+  evaluate(scope: Scope, mark?: Mark): JsonValue
 }
 
 /** Called for each invalid expression. The pointer is relative to the definition. */
@@ -31,7 +31,7 @@ export function createBindingCompiler(names: readonly string[], meter: Meter, re
   function compileCondition(source: string, more: readonly string[] | undefined, at: string): CompiledBinding {
     try {
       const expression = (more ? createCompiler([...names, ...more], meter) : compile)(source)
-      return withBudget(toCondition({ ...expression, at }), meter)
+      return withBudget(toCondition({ ...expression, at, isWhole: true }), meter)
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       report(at, error.message)
@@ -48,7 +48,7 @@ export function createBindingCompiler(names: readonly string[], meter: Meter, re
     const unguarded = expressions.flatMap(listUnguarded)
     const inputReads = expressions.flatMap(expression => expression.inputReads)
     const reads = expressions.flatMap(listReads)
-    const evaluate = (scope: Scope) => template.evaluate(scope)
+    const evaluate = (scope: Scope, mark?: Mark) => template.evaluate(scope, mark)
     return withBudget({ nodes: listNodes(expressions), inputs, reads, unguarded, inputReads, evaluate }, meter)
   }
 }
@@ -87,8 +87,8 @@ const listUnguarded = ({ inputs, guards }: Expression): string[][] =>
 
 const withBudget = (binding: CompiledBinding, meter: Meter): CompiledBinding => ({
   ...binding,
-  evaluate(scope) {
+  evaluate(scope, mark) {
     meter.start()
-    return binding.evaluate(scope)
+    return binding.evaluate(scope, mark)
   },
 })

@@ -32,7 +32,7 @@ export interface ChildRunFactory {
   ): Promise<ChildRun>
   /** The same for a pinned neuron. `job` is that of the child. */
   createNeuronRun(
-    input: ChildRef & { neuron: PinnedNeuron; message: string; variables?: JsonObject },
+    input: ChildRef & { neuron: PinnedNeuron; message: string; variables?: JsonObject; boundary?: string },
   ): Promise<NeuronRunInput>
 }
 
@@ -54,10 +54,12 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
       ref,
       message,
       variables,
+      boundary,
     }: ChildRef & {
       ref: string
       message: string
       variables?: JsonObject
+      boundary?: string
     },
   ): Promise<NeuronRunInput> {
     const principal = toBrainAccess(job)
@@ -76,7 +78,10 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
       role: 'user' as const,
       content: { text: message, ...toLabelField(job.labels ?? []) },
     }
-    await Promise.all([saveRunSpec(tx, job.job_id, spec), saveMessages(tx, [firstMessage])])
+    await Promise.all([
+      saveRunSpec(tx, job.job_id, boundary === undefined ? spec : { ...spec, boundary }),
+      saveMessages(tx, [firstMessage]),
+    ])
     return { neuron, requester, trace, limits, parent_key, job }
   }
 

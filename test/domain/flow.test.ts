@@ -229,6 +229,7 @@ function play(definition: PathwayDefinition, labels: Record<string, string[]> = 
   const events: EngineEvent[] = [{ type: 'start', at: '2026-01-01T00:00:00Z' }]
   const found: Record<string, readonly string[]> = {}
   const given: Record<string, readonly string[] | undefined> = {}
+  const inputs: Record<string, unknown> = {}
   let result: readonly string[] | undefined
   for (let event = events.shift(); event; event = events.shift()) {
     const next = advance(graph, state, [event])
@@ -239,13 +240,15 @@ function play(definition: PathwayDefinition, labels: Record<string, string[]> = 
       if (command.type !== 'run' && command.type !== 'child' && command.type !== 'ask') continue
       const { key } = command
       if (command.type !== 'ask') given[key] = command.labels
+      if (command.type === 'run') inputs[key] = command.with
+      if (command.type === 'child') inputs[key] = command.input
       const output: JsonObject =
         command.type === 'ask' ? { action: 'approve' } : { body: ['a', 'b'], data: { kind: 'a' } }
       const more = command.type === 'ask' ? { port: 'approve' } : { labels: labels[key] as never }
       events.push({ type: 'completed', key, at: '2026-01-01T00:00:00Z', output, ...more })
     }
   }
-  return { found, given, result }
+  return { found, given, inputs, result }
 }
 
 describe('in a run', () => {
@@ -287,6 +290,37 @@ describe('in a run', () => {
     expect(play(define([fetch, ask, child], edges)).given.send).toBeUndefined()
     expect(play(define([fetch, { ...child, trust: true }])).given.send).toBeUndefined()
     expect(play(define([fetch, child])).given.send).toEqual(['http'])
+  })
+})
+
+describe('a prompt of a node', () => {
+  const read = (settings: JsonObject, more: JsonObject = {}, labels?: string[]) =>
+    play(define([fetch, { id: 'read', type: 'neuron', with: settings, ...more }]), {}, labels).inputs.read as Record<
+      string,
+      string
+    >
+
+  test('marks untrusted values inside longer texts, also for agents', () => {
+    const message = 'Sum up ${nodes.fetch.output.body[0]} for ${run.requester}'
+    const agent: JsonObject = { ref: 'desk' }
+    for (const more of [{}, agent]) {
+      const { boundary, ...settings } = read({ message }, more)
+      expect(boundary).toMatch(/^[0-9a-f]{16}$/)
+      expect(settings).toEqual({ message: `Sum up <data ${boundary}>\na\n</data ${boundary}> for user:ann` })
+    }
+  })
+
+  test('marks a whole message only next to instructions', () => {
+    const message = '${nodes.fetch.output.body[0]}'
+    expect(read({ message })).toEqual({ message: 'a' })
+    const { boundary, ...settings } = read({ message, instructions: 'Sum up' })
+    expect(settings).toEqual({ message: `<data ${boundary}>\na\n</data ${boundary}>`, instructions: 'Sum up' })
+  })
+
+  test('marks nothing that is trusted', () => {
+    expect(read({ message: 'Say ${input.text}' })).toEqual({ message: 'Say x' })
+    expect(read({ message: 'Say ${nodes.fetch.output.body[0]}' }, { trust: true })).toEqual({ message: 'Say a' })
+    expect(read({ message: 'Say ${input.text}' }, {}, ['visitor']).message).toMatch(/^Say <data /)
   })
 })
 

@@ -178,7 +178,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const job_id = `${pinned.slug}-${toDeterministicId(key)}`
     const childJob = { ...own, job_id, ...toParentFields(job, key), ...(labels && { labels }) }
     if (!('definition' in pinned)) {
-      const message = input as Pick<OpenNeuronInput, 'message' | 'variables'>
+      const message = input as Pick<OpenNeuronInput, 'message' | 'variables' | 'boundary'>
       const neuronRun = { job: childJob, parent_key: key, neuron: pinned, requester, ...message }
       const { delay_ms, console_runs, ...run } = await openNeuron(neuronRun)
       return { type: 'neuron', run, delay_ms, console_runs }

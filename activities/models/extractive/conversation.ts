@@ -41,7 +41,7 @@ export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
   return {
     instructions,
     userText,
-    message: last ? bounded(joinText(last.content)) : '',
+    message: last ? bounded(unmark(joinText(last.content))) : '',
     results: prompt
       .slice(from + 1)
       .flatMap(({ content }) => listParts(content).filter(isResult))

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { unmark } from '../../../domain/flow/marked-data.ts'
 import { paragraphs } from './passages.ts'
 import { countWords } from './words.ts'
 
@@ -18,7 +19,7 @@ const MAX_QUESTION_CHARS = 60
 export function promptTexts(prompt: LanguageModelV4Prompt): { instructions: string; message: string } {
   const of = (role: 'system' | 'user') =>
     prompt.flatMap(message => (message.role === role ? [joinText(message.content)] : [])).join('\n\n')
-  return { instructions: bounded(of('system')), message: bounded(of('user')) }
+  return { instructions: bounded(of('system')), message: bounded(unmark(of('user'))) }
 }
 
 /** Reduces a long text to its beginning and end, which hold names and totals. */

@@ -1,4 +1,5 @@
 import type { Scope } from '../../expressions/program.ts'
+import type { Mark } from '../../expressions/template.ts'
 import type { JsonValue } from '../../json.ts'
 import type { GraphNode } from '../graph.ts'
 import { listEnclosingFrames } from './node-keys.ts'
@@ -11,10 +12,11 @@ export function evaluateBinding(
   node: GraphNode,
   at: string,
   extra: Scope = {},
+  mark?: Mark,
 ): JsonValue {
   const binding = node.bindings.get(at)
   if (!binding) throw new Error(`${node.node.id} has no binding at ${at}`)
-  return binding.evaluate({ ...buildScope(state, frameId, binding.nodes), ...extra })
+  return binding.evaluate({ ...buildScope(state, frameId, binding.nodes), ...extra }, mark)
 }
 
 function buildScope(state: EngineState, frameId: string, nodeIds: string[]): Scope {

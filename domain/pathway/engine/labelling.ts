@@ -1,5 +1,10 @@
+import type { PlacedExpression } from '../../expressions/template.ts'
 import { joinLabels, type Label, type Labels } from '../../flow/labels.ts'
-import { type FlowScope, labelAllReads } from '../flow/label-reads.ts'
+import { markAsData } from '../../flow/marked-data.ts'
+import type { JsonValue } from '../../json.ts'
+import { hashJson } from '../decisions/hash-json.ts'
+import { type FlowScope, labelAllReads, labelRead } from '../flow/label-reads.ts'
+import { evaluateBinding } from './expression-scope.ts'
 import { listEnclosingFrames, splitKey } from './node-keys.ts'
 import type { EngineState } from './state.ts'
 import type { Transition } from './transition.ts'
@@ -15,6 +20,30 @@ export function labelNode(transition: Transition, key: string): void {
 /** Returns the labels of what a node reads. */
 export const labelInput = (transition: Transition, key: string): Label[] =>
   labelAllReads(transition.node(key), toScope(transition.state, splitKey(key).frameId))
+
+/** Evaluates a binding and marks untrusted values in its texts as data. Throws ExpressionError. */
+export function evaluateMarked(
+  transition: Transition,
+  key: string,
+  at: string,
+  isMarked: (expression: PlacedExpression) => boolean,
+): { value: JsonValue; boundary?: string } {
+  const { state } = transition
+  const reader = transition.node(key)
+  const { frameId } = splitKey(key)
+  const scope = toScope(state, frameId)
+  const isUntrusted = ({ paths }: PlacedExpression) => paths.some(path => labelRead(reader, path, scope).length > 0)
+  const value = evaluateBinding(state, frameId, reader, at)
+  // No text contains the hash of a value that contains the text.
+  const boundary = hashJson(value).slice(0, 16)
+  let hasMarks = false
+  const marked = evaluateBinding(state, frameId, reader, at, {}, (text, expression) => {
+    if (!isMarked(expression) || !isUntrusted(expression)) return text
+    hasMarks = true
+    return markAsData(text, boundary)
+  })
+  return hasMarks ? { value: marked, boundary } : { value }
+}
 
 function toScope(state: EngineState, frameId: string): FlowScope {
   const chain = listEnclosingFrames(frameId)

@@ -2,6 +2,7 @@ import type { NodeStart } from '../kinds/kind.ts'
 import { splitKey } from './node-keys.ts'
 import type { Transition } from './transition.ts'
 import { evaluateBinding } from './expression-scope.ts'
+import { evaluateMarked } from './labelling.ts'
 
 /** Evaluates how a node starts. Throws ExpressionError. */
 export function resolveStart(transition: Transition, key: string, node = transition.node(key)): NodeStart {
@@ -9,6 +10,7 @@ export function resolveStart(transition: Transition, key: string, node = transit
   const { requester, people } = transition.state.run
   return node.kind.start(node.node, {
     evaluate: at => evaluateBinding(transition.state, frameId, node, at),
+    evaluateMarked: (at, isMarked) => evaluateMarked(transition, key, at, isMarked),
     at: transition.at,
     requester,
     people,

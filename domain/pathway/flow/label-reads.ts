@@ -24,12 +24,17 @@ const ITERATING = { item: 'map', last: 'loop' } as const
 
 /** Lists the untrusted values that a binding of a node reads. */
 export function listUntrustedReads(reader: GraphNode, binding: CompiledBinding, scope: FlowScope): UntrustedRead[] {
+  return binding.reads.flatMap(({ at, path }) => {
+    const labels = labelRead(reader, path, scope)
+    return labels.length > 0 ? [{ at, path, labels }] : []
+  })
+}
+
+/** Returns the labels of a value that a node reads, without those that the node trusts. */
+export function labelRead(reader: GraphNode, path: string[], scope: FlowScope): Label[] {
   const { trust } = reader.node
   if (trust === true) return []
-  return binding.reads.flatMap(({ at, path }) => {
-    const labels = labelPath(reader, path, scope).filter(label => !trust?.includes(label))
-    return labels.length > 0 ? [{ at, path, labels: joinLabels(labels) }] : []
-  })
+  return joinLabels(labelPath(reader, path, scope).filter(label => !trust?.includes(label)))
 }
 
 /** Returns the labels of everything that a node reads. */

@@ -1,3 +1,4 @@
+import type { PlacedExpression } from '../../expressions/template.ts'
 import type { Label } from '../../flow/labels.ts'
 import type { JsonObject, JsonSchema, JsonValue, Problem } from '../../json.ts'
 import { DEFAULT_PORT, type NodeType, type PathwayNode } from '../definition.ts'
@@ -11,6 +12,14 @@ export type Binding =
 export interface NodeContext {
   /** Evaluates the binding at this pointer. Throws ExpressionError. */
   evaluate(at: string): JsonValue
+  /**
+   * Evaluates the binding and marks untrusted values in its texts as data, where `isMarked` holds. Returns the boundary of
+   * the marks, absent without marks. Throws ExpressionError.
+   */
+  evaluateMarked(
+    at: string,
+    isMarked: (expression: PlacedExpression) => boolean,
+  ): { value: JsonValue; boundary?: string }
   /** Time of the current event, ISO 8601. */
   at: string
   requester: string

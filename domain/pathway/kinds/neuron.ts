@@ -29,9 +29,16 @@ export const neuron = defineKind<'neuron'>({
   labels: () => ['model'],
   bindings: ({ with: { schema: _schema, ...texts } }) => [{ at: '/with', template: texts as JsonObject }],
   start: (node, context) => {
-    if (node.ref !== undefined) return { type: 'child', input: context.evaluate('/with') }
-    const texts = context.evaluate('/with') as JsonObject
-    return { type: 'run', with: node.with.schema ? { ...texts, schema: node.with.schema } : texts }
+    const { schema, instructions } = node.with
+    // A message that is one value without instructions is the question itself.
+    const { value, boundary } = context.evaluateMarked(
+      '/with',
+      ({ at, isWhole }) =>
+        at.endsWith('/instructions') || (at.endsWith('/message') && !(isWhole && instructions === undefined)),
+    )
+    const texts = { ...(value as JsonObject), ...(boundary && { boundary }) }
+    if (node.ref !== undefined) return { type: 'child', input: texts }
+    return { type: 'run', with: schema ? { ...texts, schema } : texts }
   },
   effect: { defaultTimeoutMs: 600_000, mayHaveSideEffects: () => false, canCompensate: ({ ref }) => ref === undefined },
   isChildRun: ({ ref }) => ref !== undefined,
