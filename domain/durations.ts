@@ -30,12 +30,20 @@ export function addDuration(at: string, duration: string): string {
 }
 
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+const DATE = /^\d{4}-\d{2}-\d{2}/
 
 /**
- * Converts an ISO 8601 time to UTC with milliseconds. Returns undefined for other text, and for a time without an
- * offset, which would depend on the machine.
+ * Converts an ISO 8601 time to UTC with milliseconds. Returns undefined for other text, for a date that does not exist, and for
+ * a time without an offset, which would depend on the machine.
  */
 export function parseMoment(text: string): string | undefined {
-  const time = TIME.test(text) ? Date.parse(text) : Number.NaN
+  const time = TIME.test(text) && hasRealDate(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+/** Whether the date at the start of a text exists. Dates of the language make 2 March of 30 February. */
+export function hasRealDate(text: string): boolean {
+  const [date] = DATE.exec(text) ?? []
+  const day = new Date(`${date}T00:00:00Z`)
+  return date !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
 }
