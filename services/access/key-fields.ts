@@ -1,5 +1,6 @@
 import { isUuid } from '../../data/uuid.ts'
 import { KEY_PERMISSIONS, type Permission } from '../../domain/access/permissions.ts'
+import { parseMoment } from '../../domain/durations.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import { isActorName, isGroupName } from '../../domain/principal.ts'
 
@@ -65,8 +66,9 @@ export function checkKeyFields(fields: KeyFields) {
 /** The time as ISO 8601 in UTC. Throws ValidationError. */
 export function checkExpiry(time: string | undefined): string | undefined {
   if (time === undefined) return undefined
-  if (Number.isNaN(Date.parse(time))) throw new ValidationError(`An expiry must be an ISO 8601 time, not "${time}"`)
-  return new Date(time).toISOString()
+  const expiry = parseMoment(time)
+  if (expiry === undefined) throw new ValidationError(`An expiry must be an ISO 8601 time, not "${time}"`)
+  return expiry
 }
 
 /** Ids in lower case, each once. Throws ValidationError. */
