@@ -3,7 +3,7 @@ import type { JobStatus } from '../domain/jobs.ts'
 import type { AuditAction } from './audit-store.ts'
 import type { Tx } from './database.ts'
 import { buildConditions, type JobsFilter } from './jobs-store.ts'
-import { toStorableText } from './json-text.ts'
+import { toStorableText } from '../domain/storable.ts'
 
 /** The runs that a request means, and the brains that its caller may write to: null means all, and the workspace itself. */
 export interface BulkSelection {

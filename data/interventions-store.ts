@@ -11,7 +11,7 @@ import {
 import type { JsonSchema, JsonValue } from '../domain/json.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from './json-text.ts'
+import { toStorableJson } from '../domain/storable.ts'
 import { referenceCondition } from './reference-condition.ts'
 import { VOTES } from './votes-store.ts'
 

@@ -10,7 +10,7 @@ import type {
 } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from './json-text.ts'
+import { toStorableJson } from '../domain/storable.ts'
 
 /** The last milestone of an activation, with its start and end. */
 export interface NodeRecord extends NodeMilestone {

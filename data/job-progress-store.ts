@@ -1,7 +1,7 @@
 import type { RecordInput } from '../domain/run-records.ts'
 import type { Tx } from './database.ts'
 import { mergeMilestones, MILESTONE_COLUMNS, upsertNodes } from './job-nodes-store.ts'
-import { toStorableJson } from './json-text.ts'
+import { toStorableJson } from '../domain/storable.ts'
 
 /** What to do with a job that another transaction is writing: wait for it, or leave it out. */
 type Busy = 'wait' | 'skip'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../domain/json.ts'
 import type { TraceTurn } from '../domain/neurons/run-spec.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson, toStorableText } from './json-text.ts'
+import { toStorableJson, toStorableText } from '../domain/storable.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 
 export type TraceType = 'user' | 'system'
@@ -50,7 +50,7 @@ export async function insertTrace(
       id,
       brain_id,
       trace_type,
-      toStorableText(title).slice(0, MAX_TITLE_CHARS),
+      toStorableText(title.slice(0, MAX_TITLE_CHARS)),
       actor,
       target && toStorableJson(target),
     ],

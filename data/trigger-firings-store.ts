@@ -1,7 +1,8 @@
 import type { Firing, FiringDecision } from '../domain/triggers/firing.ts'
 import type { Tx } from './database.ts'
 import { setPublisherRole } from './event-outbox-store.ts'
-import { toJsonOrNull, toStorableJson, toStorableText } from './json-text.ts'
+import { toStorableJson, toStorableText } from '../domain/storable.ts'
+import { toJsonOrNull } from './json-text.ts'
 import { createFilter, type Page, readPage } from './page.ts'
 
 /** A firing with what only the service needs. */

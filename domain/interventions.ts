@@ -1,4 +1,4 @@
-import canonicalize from 'canonicalize'
+import { writeCanonical } from './canonical-json.ts'
 import type { Delegation, Handling } from './human-tasks/handling.ts'
 import {
   ACTIONS,
@@ -129,8 +129,8 @@ const refuse = (message: string) => ({ type: 'refused' as const, reason: 'INVALI
 /** Compares two answers without author and time. */
 export const isSameAnswer = (one: Answer, other: Answer): boolean => toCanonical(one) === toCanonical(other)
 
-const toCanonical = ({ action, comment, data, answers }: Answer): string | undefined =>
-  canonicalize([action, comment ?? null, data ?? null, answers ?? null])
+const toCanonical = ({ action, comment, data, answers }: Answer): string =>
+  writeCanonical([action, comment ?? null, data ?? null, answers ?? null])
 
 const DESCRIPTIONS = { approval: 'an approval', form: 'a form', questions: 'questions' }
 

@@ -1,4 +1,4 @@
-import canonicalize from 'canonicalize'
+import { writeCanonical } from '../../canonical-json.ts'
 import type { JsonObject, JsonValue } from '../../json.ts'
 import { escapePointer } from '../../json-pointer.ts'
 import type { PathwayNode } from '../definition.ts'
@@ -57,4 +57,4 @@ function toComparable(node: PathwayNode): JsonObject {
 }
 
 const isSame = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>
-  canonicalize(one ?? null) === canonicalize(other ?? null)
+  writeCanonical(one ?? null) === writeCanonical(other ?? null)
