@@ -13,3 +13,13 @@ export function isExactNumber(value: number, source: string): boolean {
   if (/[eE]/.test(source)) return Number.isFinite(value)
   return Number.isSafeInteger(Math.trunc(value))
 }
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+
+/** Writes the numbers of a JSON text that would change when they are parsed as strings. */
+export function quoteInexactNumbers(json: string): string {
+  if (!mayHaveInexactNumbers(json)) return json
+  return json.replaceAll(TOKEN, token =>
+    token.startsWith('"') || isExactNumber(Number(token), token) ? token : `"${token}"`,
+  )
+}

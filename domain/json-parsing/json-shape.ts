@@ -5,7 +5,7 @@ import { toPointer } from '../zod-problems.ts'
 const MAX_DEPTH = 64
 
 /** Stands for a number that parsing would change, until it is refused. */
-export class InexactNumber {}
+export const INEXACT_NUMBER = Symbol('inexact number')
 
 const INEXACT = 'must be a string: as a JSON number it would lose digits'
 
@@ -35,7 +35,7 @@ function findProblem({ value, depth, key }: Location): string | undefined {
   if (key === '__proto__') return 'must have another name'
   if (!isText(key)) return 'must not have a key with U+0000 or an unpaired surrogate'
   if (typeof value === 'string' && !isText(value)) return 'must not contain U+0000 or an unpaired surrogate'
-  if (value instanceof InexactNumber) return INEXACT
+  if (value === INEXACT_NUMBER) return INEXACT
   if (typeof value === 'number' && !Number.isFinite(value)) return 'must be a finite number'
   if (typeof value === 'object' && value !== null && depth >= MAX_DEPTH)
     return `must be at most ${MAX_DEPTH} levels deep`

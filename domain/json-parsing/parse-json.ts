@@ -1,6 +1,6 @@
 import { ValidationError } from '../errors.ts'
 import { isExactNumber, mayHaveInexactNumbers } from './exact-numbers.ts'
-import { assertStorable, InexactNumber } from './json-shape.ts'
+import { assertStorable, INEXACT_NUMBER } from './json-shape.ts'
 import { findSyntaxError } from './json-syntax.ts'
 
 /**
@@ -38,4 +38,4 @@ function parse(text: string): unknown {
 
 /** A reviver, to which Node passes the text of numbers. */
 const markInexactNumber = (_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown =>
-  typeof value === 'number' && !isExactNumber(value, source) ? new InexactNumber() : value
+  typeof value === 'number' && !isExactNumber(value, source) ? INEXACT_NUMBER : value
