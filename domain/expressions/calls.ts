@@ -107,7 +107,7 @@ function split([text, separator, limit]: unknown[], meter: Meter, callLibrary: (
 }
 
 function splitCharacters(text: string, max: number): string[] {
-  const characters = [...text]
+  const characters = Array.from(text)
   return characters.length <= max ? characters : [...characters.slice(0, max - 1), characters.slice(max - 1).join('')]
 }
 

@@ -51,8 +51,8 @@ function registerDates({ objectTypesByConstructor: types }: Evaluator): void {
 
 /** Has the library take an object for a map also when it has a key `constructor`. */
 function typeData(evaluator: Evaluator): void {
-  const { debugType } = evaluator
-  evaluator.debugType = value => debugType.call(evaluator, unhideType(value))
+  const debugType = evaluator.debugType.bind(evaluator)
+  evaluator.debugType = value => debugType(unhideType(value))
 }
 
 /**

@@ -16,8 +16,7 @@ interface Evaluator {
 
 /** Evaluates a literal such as `{"a": 1}`. The library drops keys that are names of properties of objects. */
 export function evaluateMap(evaluator: unknown, literal: unknown, context: unknown): unknown {
-  const { run } = evaluator as Evaluator
-  const evaluate = (node: ASTNode) => run.call(evaluator, node, context)
+  const evaluate = (node: ASTNode) => (evaluator as Evaluator).run(node, context)
   const { args } = literal as { args: [key: ASTNode, value: ASTNode][] }
   const entries = args.map(([key, value]) => [evaluate(key), evaluate(value)])
   return unhideType(Object.fromEntries(entries))
