@@ -43,7 +43,7 @@ export function createStepLifecycle({
     const started = { ...buildMilestone(input, 'running', info), ...showStepInput(input) }
     const nodes = [...(isPublished ? [] : input.preceding_milestones), started]
     const others = (!isPublished && input.run_update) || { interventions: [] }
-    writer.recordStart({ current_step: input.node.key, ...others, job, nodes })
+    writer.recordStart({ current_step: input.node.key, ...others, progress: input.progress, job, nodes })
     for (const event of toJobEvents({ ...others, nodes })) publishRunEvent(publisher, job, event)
   }
 
