@@ -51,6 +51,9 @@ export const resourceTreeBody = z
       .max(MAX_PARENTS)
       .optional()
       .meta({ description: 'Several keys, instead of `parent_key`' }),
+    tree_profile: profile.meta({
+      description: '`document` lists documents and the folders that hold some, `broad` lists every kind',
+    }),
     limit: limit.meta({ description: 'Maximum of nodes per parent' }),
     cursor,
   })
