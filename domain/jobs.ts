@@ -11,6 +11,13 @@ export const JOB_STATUSES = [...OPEN_STATUSES, 'completed', 'failed'] as const
 export const JOB_ORDERS = ['newest', 'oldest', 'longest', 'costliest'] as const
 export type JobOrder = (typeof JOB_ORDERS)[number]
 
+/** How a job has ended. The status of a cancelled job is `failed`. */
+export const JOB_OUTCOMES = ['completed', 'failed', 'cancelled'] as const
+export type JobOutcome = (typeof JOB_OUTCOMES)[number]
+/** Filters of outcomes: `open` is a job that has not ended. */
+export const OUTCOME_FILTERS = ['open', ...JOB_OUTCOMES] as const
+export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number]
+
 export const isTerminal = (status: JobStatus): boolean => status === 'completed' || status === 'failed'
 
 /** The type of a job. Each kind has a separate workflow. */
@@ -372,6 +379,8 @@ export interface JobRecord {
   parent_key: string | null
   kind: JobKind
   pathway_id: string | null
+  /** The present title of the pathway. */
+  pathway_title: string | null
   pathway_version: number | null
   /** The asset of an ingest. */
   asset_id: string | null
@@ -402,7 +411,11 @@ export interface JobRecord {
   /** Key of the node that failed first, if one did. */
   failed_node_key: string | null
   cancelled_by: string | null
+  /** Null while the job is open. */
+  outcome: JobOutcome | null
   receipt: Receipt | null
+  /** Whether a node could not be compensated. */
+  compensation_failed: boolean
   usage: Usage
   created_at: string
   processed_at: string | null

@@ -5,6 +5,7 @@ import { usageError } from './exit.ts'
 /** Options of `jobs bulk`. */
 export interface BulkOptions {
   status?: string
+  outcome?: string
   failed?: boolean
   kind?: string
   pathway?: string
@@ -28,6 +29,7 @@ export interface BulkOptions {
 
 export const bulkOptions = () => [
   option('--status <status>', 'pending, running, waiting, paused, completed or failed; several with commas'),
+  option('--outcome <outcome>', 'open, completed, failed or cancelled; several with commas'),
   option('--failed', 'the same as --status failed'),
   option('--kind <kind>', 'such as pathway, neuron or ingest'),
   option('--pathway <id>', 'runs of this pathway'),
@@ -57,6 +59,7 @@ export function readBulk(operation: string, options: BulkOptions): Bulk {
   const { perSecond, toVersion, reason, everything, failed, childRuns } = options
   const filter = {
     status: toList(failed ? 'failed' : options.status),
+    outcome: toList(options.outcome),
     kind: options.kind,
     pathway_id: options.pathway,
     neuron_id: options.neuron,

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { LABELS } from '../../../domain/flow/labels.ts'
-import { JOB_KINDS, JOB_STATUSES, type ReceiptLine, type SentRequest, type WaitingFor } from '../../../domain/jobs.ts'
+import {
+  JOB_KINDS,
+  JOB_OUTCOMES,
+  JOB_STATUSES,
+  type ReceiptLine,
+  type SentRequest,
+  type WaitingFor,
+} from '../../../domain/jobs.ts'
 import type {
   ForkView,
   JobDetail,
@@ -20,8 +27,8 @@ export const nodeStatus = z.enum(['running', 'waiting', 'completed', 'failed', '
 
 export const status = z.enum(JOB_STATUSES)
 
-const eachStatus = <T>(value: T) =>
-  Object.fromEntries(JOB_STATUSES.map(one => [one, value])) as Record<(typeof JOB_STATUSES)[number], T>
+const eachOf = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map(name => [name, z.int()])) as Record<Name, z.ZodInt>
 
 export const waitingFor = z
   .object({
@@ -92,10 +99,18 @@ const problem = z
 const summary = {
   job_id: z.string(),
   status,
+  outcome: z.enum(JOB_OUTCOMES).nullable().meta({
+    description: 'How the job has ended; null while it is open. A cancelled job has the status `failed`',
+  }),
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   current_step: z.string().nullable(),
   failedReason: z.string().optional(),
   error: nodeError.optional().meta({ description: 'Present when the status is failed; its message is failedReason' }),
+  cancelled_by: z.string().optional().meta({ description: 'Who has cancelled the job' }),
+  compensation_failed: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true: a node could not be compensated. The receipt has the node' }),
   waitingFor: openInterventions.optional(),
   problem: problem.optional(),
   created_at: timestamp,
@@ -108,6 +123,7 @@ const summary = {
   kind: z.enum(JOB_KINDS),
   title: z.string(),
   pathway_id: z.string().nullable(),
+  pathway_title: z.string().nullable().meta({ description: 'The present title of the pathway' }),
   pathway_version: z.int().nullable(),
   asset_id: z.string().nullable(),
   receptor_id: z.string().nullable(),
@@ -254,7 +270,7 @@ export const jobList = z
   .meta({ id: 'JobPage' })
 
 export const jobCounts = z
-  .object({ total: z.int(), by_status: z.object(eachStatus(z.int())) })
+  .object({ total: z.int(), by_status: z.object(eachOf(JOB_STATUSES)), by_outcome: z.object(eachOf(JOB_OUTCOMES)) })
   .meta({ id: 'JobCounts' })
 
 export const runDefinition = z

@@ -15,7 +15,7 @@ const version = z.int().min(1).max(2_147_483_647)
 const jobId = line(300)
 
 const filter = countQuery
-  .omit({ kind: true, pathway_id: true, neuron_id: true, error_code: true })
+  .omit({ kind: true, pathway_id: true, pathway: true, neuron_id: true, error_code: true })
   .extend({
     job_ids: z.array(jobId).min(1).max(MAX_RUNS).optional(),
     status: z.array(z.enum(OPEN_STATUSES)).min(1).max(OPEN_STATUSES.length).optional(),

@@ -16,7 +16,7 @@ import { forkBody, retryBody } from './fork-plan.ts'
 import { forkResponses, replyToFork } from './fork.ts'
 import * as views from './job-view.ts'
 import { migrationRoutes } from './migrate.ts'
-import { presentCounts, presentDetail } from './present.ts'
+import { presentDetail } from './present.ts'
 import { resumePoint } from './resume-point.ts'
 import * as schemas from './schemas.ts'
 
@@ -60,8 +60,8 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     access: allowReaders('jobs:read'),
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of jobs', schema: views.jobList } },
-    async handler({ principal, query: { status: statuses, ...filter } }) {
-      return ok(await jobs.list(principal, { ...filter, statuses }))
+    async handler({ principal, query: { status: statuses, outcome: outcomes, ...filter } }) {
+      return ok(await jobs.list(principal, { ...filter, statuses, outcomes }))
     },
   })
 
@@ -69,13 +69,13 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     name: 'jobs.counts',
     method: 'get',
     path: '/v1/jobs/counts',
-    summary: 'Count jobs by status',
-    description: 'Counts what the list would have with the same filters, in each status.',
+    summary: 'Count jobs by status and outcome',
+    description: 'Counts what the list would have with the same filters, in each status and with each outcome.',
     tag,
     access: allowReaders('jobs:read'),
     query: schemas.countQuery,
     responses: { 200: { description: 'The numbers of jobs', schema: views.jobCounts } },
-    handler: async ({ principal, query }) => ok(presentCounts(await jobs.count(principal, query))),
+    handler: async ({ principal, query }) => ok(await jobs.count(principal, query)),
   })
 
   const causes = defineRoute({
@@ -89,8 +89,8 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     access: allowReaders('jobs:read'),
     query: schemas.causesQuery,
     responses: { 200: { description: 'The numbers of jobs', schema: diagnoses.diagnosisCounts } },
-    handler: async ({ principal, query: { status: statuses, ...filter } }) =>
-      ok(await jobs.countCauses(principal, { ...filter, statuses })),
+    handler: async ({ principal, query: { status: statuses, outcome: outcomes, ...filter } }) =>
+      ok(await jobs.countCauses(principal, { ...filter, statuses, outcomes })),
   })
 
   const diagnosis = defineRoute({

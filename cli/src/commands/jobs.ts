@@ -9,18 +9,21 @@ import { follow } from '../follow.ts'
 
 interface Filters {
   status?: string
+  outcome?: string
   pathway?: string
   neuron?: string
 }
 
 const filterOptions = () => [
   option('--status <status>', 'pending, running, waiting, paused, completed or failed; several with commas'),
+  option('--outcome <outcome>', 'open, completed, failed or cancelled; several with commas'),
   option('--pathway <id>', 'runs of this pathway'),
   option('--neuron <id>', 'runs of this neuron'),
 ]
 
-const toFilter = ({ status, pathway, neuron }: Filters) => ({
+const toFilter = ({ status, outcome, pathway, neuron }: Filters) => ({
   status: toList(status) as Job['status'][] | undefined,
+  outcome: toList(outcome) as NonNullable<Job['outcome']>[] | undefined,
   pathway_id: pathway,
   neuron_id: neuron,
 })
@@ -49,7 +52,7 @@ export function addJobs(program: Command): void {
         client.jobs.list(query),
         [
           ['job', job => job.job_id],
-          ['status', job => job.status],
+          ['status', job => (job.outcome === 'cancelled' ? job.outcome : job.status)],
           ['kind', job => job.kind],
           ['title', job => job.title],
           ['created', job => job.created_at],

@@ -1053,8 +1053,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count jobs by status
-         * @description Counts what the list would have with the same filters, in each status.
+         * Count jobs by status and outcome
+         * @description Counts what the list would have with the same filters, in each status and with each outcome.
          */
         get: operations["jobs.counts"];
         put?: never;
@@ -4324,6 +4324,11 @@ export interface components {
             job_id: string;
             /** @enum {string} */
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
+            /**
+             * @description How the job has ended; null while it is open. A cancelled job has the status `failed`
+             * @enum {string|null}
+             */
+            outcome: "completed" | "failed" | "cancelled" | null;
             progress: {
                 done: number;
                 total: number;
@@ -4337,6 +4342,10 @@ export interface components {
                 /** @description Key of the inner node that failed first, if the error came from one */
                 node_key?: string;
             };
+            /** @description Who has cancelled the job */
+            cancelled_by?: string;
+            /** @description true: a node could not be compensated. The receipt has the node */
+            compensation_failed?: boolean;
             /** @description The open interventions of the job and its child runs, oldest first */
             waitingFor?: components["schemas"]["WaitingFor"][];
             problem?: components["schemas"]["JobProblem"];
@@ -4355,6 +4364,8 @@ export interface components {
             kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
             title: string;
             pathway_id: string | null;
+            /** @description The present title of the pathway */
+            pathway_title: string | null;
             pathway_version: number | null;
             asset_id: string | null;
             receptor_id: string | null;
@@ -4397,6 +4408,11 @@ export interface components {
                 completed: number;
                 failed: number;
             };
+            by_outcome: {
+                completed: number;
+                failed: number;
+                cancelled: number;
+            };
         };
         DiagnosisCounts: {
             total: number;
@@ -4429,6 +4445,11 @@ export interface components {
             job_id: string;
             /** @enum {string} */
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
+            /**
+             * @description How the job has ended; null while it is open. A cancelled job has the status `failed`
+             * @enum {string|null}
+             */
+            outcome: "completed" | "failed" | "cancelled" | null;
             progress: {
                 done: number;
                 total: number;
@@ -4442,6 +4463,10 @@ export interface components {
                 /** @description Key of the inner node that failed first, if the error came from one */
                 node_key?: string;
             };
+            /** @description Who has cancelled the job */
+            cancelled_by?: string;
+            /** @description true: a node could not be compensated. The receipt has the node */
+            compensation_failed?: boolean;
             /** @description The open interventions of the job and its child runs, oldest first */
             waitingFor?: components["schemas"]["WaitingFor"][];
             problem?: components["schemas"]["JobProblem"];
@@ -4460,6 +4485,8 @@ export interface components {
             kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
             title: string;
             pathway_id: string | null;
+            /** @description The present title of the pathway */
+            pathway_title: string | null;
             pathway_version: number | null;
             asset_id: string | null;
             receptor_id: string | null;
@@ -4721,6 +4748,11 @@ export interface components {
             job_id: string;
             /** @enum {string} */
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
+            /**
+             * @description How the job has ended; null while it is open. A cancelled job has the status `failed`
+             * @enum {string|null}
+             */
+            outcome: "completed" | "failed" | "cancelled" | null;
             progress: {
                 done: number;
                 total: number;
@@ -4734,6 +4766,10 @@ export interface components {
                 /** @description Key of the inner node that failed first, if the error came from one */
                 node_key?: string;
             };
+            /** @description Who has cancelled the job */
+            cancelled_by?: string;
+            /** @description true: a node could not be compensated. The receipt has the node */
+            compensation_failed?: boolean;
             /** @description The open interventions of the job and its child runs, oldest first */
             waitingFor?: components["schemas"]["WaitingFor"][];
             problem?: components["schemas"]["JobProblem"];
@@ -4752,6 +4788,8 @@ export interface components {
             kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
             title: string;
             pathway_id: string | null;
+            /** @description The present title of the pathway */
+            pathway_title: string | null;
             pathway_version: number | null;
             asset_id: string | null;
             receptor_id: string | null;
@@ -10938,6 +10976,8 @@ export interface operations {
                 kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
                 /** @description Id or slug of a stored pathway */
                 pathway_id?: string;
+                /** @description A part of the title or the slug of the pathway, in upper or lower case */
+                pathway?: string;
                 /** @description Id or slug of a receptor */
                 receptor_id?: string;
                 /** @description Id or slug of a stored neuron */
@@ -10949,6 +10989,8 @@ export interface operations {
                 error_code?: string;
                 /** @description Who started the job, such as user:ann */
                 requester?: string;
+                /** @description The beginning of who started the job, with or without its kind: `user:an` or `an` */
+                started_by?: string;
                 /** @description A part of the title, in upper or lower case */
                 title?: string;
                 /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
@@ -10959,6 +11001,8 @@ export interface operations {
                 created_before?: string;
                 /** @description One or more, separated by commas */
                 status?: ("pending" | "running" | "waiting" | "paused" | "completed" | "failed")[];
+                /** @description How jobs have ended; `open` for those that have not. Cancelled jobs have the status `failed` and the outcome `cancelled`. One or more, separated by commas */
+                outcome?: ("open" | "completed" | "failed" | "cancelled")[];
                 /** @description By default the newest first. An open job has taken as long as it is open */
                 sort?: "newest" | "oldest" | "longest" | "costliest";
                 /** @description Page size */
@@ -11091,6 +11135,8 @@ export interface operations {
                         kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
                         /** @description Id or slug of a stored pathway */
                         pathway_id?: string;
+                        /** @description A part of the title or the slug of the pathway, in upper or lower case */
+                        pathway?: string;
                         /** @description Id or slug of a receptor */
                         receptor_id?: string;
                         /** @description Id or slug of a stored neuron */
@@ -11102,6 +11148,8 @@ export interface operations {
                         error_code?: string;
                         /** @description Who started the job, such as user:ann */
                         requester?: string;
+                        /** @description The beginning of who started the job, with or without its kind: `user:an` or `an` */
+                        started_by?: string;
                         /** @description A part of the title, in upper or lower case */
                         title?: string;
                         /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
@@ -11113,6 +11161,8 @@ export interface operations {
                         /** Format: date-time */
                         created_before?: string;
                         status?: ("pending" | "running" | "waiting" | "paused" | "completed" | "failed")[];
+                        /** @description How jobs have ended; `open` for those that have not. Cancelled jobs have the status `failed` and the outcome `cancelled` */
+                        outcome?: ("open" | "completed" | "failed" | "cancelled")[];
                     };
                     /** @description What the operation takes beside the runs: `migrate` takes `to_version` */
                     options?: {
@@ -11178,6 +11228,8 @@ export interface operations {
                 kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
                 /** @description Id or slug of a stored pathway */
                 pathway_id?: string;
+                /** @description A part of the title or the slug of the pathway, in upper or lower case */
+                pathway?: string;
                 /** @description Id or slug of a receptor */
                 receptor_id?: string;
                 /** @description Id or slug of a stored neuron */
@@ -11189,6 +11241,8 @@ export interface operations {
                 error_code?: string;
                 /** @description Who started the job, such as user:ann */
                 requester?: string;
+                /** @description The beginning of who started the job, with or without its kind: `user:an` or `an` */
+                started_by?: string;
                 /** @description A part of the title, in upper or lower case */
                 title?: string;
                 /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
@@ -11234,6 +11288,8 @@ export interface operations {
                 kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
                 /** @description Id or slug of a stored pathway */
                 pathway_id?: string;
+                /** @description A part of the title or the slug of the pathway, in upper or lower case */
+                pathway?: string;
                 /** @description Id or slug of a receptor */
                 receptor_id?: string;
                 /** @description Id or slug of a stored neuron */
@@ -11245,6 +11301,8 @@ export interface operations {
                 error_code?: string;
                 /** @description Who started the job, such as user:ann */
                 requester?: string;
+                /** @description The beginning of who started the job, with or without its kind: `user:an` or `an` */
+                started_by?: string;
                 /** @description A part of the title, in upper or lower case */
                 title?: string;
                 /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
@@ -11255,6 +11313,8 @@ export interface operations {
                 created_before?: string;
                 /** @description One or more, separated by commas */
                 status?: ("pending" | "running" | "waiting" | "paused" | "completed" | "failed")[];
+                /** @description How jobs have ended; `open` for those that have not. Cancelled jobs have the status `failed` and the outcome `cancelled`. One or more, separated by commas */
+                outcome?: ("open" | "completed" | "failed" | "cancelled")[];
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -11946,6 +12006,8 @@ export interface operations {
                         trace_id?: string;
                         /** @description Who started the job, such as user:ann */
                         requester?: string;
+                        /** @description The beginning of who started the job, with or without its kind: `user:an` or `an` */
+                        started_by?: string;
                         /** @description A part of the title, in upper or lower case */
                         title?: string;
                         /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
@@ -17178,6 +17240,12 @@ export interface operations {
                     parent_key?: string;
                     /** @description Several keys, instead of `parent_key` */
                     parent_keys?: string[];
+                    /**
+                     * @description `document` lists documents and the folders that hold some, `broad` lists every kind
+                     * @default broad
+                     * @enum {string}
+                     */
+                    tree_profile?: "document" | "broad";
                     /**
                      * @description Maximum of nodes per parent
                      * @default 50

@@ -321,7 +321,7 @@ export class JobsOperations extends Resource {
     return this.sendCall('jobs.causes', [], { query }, options)
   }
 
-  /** Count jobs by status. `GET /v1/jobs/counts` */
+  /** Count jobs by status and outcome. `GET /v1/jobs/counts` */
   counts(query?: Query<'jobs.counts'>, options?: RequestOptions): ApiPromise<Data<'jobs.counts'>> {
     return this.sendCall('jobs.counts', [], { query }, options)
   }

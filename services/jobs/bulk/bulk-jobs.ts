@@ -1,6 +1,6 @@
 import { countByFacts, leavesOutRuns, readTime, type SampledRun, sampleRuns } from '../../../data/bulk-store.ts'
 import type { Database, Tx } from '../../../data/database.ts'
-import { DEFAULT_PER_SECOND } from '../../../domain/bulk/bulk.ts'
+import { DEFAULT_PER_SECOND, namesCancelled } from '../../../domain/bulk/bulk.ts'
 import { findBreadth } from '../../../domain/bulk/breadth.ts'
 import { AppError, Forbidden, ValidationError } from '../../../domain/errors.ts'
 import type { JobRef } from '../../../domain/jobs.ts'
@@ -125,7 +125,7 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
   }
 }
 
-const toTerms = ({ filter: { error_code }, options }: BulkRequest) => ({ error_code, options })
+const toTerms = ({ filter, options }: BulkRequest) => ({ names_cancelled: namesCancelled(filter), options })
 
 function checkOptions(operation: BulkOperation, { operation: name, options }: BulkRequest): void {
   if (options === undefined && !operation.findOptionProblems) return

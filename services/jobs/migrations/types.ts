@@ -11,6 +11,7 @@ export type MigrationFilter = Pick<
   | 'job_ids'
   | 'statuses'
   | 'requester'
+  | 'started_by'
   | 'trigger_id'
   | 'receptor_id'
   | 'trace_id'
