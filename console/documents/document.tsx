@@ -49,7 +49,7 @@ function TextDocument({ kind, id, version, onVersion }: TextDocumentProps) {
             {document.title}
           </Title>
           <Known kind={kind} document={document} />
-          {document.description && <p className="detail-text">{document.description}</p>}
+          {document.description && <Markdown text={document.description} />}
           {Object.keys(document.metadata).length > 0 && <Value value={document.metadata} />}
           <Group gap="xs" align="end">
             <VersionChoice

@@ -13,7 +13,8 @@ interface Upload {
 }
 
 interface UploadsProps {
-  folder: string
+  /** Undefined until it is known. */
+  folder: string | undefined
   /** Called with the id of the asset when a file is stored. */
   onDone: (id: string) => void
 }
@@ -25,7 +26,7 @@ export function Uploads({ folder, onDone }: UploadsProps) {
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    add([...event.dataTransfer.files])
+    if (folder !== undefined) add([...event.dataTransfer.files])
   }
   return (
     <section
@@ -43,8 +44,14 @@ export function Uploads({ folder, onDone }: UploadsProps) {
       <Group gap="sm">
         <FileButton multiple onChange={add}>
           {props => (
-            <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
-              Upload to {folder}
+            <Button
+              {...props}
+              disabled={folder === undefined}
+              size="xs"
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden />}
+            >
+              Upload to {folder ?? '…'}
             </Button>
           )}
         </FileButton>
@@ -69,7 +76,7 @@ export function Uploads({ folder, onDone }: UploadsProps) {
   )
 }
 
-function useUploads(path: string, onDone: (id: string) => void) {
+function useUploads(path: string | undefined, onDone: (id: string) => void) {
   const { brainId, session } = useSignedIn()
   const queryClient = useQueryClient()
   const [uploads, setUploads] = useState<Upload[]>([])
@@ -78,7 +85,7 @@ function useUploads(path: string, onDone: (id: string) => void) {
     const change = (fields: Partial<Upload>) =>
       setUploads(before => before.map((one, i) => (i === index ? { ...one, ...fields } : one)))
     try {
-      const { asset } = await uploadFile(file, { path, headers, onProgress: part => change({ part }) })
+      const { asset } = await uploadFile(file, { path: path ?? '/', headers, onProgress: part => change({ part }) })
       change({ id: asset.id })
       onDone(asset.id)
     } catch (error) {
