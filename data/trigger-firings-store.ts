@@ -100,7 +100,7 @@ export async function countRecentFirings(
 }
 
 /** How many events of a trigger were decided in the 24 hours up to its latest decision, and how many of them failed. */
-export interface FailureRate {
+interface FailureRate {
   trigger_id: string
   events: number
   failures: number

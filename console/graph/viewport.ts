@@ -6,7 +6,7 @@ interface Size {
 }
 
 /** Where the origin of the graph is drawn, and at which size. */
-export interface Viewport {
+interface Viewport {
   x: number
   y: number
   zoom: number
