@@ -33,7 +33,7 @@ describe('the index', () => {
     expect(found).toEqual([
       expect.objectContaining({
         live: true,
-        built_with: { model: 'test:concepts', dimensions: DIMENSIONS, schema: 1 },
+        built_with: { model: 'test:concepts', dimensions: DIMENSIONS, schema: 2 },
       }),
     ])
     expect(found?.[0]?.name).toMatch(new RegExp(`^${prefix}-resources-\\d{14}-\\d+$`))
@@ -45,8 +45,8 @@ describe('the index', () => {
     const other = emptySearch({ ...conceptEmbedder, model: 'test:other', dimensions: 8 }, prefix)
     expect(await other.ensure()).toEqual({
       state: 'mismatch',
-      built_with: { model: 'test:concepts', dimensions: DIMENSIONS, schema: 1 },
-      configured: { model: 'test:other', dimensions: 8, schema: 1 },
+      built_with: { model: 'test:concepts', dimensions: DIMENSIONS, schema: 2 },
+      configured: { model: 'test:other', dimensions: 8, schema: 2 },
     })
     expect(await other.listIndices()).toHaveLength(1)
   })
