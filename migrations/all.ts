@@ -53,6 +53,7 @@ import { PeopleOfRuns1798000000101 } from './1798000000101-people-of-runs.ts'
 import { DecisionProofs1798000000401 } from './1798000000401-decision-proofs.ts'
 import { SourceThreads1798000000402 } from './1798000000402-source-threads.ts'
 import { DecisionCovers1798000000701 } from './1798000000701-decision-covers.ts'
+import { DocumentIdentity1798100000201 } from './1798100000201-document-identity.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -111,4 +112,5 @@ export const migrations = [
   SourceThreads1798000000402,
   FlowLabels1798000000601,
   DecisionCovers1798000000701,
+  DocumentIdentity1798100000201,
 ]
