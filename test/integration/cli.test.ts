@@ -266,6 +266,27 @@ test('an ingest of a folder that is killed goes on: each file is one document', 
   expect(own.filter(({ path }) => path === '/cli/inner')).toHaveLength(FILES / 2)
 })
 
+test('files of one name from two folders are two documents, and the output names what happened to each', async () => {
+  const [name, other] = ['form.csv', join(cli.folder, 'case-b')]
+  for (const folder of ['case-a', 'case-b']) {
+    mkdirSync(join(cli.folder, folder))
+    writeFileSync(join(cli.folder, folder, name), Buffer.from([0xd6, 0xd0, 0x2c, 0x31, 0x0a]))
+  }
+  type Outcome = { status: string; asset_id: string }
+  const send = async (...args: string[]) => {
+    const [outcome] = await json<Outcome[]>('docs', 'ingest', ...args, '--charset', 'gbk')
+    return outcome as Outcome
+  }
+  const [one, two] = [await send('case-a'), await send('case-b')]
+  expect([one.status, two.status, one.asset_id === two.asset_id]).toEqual(['created', 'created', false])
+  expect(await send(join('case-a', name))).toEqual({ ...one, status: 'unchanged' })
+  writeFileSync(join(other, name), Buffer.from([0xce, 0xc4, 0x2c, 0x31, 0x0a]))
+  expect(await send('case-b')).toMatchObject({ status: 'new version', asset_id: two.asset_id })
+  expect(await json('docs', 'get', two.asset_id)).toMatchObject({ charset: 'gbk', media_type: 'text/csv', version: 2 })
+  const [planned] = await json<{ path: string; source_key: string }[]>('docs', 'ingest', 'case-b', '--dry-run')
+  expect(planned).toMatchObject({ path: '/', source_key: expect.stringMatching(/\/case-b\/form\.csv$/) })
+})
+
 /** Runs a command at a pseudo-terminal, and types each text when what is before it was shown. */
 function atTerminal(command: string, ...dialog: string[]): Promise<{ output: string; code: number }> {
   const env = { ...cli.env, NODE: process.execPath, CLI, CI: '' }
