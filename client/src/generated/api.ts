@@ -2731,7 +2731,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest a document
-         * @description Accepts text, Markdown, HTML, PDF, DOCX, CSV, JSON and audio (WAV, MP3, M4A, WebM, Ogg, FLAC, AAC, AMR, 3GP and AIFF). The text of audio is its transcript. The document is stored immediately. Plain text, Markdown, CSV and JSON up to 1 MB are read at once; of other documents a job extracts the text. If that fails, `extraction` of the asset holds the reason. Ingesting the same bytes again (in the same brain, without `source_key`) returns the same asset. New bytes under the same `source_key` create its next version. Other values of `title`, `path`, `description`, `metadata` and `file_name` create it too, and `updated` names what changed; omitted fields keep their values. Ingesting a document again retries a failed extraction. A body `{documents}` has up to 100 documents, which are ingested in their order. The response has one result for each: what the document alone would have been answered, with its `status`. A failure that is not caused by a document ends the batch with 500 or 503, and the batch can be repeated.
+         * @description Reads text, Markdown, HTML, PDF, DOCX, XLSX, EML, CSV, JSON and audio (WAV, MP3, M4A, WebM, Ogg, FLAC, AAC, AMR, 3GP and AIFF). Images, video, archives and other Office files are stored without text. The text of audio is its transcript. The document is stored immediately. Plain text, Markdown, CSV and JSON up to 1 MB are read at once; of other documents a job extracts the text. If that fails, `extraction` of the asset holds the reason. In a brain, a `source_key` identifies a document. Without one, its folder and file name do, and without a file name its folder and bytes. Sending the same file again has no effect. New bytes create the next version. Other values of `title`, `description`, `metadata` and the type create it too, as do `path` and `file_name` with a `source_key`; `updated` names what changed, and omitted fields keep their values. The same bytes in another folder, or under another name, are another document. Ingesting a document again retries a failed extraction. A body `{documents}` has up to 100 documents, which are ingested in their order. The response has one result for each: what the document alone would have been answered, with its `status`. A failure that is not caused by a document ends the batch with 500 or 503, and the batch can be repeated.
          */
         post: operations["assets.ingest"];
         delete?: never;
@@ -6828,8 +6828,11 @@ export interface components {
         };
         /** @description Progress of the text extraction. Extracted text can be searched. */
         Extraction: {
-            /** @enum {string} */
-            status: "processing" | "ready" | "failed";
+            /**
+             * @description `none`: the document is stored without text, such as an image
+             * @enum {string}
+             */
+            status: "processing" | "ready" | "failed" | "none";
             /** @description The job that extracts the text, while it runs */
             job_id?: string;
             error?: {
@@ -6840,7 +6843,7 @@ export interface components {
             title?: string;
             pages?: number;
             characters?: number;
-            /** @description Metadata found in the document */
+            /** @description Metadata found in the document. `note` names limits of the text, such as pages without text. */
             metadata?: {
                 [key: string]: string;
             };
@@ -6882,7 +6885,7 @@ export interface components {
             file_name?: string;
             /** @description Default: the title of the document, the file name, or the beginning of the text */
             title?: string;
-            /** @description Id of the document in its source system. New bytes under the same key create the next version. */
+            /** @description Id of the document in its source system. It identifies the document, wherever it is moved. Default: its folder and file name identify it. */
             source_key?: string;
             /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
             path?: string;
@@ -6922,7 +6925,7 @@ export interface components {
             file_name?: string;
             /** @description Default: the title of the document, the file name, or the beginning of the text */
             title?: string;
-            /** @description Id of the document in its source system. New bytes under the same key create the next version. */
+            /** @description Id of the document in its source system. It identifies the document, wherever it is moved. Default: its folder and file name identify it. */
             source_key?: string;
             /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
             path?: string;
@@ -17411,7 +17414,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The bytes are already stored, `updated` names what else changed; or all documents of a batch are stored */
+            /** @description The document has these bytes already, and `updated` names what else changed; or all documents of a batch are stored */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
