@@ -1,4 +1,4 @@
-import { baseline, isPrinted, letterHeight, type TextRun } from './pdf-lines.ts'
+import { baseline, isPrinted, letterHeight, type TextRun } from './pdf-runs.ts'
 
 /** Minimum number of rows with text on both sides of a gutter. */
 const MIN_ROWS = 4

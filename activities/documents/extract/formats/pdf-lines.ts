@@ -1,4 +1,5 @@
 import { readByColumns } from './pdf-columns.ts'
+import { baseline, isPrinted, letterHeight, type TextRun } from './pdf-runs.ts'
 
 /** A printed line of a page. */
 export interface Line {
@@ -7,14 +8,6 @@ export interface Line {
   size: number
   /** Position of its base line, from the bottom of the page. */
   y: number
-}
-
-/** A run of letters from PDF.js. */
-export interface TextRun {
-  str: string
-  width: number
-  transform: number[]
-  hasEOL: boolean
 }
 
 /** Returns the lines with text, in the order of the page's content, and column by column. */
@@ -54,9 +47,3 @@ function isBelow(run: TextRun, last?: TextRun): boolean {
 }
 
 const isRun = (item: object): item is TextRun => 'str' in item
-
-export const isPrinted = ({ str }: TextRun): boolean => str.trim() !== ''
-
-export const baseline = ({ transform }: TextRun): number => transform[5] ?? 0
-
-export const letterHeight = ({ transform }: TextRun): number => Math.hypot(transform[2] ?? 0, transform[3] ?? 0)

@@ -39,7 +39,7 @@ async function repack(parts: Package): Promise<ArrayBuffer> {
   const files: Record<string, Uint8Array> = {}
   for (const name of parts.names())
     if (/\.xml(?:\.rels)?$/.test(name)) files[name] = Buffer.from(await parts.read(name, 'utf-8'))
-  return zipSync(files, { level: 0 }).buffer as ArrayBuffer
+  return zipSync(files, { level: 0 }).buffer
 }
 
 /** The cells up to the last one with a value. */
