@@ -50,14 +50,15 @@ export async function listConversation(
   )
 }
 
-/** Returns a page of messages, oldest first. */
+/** Returns a page of messages, oldest first. `only_said` leaves out those without a text of a person or the model. */
 export async function listMessages(
   tx: Tx,
   traceId: string,
-  page: { limit: number; offset: number },
+  { only_said, ...page }: { limit: number; offset: number; only_said?: boolean },
 ): Promise<Page<TraceMessage>> {
   const conditions = createFilter()
   conditions.where('trace_id = ?', traceId)
+  if (only_said) conditions.add(`role <> 'tool' and content ->> 'text' ~ '\\S'`)
   return readPage<TraceMessage>(
     tx,
     { columns: COLUMNS, from: 'trace_messages', order: 'turn, position', ...page },
