@@ -3,6 +3,7 @@ import { isJsonObject } from '../../json.ts'
 import type { Finding } from '../diagnosis.ts'
 import type { OpenWait, RunFacts } from '../facts.ts'
 import { compareEnds } from '../open-waits.ts'
+import { isVisitorName } from '../../principal.ts'
 import { describeQuestion, describeWait, PAUSED } from '../sentences.ts'
 import { findWaitingChild } from './children.ts'
 
@@ -47,9 +48,7 @@ function toPeople(question: WaitingFor, all: WaitingFor[], at: string): Finding 
       ? 'Approve more budget, or reject: the agent then ends'
       : isOverdue
         ? 'The due time has passed while the run could not work: resume it, or answer'
-        : assignees.length > 0
-          ? `Answer, or ask ${assignees.join(', ')} to`
-          : 'Answer: anyone may',
+        : findAction(assignees),
     evidence: {
       intervention_id: interventionId,
       node_id,
@@ -63,6 +62,12 @@ function toPeople(question: WaitingFor, all: WaitingFor[], at: string): Finding 
       ...(isBudget && { limit: 'budget' }),
     },
   }
+}
+
+function findAction(assignees: string[]): string {
+  if (assignees.length === 0) return 'Answer: anyone may'
+  if (assignees.every(isVisitorName)) return 'Wait for the visitor, or reassign the task'
+  return `Answer, or ask ${assignees.join(', ')} to`
 }
 
 function toWait(wait: OpenWait, all: OpenWait[]): Finding {
