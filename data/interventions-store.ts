@@ -76,6 +76,8 @@ export interface InterventionsFilter {
   answerable_by?: Answerer
   /** Interventions of this job and of the runs below it. */
   job_id?: string
+  /** Interventions of the runs that answer in this thread, and of the runs below them. */
+  trace_id?: string
   /** The brains whose jobs are visible, besides jobs without a brain. Null or undefined means all. */
   brain_ids?: string[] | null
 }
@@ -166,6 +168,7 @@ function buildConditions(filter: InterventionsFilter): ReturnType<typeof createF
     filter.pathway_id,
   )
   conditions.where('(job_id = ? or root_job_id = ?)', filter.job_id)
+  conditions.where('root_job_id in (select job_id from jobs where trace_id = ?)', filter.trace_id)
   if (filter.answerable_by) addAnswerable(conditions, filter.answerable_by)
   conditions.where(
     `exists (select from jobs where jobs.job_id = interventions.job_id

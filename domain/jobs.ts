@@ -182,6 +182,15 @@ export interface Intervention {
   opened_at: string
 }
 
+/** An intervention as it is shown to a visitor whom it asks: without nodes, people and groups. */
+export interface VisitorTask extends Pick<
+  Intervention,
+  'kind' | 'title' | 'description' | 'form' | 'questions' | 'context' | 'due_at' | 'opened_at'
+> {
+  interventionId: string
+  actions: InterventionAction[]
+}
+
 /** An answer as in `POST /v1/jobs/:jobId/input`, without `type` and `interventionId`. */
 export interface Answer {
   action: InterventionAction
@@ -340,8 +349,10 @@ export type RunEvent = { job_id?: string } & (
       by?: string
       /** Of an answer: false while the quorum lacks approvals. */
       decided?: boolean
-      /** Of a change of who deals with it: all who may answer after it. */
+      /** Of the opening, and of a change of who deals with it: all who may answer after it. */
       assignees?: string[]
+      /** Of an opening that asks a visitor. */
+      task?: VisitorTask
       at: string
     }
   /** A notice to the reader, such as `CONTEXT_COMPACTED` for a shortened context. */

@@ -53,6 +53,12 @@ export const PRINCIPAL = /^(?:[a-z]+:[^\s\p{Cc}]{1,200}|key:[^\p{Cc}]{1,100})$/u
 /** Whether the name is that of a person, such as `user:ann`. */
 export const isActorName = (name: string): boolean => ACTOR.test(name)
 
+/** The name of everyone who comes with a share token. */
+export const toVisitorName = (tokenId: string): string => `share:${tokenId}`
+
+/** Whether the name is that of visitors with a share token. */
+export const isVisitorName = (name: string): boolean => name.startsWith('share:')
+
 /** Whether the name is that of a group, such as `group:finance`. */
 export const isGroupName = (name: string): boolean => GROUP.test(name)
 

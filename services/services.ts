@@ -171,7 +171,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     payloadDecoder: createPayloadDecoder({ codec: clients.codec, config }),
     sessions,
     signIn: createSignIn({ db, sessions, config }),
-    sharing: createSharing({ db, receptors, chat, traces, jobs }),
+    sharing: createSharing({ db, chat, traces, jobs }),
     discovery: createDiscovery({ db }),
     jobs,
     bulkJobs: createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempotencyKeys }),

@@ -14,7 +14,7 @@ import {
 } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden } from '../../domain/errors.ts'
 import { union } from '../../domain/human-tasks/handling.ts'
-import type { BrainContext, Principal } from '../../domain/principal.ts'
+import { type BrainContext, type Principal, toVisitorName } from '../../domain/principal.ts'
 import type { Caller } from './types.ts'
 
 type Found = FoundCredential & { workspace_id: string }
@@ -105,7 +105,7 @@ function memberCaller(credential: Found, { actor, role, groups }: Member, kind: 
 export function visitorCaller(token: Found): Caller {
   const { target_type: type, target_id: id } = token
   if (type === null || id === null) throw new AuthRequired()
-  const actor = toVisitor(token.id)
+  const actor = toVisitorName(token.id)
   const people = [actor, ...token.makers]
   const principal = toPrincipal(token, { actor, person: actor, people, groups: [], permissions: NONE })
   const brain: BrainContext = { id: principal.brain?.id ?? null, isExplicit: true }
@@ -116,9 +116,6 @@ export function visitorCaller(token: Found): Caller {
     expires_at: token.expires_at ?? undefined,
   }
 }
-
-/** The name of everyone who comes with a share token. */
-const toVisitor = (tokenId: string): string => `share:${tokenId}`
 
 /** A key with an actor acts as that one, another as itself. */
 export const toActor = (key: { actor: string | null; name: string }): string => key.actor ?? `key:${key.name}`

@@ -376,7 +376,7 @@ describe('share tokens', () => {
     ))
       if (data) types.add(data.type)
     expect(types).toContain('complete')
-    expect([...types].filter(type => !['token', 'attempt_reset', 'gap', 'complete'].includes(type))).toEqual([])
+    expect([...types].filter(type => !['token', 'attempt_reset', 'status', 'gap', 'complete'].includes(type))).toEqual([])
     const again = await send(`/v1/public/traces/${body.trace_id}?t=${t}`, { message: 'And when does it close?' })
     expect(again.status).toBe(202)
     await jobWith(workspace.client, again.body.job_id)

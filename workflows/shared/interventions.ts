@@ -1,4 +1,5 @@
 import { ApplicationFailure, isCancellation, sleep } from '@temporalio/workflow'
+import { type Label, toLabelField } from '../../domain/flow/labels.ts'
 import { evaluateCommand } from '../../domain/human-tasks/evaluate-command.ts'
 import { endClaim, escalate, exclude, type Handled, UNHANDLED, union } from '../../domain/human-tasks/handling.ts'
 import {
@@ -18,6 +19,7 @@ import type {
   WaitingFor,
 } from '../../domain/jobs.ts'
 import type { InterventionRequest, EngineEvent } from '../../domain/pathway/engine/commands.ts'
+import { isVisitorName } from '../../domain/principal.ts'
 import { type AnswerInput, NOT_ASKED, type TaskInput, type TaskReply } from './messages.ts'
 import { now } from './now.ts'
 import { startTask, type Task } from './scopes.ts'
@@ -110,7 +112,17 @@ export class OpenInterventions {
     if (!decided) return this.afterVote(open, vote)
     this.close(open, 'decided')
     const { action: port, at } = vote
-    this.deps.deliver({ type: 'completed', key: node_key, at, output: toOutput(vote), port, ...(covers && { covers }) })
+    const labels: Label[] = isVisitorName(vote.by) ? ['visitor'] : []
+    const output = toOutput(vote)
+    this.deps.deliver({
+      type: 'completed',
+      key: node_key,
+      at,
+      output,
+      port,
+      ...toLabelField(labels),
+      ...(covers && { covers }),
+    })
   }
 
   /** Who has answered needs the claim no longer, and the others may answer. */

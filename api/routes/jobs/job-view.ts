@@ -23,29 +23,37 @@ export const status = z.enum(JOB_STATUSES)
 const eachStatus = <T>(value: T) =>
   Object.fromEntries(JOB_STATUSES.map(one => [one, value])) as Record<(typeof JOB_STATUSES)[number], T>
 
+/** What is asked, and how it can be answered. */
+const question = {
+  interventionId: z.string(),
+  kind: z.enum(['approval', 'form', 'questions']),
+  title: z.string(),
+  description: z.string().optional(),
+  actions: z.array(answerAction),
+  form: z.custom<WaitingFor['form']>().optional().meta({ type: 'object' }),
+  questions: z
+    .array(z.object({ id: z.string(), text: z.string(), options: z.array(z.string()).optional() }))
+    .optional(),
+  context: jsonValue.optional(),
+  due_at: timestamp.optional(),
+  opened_at: timestamp,
+}
+
 export const waitingFor = z
   .object({
-    interventionId: z.string(),
+    ...question,
     job_id: z.string().optional(),
-    kind: z.enum(['approval', 'form', 'questions']),
-    title: z.string(),
-    description: z.string().optional(),
     node_id: z.string(),
-    actions: z.array(answerAction),
-    form: z.custom<WaitingFor['form']>().optional().meta({ type: 'object' }),
-    questions: z
-      .array(z.object({ id: z.string(), text: z.string(), options: z.array(z.string()).optional() }))
-      .optional(),
-    context: jsonValue.optional(),
     assignees: z.array(z.string()),
     quorum: z.int(),
     approvals: z
       .int()
       .meta({ description: 'Number of approvals given so far; the node continues when it reaches the quorum' }),
-    due_at: timestamp.optional(),
-    opened_at: timestamp,
   })
   .meta({ id: 'WaitingFor' })
+
+/** A task as it is shown to a visitor. */
+export const visitorTask = z.object(question).meta({ id: 'VisitorTask' })
 
 export const openInterventions = z
   .array(waitingFor)

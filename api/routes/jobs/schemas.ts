@@ -32,16 +32,18 @@ export const resumeBody = z
   .refine(({ event, data }) => event !== undefined || data === undefined, 'must not have data without event')
   .meta({ dependentRequired: { data: ['event'] } })
 
+export const interventionResponse = z.strictObject({
+  type: z.literal('intervention_response'),
+  interventionId: line(),
+  action: answerAction,
+  comment: z.string().max(10_000).optional(),
+  data: jsonValue.optional(),
+  answers: z.record(z.string(), z.string()).optional(),
+})
+
 export const inputBody = z.strictObject({
   workspace_id: z.uuid().meta({ description: 'The workspace of the caller' }),
-  input: z.strictObject({
-    type: z.literal('intervention_response'),
-    interventionId: line(),
-    action: answerAction,
-    comment: z.string().max(10_000).optional(),
-    data: jsonValue.optional(),
-    answers: z.record(z.string(), z.string()).optional(),
-  }),
+  input: interventionResponse,
 })
 
 const filters = {

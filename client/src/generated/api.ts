@@ -109,6 +109,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/share-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List share tokens, oldest first */
+        get: operations["shareTokens.list"];
+        put?: never;
+        /** Create a share token for a receptor or a thread */
+        post: operations["shareTokens.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/share-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a share token; requests with it fail within five seconds */
+        delete: operations["shareTokens.revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/members": {
         parameters: {
             query?: never;
@@ -216,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to the receptor of a share token
-         * @description The token needs the right `write`. Follow the run by its stream, and read the thread.
+         * @description The token needs the right `write`. Follow the run by its stream, and read the thread. A thread that waits for your answer to a task takes no message.
          */
         post: operations["public.invokeReceptor"];
         delete?: never;
@@ -234,13 +269,13 @@ export interface paths {
         };
         /**
          * Read a thread of a share token, oldest message first
-         * @description The token needs the right `read`. The thread has what was said, without the work behind it.
+         * @description The token needs the right `read`. The thread has what was said, without the work behind it, and `tasks` what its runs ask you.
          */
         get: operations["public.getTrace"];
         put?: never;
         /**
          * Send a message to a thread of a share token
-         * @description The token needs the right `write`.
+         * @description The token needs the right `write`. A thread that waits for your answer to a task takes no message.
          */
         post: operations["public.continueTrace"];
         delete?: never;
@@ -258,11 +293,31 @@ export interface paths {
         };
         /**
          * Stream the answer of a job of a shared thread
-         * @description Server-sent events of the types `token`, `attempt_reset`, `gap`, `complete` and `error`, without nodes and causes. The token is in `share`. It needs the right `read`.
+         * @description Server-sent events of the types `token`, `attempt_reset`, `status`, `task`, `gap`, `complete` and `error`, without nodes and causes. `task` is about what the run asks you. The token needs the right `read`.
          */
         get: operations["public.streamJob"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/jobs/{jobId}/input": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer what a job of a shared thread asks the visitor
+         * @description The body is that of `POST /v1/jobs/:jobId/input`, with the token and the thread. The token needs the right `write`. Tasks of others do not exist here (404). A task that is answered or closed takes no other answer (409).
+         */
+        post: operations["public.answer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3619,6 +3674,54 @@ export interface components {
         OpenApiDocument: {
             [key: string]: unknown;
         };
+        ShareTokenPage: {
+            data: components["schemas"]["ShareToken"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ShareToken: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            target: {
+                /** @enum {string} */
+                type: "receptor" | "trace";
+                /** Format: uuid */
+                id: string;
+            };
+            rights: ("read" | "write")[];
+            max_uses: number | null;
+            uses: number;
+            /** @description The beginning of the text, by which people recognize it */
+            prefix: string;
+            /** @description The person who made it; `operator` for the command line */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute
+             */
+            last_used_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
+        Pagination: {
+            limit: number;
+            offset: number;
+            /** @description All entries, also past the page. At most 1,000 past it are counted, so more may follow than it says */
+            total: number;
+            has_more: boolean;
+        };
+        CreatedShareToken: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            share_token: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         MemberPage: {
             data: components["schemas"]["Member"][];
             pagination: components["schemas"]["Pagination"];
@@ -3628,13 +3731,6 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "builder" | "operator" | "reviewer" | "viewer";
             groups: string[];
-        };
-        Pagination: {
-            limit: number;
-            offset: number;
-            /** @description All entries, also past the page. At most 1,000 past it are counted, so more may follow than it says */
-            total: number;
-            has_more: boolean;
         };
         Departure: {
             actor: string;
@@ -3736,13 +3832,59 @@ export interface components {
             messages: {
                 turn: number;
                 /** @enum {string} */
-                role: "user" | "assistant" | "tool";
+                role: "user" | "assistant";
                 job_id: string;
                 /** Format: date-time */
                 at: string;
-                text?: string;
+                text: string;
+            }[];
+            /** @description What the runs of the thread ask you, oldest first: the latest 100 tasks */
+            tasks: components["schemas"]["SharedTask"][];
+            /** @description The runs that have not ended, oldest first, at most 100. One with the status `waiting` and without an open task waits for the team, a time or an event */
+            open_runs: {
+                job_id: string;
+                /** @enum {string} */
+                status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
             }[];
             pagination: components["schemas"]["Pagination"];
+        };
+        SharedTask: {
+            interventionId: string;
+            /** @enum {string} */
+            kind: "approval" | "form" | "questions";
+            title: string;
+            description?: string;
+            actions: ("approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions")[];
+            form?: Record<string, unknown>;
+            questions?: {
+                id: string;
+                text: string;
+                options?: string[];
+            }[];
+            context?: unknown;
+            /** Format: date-time */
+            due_at?: string;
+            /** Format: date-time */
+            opened_at: string;
+            /** @description The job at which the task is answered */
+            job_id: string;
+            /**
+             * @description `answered`: by you. `closed`: it takes no answer any longer
+             * @enum {string}
+             */
+            status: "open" | "answered" | "closed";
+            /** @description Your answer */
+            answer?: {
+                /** @enum {string} */
+                action: "approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions";
+                comment?: string;
+                data?: unknown;
+                answers?: {
+                    [key: string]: string;
+                };
+                /** Format: date-time */
+                at: string;
+            };
         };
         PublicEvent: {
             /** @enum {string} */
@@ -3758,6 +3900,39 @@ export interface components {
             attempt: number;
         } | {
             /** @enum {string} */
+            type: "status";
+            /** @enum {string} */
+            status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
+        } | {
+            /** @enum {string} */
+            type: "task";
+            /** @enum {string} */
+            change: "opened" | "closed";
+            interventionId: string;
+            /** @description Absent if you were added later: read the thread */
+            task?: {
+                interventionId: string;
+                /** @enum {string} */
+                kind: "approval" | "form" | "questions";
+                title: string;
+                description?: string;
+                actions: ("approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions")[];
+                form?: Record<string, unknown>;
+                questions?: {
+                    id: string;
+                    text: string;
+                    options?: string[];
+                }[];
+                context?: unknown;
+                /** Format: date-time */
+                due_at?: string;
+                /** Format: date-time */
+                opened_at: string;
+            };
+            /** Format: date-time */
+            at: string;
+        } | {
+            /** @enum {string} */
             type: "gap";
             message: string;
         } | {
@@ -3770,6 +3945,16 @@ export interface components {
             /** @enum {string} */
             code: "RUN_FAILED";
             message: string;
+        };
+        SharedReply: {
+            job_id: string;
+            interventionId: string;
+            /** @enum {string} */
+            action: "approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions";
+            /** Format: date-time */
+            at: string;
+            /** @description False while the run waits for the answers of others too */
+            decided: boolean;
         };
         NeuronPage: {
             data: components["schemas"]["Neuron"][];
@@ -3925,12 +4110,10 @@ export interface components {
         };
         WaitingFor: {
             interventionId: string;
-            job_id?: string;
             /** @enum {string} */
             kind: "approval" | "form" | "questions";
             title: string;
             description?: string;
-            node_id: string;
             actions: ("approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions")[];
             form?: Record<string, unknown>;
             questions?: {
@@ -3939,14 +4122,16 @@ export interface components {
                 options?: string[];
             }[];
             context?: unknown;
-            assignees: string[];
-            quorum: number;
-            /** @description Number of approvals given so far; the node continues when it reaches the quorum */
-            approvals: number;
             /** Format: date-time */
             due_at?: string;
             /** Format: date-time */
             opened_at: string;
+            job_id?: string;
+            node_id: string;
+            assignees: string[];
+            quorum: number;
+            /** @description Number of approvals given so far; the node continues when it reaches the quorum */
+            approvals: number;
         };
         ReceptorPage: {
             data: components["schemas"]["Receptor"][];
@@ -4851,6 +5036,26 @@ export interface components {
             by?: string;
             decided?: boolean;
             assignees?: string[];
+            /** @description Of an opening that asks a visitor */
+            task?: {
+                interventionId: string;
+                /** @enum {string} */
+                kind: "approval" | "form" | "questions";
+                title: string;
+                description?: string;
+                actions: ("approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions")[];
+                form?: Record<string, unknown>;
+                questions?: {
+                    id: string;
+                    text: string;
+                    options?: string[];
+                }[];
+                context?: unknown;
+                /** Format: date-time */
+                due_at?: string;
+                /** Format: date-time */
+                opened_at: string;
+            };
             /** Format: date-time */
             at: string;
         };
@@ -5085,12 +5290,10 @@ export interface components {
         };
         Intervention: {
             interventionId: string;
-            job_id: string;
             /** @enum {string} */
             kind: "approval" | "form" | "questions";
             title: string;
             description?: string;
-            node_id: string;
             actions: ("approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions")[];
             form?: Record<string, unknown>;
             questions?: {
@@ -5099,14 +5302,16 @@ export interface components {
                 options?: string[];
             }[];
             context?: unknown;
-            assignees: string[];
-            quorum: number;
-            /** @description Number of approvals given so far; the node continues when it reaches the quorum */
-            approvals: number;
             /** Format: date-time */
             due_at?: string;
             /** Format: date-time */
             opened_at: string;
+            job_id: string;
+            node_id: string;
+            assignees: string[];
+            quorum: number;
+            /** @description Number of approvals given so far; the node continues when it reaches the quorum */
+            approvals: number;
             root_job_id: string;
             /** @description The run that was started, with its title and who started it */
             root_job?: {
@@ -7378,6 +7583,155 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    "shareTokens.list": {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description Number of entries to skip */
+                offset?: number;
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of share tokens */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareTokenPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "shareTokens.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Id or slug of a receptor, or id of a thread */
+                    target: {
+                        /** @enum {string} */
+                        type: "receptor" | "trace";
+                        id: string;
+                    };
+                    /** @description Default: all */
+                    rights?: ("read" | "write")[];
+                    /**
+                     * Format: date-time
+                     * @description Default: 30 days from now
+                     */
+                    expires_at?: string;
+                    /** @description Limit of the messages that are sent */
+                    max_uses?: number;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The token, whose text is shown only once */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedShareToken"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The receptor or the thread does not exist */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "shareTokens.revoke": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "members.list": {
         parameters: {
             query?: {
@@ -7926,13 +8280,15 @@ export interface operations {
     };
     "public.streamJob": {
         parameters: {
-            query: {
+            query?: {
                 /** @description Sends only events after this stream id; beyond the end of a run, none */
                 after?: string;
                 /** @description The share token */
+                t?: string;
+                /** @description The same as `t` */
                 share?: string;
-                /** @description The thread of the job */
-                trace: string;
+                /** @description The thread of the job. Required with a token of a receptor, which may open several threads */
+                trace?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -7961,6 +8317,80 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "public.answer": {
+        parameters: {
+            query?: {
+                /** @description The share token */
+                t?: string;
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The share token */
+                    t?: string;
+                    /**
+                     * Format: uuid
+                     * @description The thread of the job. Required with a token of a receptor, which may open several threads
+                     */
+                    trace?: string;
+                    input: {
+                        /** @enum {string} */
+                        type: "intervention_response";
+                        interventionId: string;
+                        /** @enum {string} */
+                        action: "approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions";
+                        comment?: string;
+                        data?: unknown;
+                        answers?: {
+                            [key: string]: string;
+                        };
+                    };
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer was accepted */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9758,7 +10188,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Id of the thread, or `new` to create one */
+                /** @description Id of the thread, or `new` to create one. A message with a neuron, receptor or pathway creates a thread with a UUID of your own */
                 traceId: "new" | string;
             };
             cookie?: never;
