@@ -95,7 +95,7 @@ describe('an agent that asks in the thread of a visitor', () => {
   const ask = async () => {
     const { status, body } = await door.say('When does the gate open?')
     expect(status).toBe(202)
-    return { ...body, task: (await taskOf(door.t, body.trace_id)) as SharedTask }
+    return { ...body, task: await taskOf(door.t, body.trace_id) }
   }
 
   test('asks the visitor, in the stream and in the thread, also after a reload', async () => {
@@ -155,7 +155,7 @@ describe('an agent that asks in the thread of a visitor', () => {
     const key = { 'Idempotency-Key': randomUUID() }
     const first = await door.say('When does the gate open?', {}, key)
     const { trace_id } = first.body
-    const task = (await taskOf(door.t, trace_id)) as SharedTask
+    const task = await taskOf(door.t, trace_id)
     expect(await door.say('When does the gate open?', {}, key)).toMatchObject({ status: 202, body: first.body })
     const more = `/v1/public/traces/${trace_id}`
     for (const refused of [
@@ -238,7 +238,7 @@ describe('a pathway of a visitor', () => {
     ]
     const door = await openPathway(pathway([FORM, REVIEW, OFFER, end], ...edges))
     const { job_id, trace_id } = (await door.say('I have a claim')).body
-    const form = (await taskOf(door.t, trace_id)) as SharedTask
+    const form = await taskOf(door.t, trace_id)
     expect(form).toMatchObject({ kind: 'form', title: 'Your claim', form: FORM.form, actions: ['submit_input'] })
     const at = { job_id, trace_id, interventionId: form.interventionId }
     expect(await send(door.t, at, { action: 'submit_input', data: { amount: 'ten' } })).toMatchObject({
@@ -258,7 +258,7 @@ describe('a pathway of a visitor', () => {
     const approve = { action: 'approve' }
     expect((await send(door.t, { ...at, interventionId: review.interventionId }, approve)).status).toBe(404)
     await answer(context.workspace.client, context.workspace.id, job_id, review.interventionId, approve)
-    const offer = (await taskOf(door.t, trace_id)) as SharedTask
+    const offer = await taskOf(door.t, trace_id)
     expect(offer).toMatchObject({ kind: 'approval', title: 'Do you accept?' })
     const stream = `/v1/public/jobs/${job_id}/stream?share=${door.t}&trace=${trace_id}`
     expect((await send(door.t, { ...at, interventionId: offer.interventionId }, approve)).status).toBe(200)
@@ -305,7 +305,7 @@ describe('a pathway of a visitor', () => {
     await context.workspace.client.post(`/v1/jobs/${begun.job_id}/cancel`)
     const t = await share({ type: 'trace', id: begun.trace_id })
     const said = await visitor().post<Said>(`/v1/public/traces/${begun.trace_id}`, { t, message: 'And me?' })
-    const task = (await taskOf(t, begun.trace_id)) as SharedTask
+    const task = await taskOf(t, begun.trace_id)
     expect(task.job_id).toBe(said.body.job_id)
     expect((await send(t, task, { action: 'submit_input', data: { amount: 1 } })).status).toBe(200)
     const events = await follow(`/v1/public/jobs/${task.job_id}/stream?t=${t}`, ({ type }) => type === 'complete')
