@@ -67,7 +67,7 @@ interface TaskAddress {
 }
 
 /** The reply to an answer, without the votes of others. */
-export type SharedReply = Pick<AnswerReply, 'job_id' | 'interventionId' | 'action' | 'at' | 'decided'>
+type SharedReply = Pick<AnswerReply, 'job_id' | 'interventionId' | 'action' | 'at' | 'decided'>
 
 interface Deps {
   db: Database
