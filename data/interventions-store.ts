@@ -130,6 +130,33 @@ export async function listDecisions(tx: Tx, jobId: string): Promise<Intervention
   )
 }
 
+/** Returns when people were asked again at a node: a migration has dropped the decision before. Undefined where none has. */
+export async function findNextOpening(
+  tx: Tx,
+  { job_id, node_key, opened_at }: Pick<InterventionRecord, 'job_id' | 'node_key' | 'opened_at'>,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ opened_at: string | null }[]>(
+    'select min(opened_at) as opened_at from interventions where job_id = $1 and node_key = $2 and opened_at > $3',
+    [job_id, node_key, opened_at],
+  )
+  return row?.opened_at ?? undefined
+}
+
+/** Lists the keys of the nodes of a job whose child runs people have answered, directly or in runs below them. */
+export async function listAnsweredChildren(tx: Tx, jobId: string): Promise<string[]> {
+  const rows = await tx.query<{ parent_key: string }[]>(
+    `with recursive below as (
+       select job_id, parent_key from jobs where parent_job_id = $1
+       union
+       select jobs.job_id, below.parent_key from below join jobs on jobs.parent_job_id = below.job_id
+     )
+     select distinct parent_key from below join interventions using (job_id)
+      where exists (select from intervention_votes vote where vote.intervention_id = interventions.id)`,
+    [jobId],
+  )
+  return rows.map(({ parent_key }) => parent_key)
+}
+
 const ORDERS: Record<InterventionOrder, string> = {
   opened: 'opened_at desc, id desc',
   due: 'due_at nulls last, opened_at, id',

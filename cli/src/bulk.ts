@@ -1,6 +1,7 @@
 import type { Body, Data } from '@ganglion/client'
 import { option, toList } from './command.ts'
 import { usageError } from './exit.ts'
+import { describeAskedAgain } from './forks.ts'
 
 /** Options of `jobs bulk`. */
 export interface BulkOptions {
@@ -87,8 +88,9 @@ export function describePreview({ operation, matched, applies, reasons, sample }
   return [
     `${operation} applies to ${applies} of ${matched} runs`,
     ...reasons.map(({ message, count }) => `  ${count}\t${message}`),
-    ...sample.map(
-      ({ job_id, status, title, message }) => `${job_id}\t${status}\t${title}${message ? `\t${message}` : ''}`,
-    ),
+    ...sample.flatMap(({ job_id, status, title, message, asked_again = [] }) => [
+      `${job_id}\t${status}\t${title}${message ? `\t${message}` : ''}`,
+      ...describeAskedAgain(asked_again).map(line => `  ${line}`),
+    ]),
   ].join('\n')
 }

@@ -128,10 +128,13 @@ const Preview = ({ plan: { applies, matched, reasons, sample }, label }: Preview
         <strong>The first {sample.length} runs</strong>
       </summary>
       <ul className="plain-list">
-        {sample.map(({ job_id, title, status, message }) => (
+        {sample.map(({ job_id, title, status, message, asked_again = [] }) => (
           <li key={job_id}>
             <Status status={status} /> {title}
             {message && <span className="item-note">{message}</span>}
+            {asked_again.length > 0 && (
+              <span className="item-note">Asks again: {asked_again.map(({ key }) => key).join(', ')}</span>
+            )}
           </li>
         ))}
       </ul>

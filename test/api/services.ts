@@ -113,7 +113,7 @@ export function memoryJobs(): MemoryJobs {
         runs: [],
         needs_confirm: false,
       }),
-      move: async () => {},
+      move: async () => [],
       undo: async (_, jobId) => ({
         job_id: find(jobId).view.job_id,
         from_version: 2,

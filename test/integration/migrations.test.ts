@@ -223,7 +223,8 @@ describe('who moves a run may not decide in it where it excludes those behind it
       ['user:bob', 'user:eve', 'user:cy', 'user:dee'].map(name => context.workspace.as(name)),
     )
     if (!bob || !eve || !cy || !dee) throw new Error('no clients')
-    const pathwayId = await create(guarded([], 'a', { quorum: 2 }), guarded([], 'b', { quorum: 2 }))
+    const definition = guarded([], 'a', { quorum: 2 })
+    const pathwayId = await create(definition, { ...definition, run_title: 'Moved' })
     const jobId = await start(`${pathwayId}@1`)
     const [question] = await asked(client, jobId)
     const task = `/v1/interventions/${question?.interventionId}`

@@ -60,7 +60,7 @@ export class OpenInterventions {
   open({ key, node, request }: { key: string; node: { id: string }; request: InterventionRequest }, at: string): void {
     const { remind_at, escalate, ...shown } = request
     const intervention: Intervention = {
-      id: toDeterministicId(key),
+      id: this.newId(key),
       node_key: key,
       node_id: node.id,
       opened_at: at,
@@ -70,6 +70,14 @@ export class OpenInterventions {
     this.byId.set(intervention.id, open)
     this.deps.emitChange({ change: 'opened', intervention })
     this.startTimer(open)
+  }
+
+  /** A node in which people decide again has another intervention each time. */
+  private newId(key: string): string {
+    for (let round = 1; ; round++) {
+      const id = toDeterministicId(round === 1 ? key : `${key} ${round}`)
+      if (!this.byId.has(id)) return id
+    }
   }
 
   /** Starts the timers of the interventions that were open before continue-as-new. */
@@ -173,14 +181,26 @@ export class OpenInterventions {
     }
   }
 
-  /** Cancels the open interventions of a node. */
+  /** Cancels the open intervention of a node. */
   cancel(key: string): void {
-    for (const open of this.listOpen()) {
-      if (open.intervention.node_key !== key) continue
+    for (const cancelled of this.withdraw(other => other === key))
+      this.deps.deliver({ type: 'settled', key: cancelled, at: now(), outcome: 'stopped' })
+  }
+
+  /** Cancels the open interventions of nodes without an event. Returns the keys of the nodes. */
+  withdraw(isMeant: (key: string) => boolean): string[] {
+    const meant = this.listOpen().filter(({ intervention }) => isMeant(intervention.node_key))
+    return meant.map(open => {
+      const { id, node_key } = open.intervention
       this.close(open, 'cancelled')
-      this.deps.emitChange({ change: 'cancelled', id: open.intervention.id, node_key: key, at: now() })
-      this.deps.deliver({ type: 'settled', key, at: now(), outcome: 'stopped' })
-    }
+      this.deps.emitChange({ change: 'cancelled', id, node_key, at: now() })
+      return node_key
+    })
+  }
+
+  /** Lists the keys of the nodes with an open intervention that somebody has voted in. */
+  listVoted(): string[] {
+    return this.listOpen().flatMap(({ intervention, votes }) => (votes.length > 0 ? [intervention.node_key] : []))
   }
 
   /** Returns at most `max` open interventions, oldest first. */

@@ -94,6 +94,12 @@ export class ProjectionBuffer {
     return this.flushed()
   }
 
+  /** Resolves when all updates so far are written, also those that activities have published. */
+  async flushAll(): Promise<void> {
+    await this.flushed()
+    await this.yieldByWriting()
+  }
+
   private startWrite(): void {
     const batch = this.toRecord()
     this.markPublished()

@@ -8,6 +8,7 @@ import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { jsonValue, timestamp } from '../../routing/schemas.ts'
+import { askedAgain } from './job-view.ts'
 import { countQuery, jobAccepted } from './schemas.ts'
 
 const filter = countQuery
@@ -50,6 +51,9 @@ const run = z.object({
   status: z.enum(JOB_STATUSES),
   applies: z.boolean(),
   message: z.string().optional().meta({ description: 'Why the operation does not apply' }),
+  asked_again: z.array(askedAgain).optional().meta({
+    description: 'Present where decisions of the run do not hold after a retry or a migration: people decide again',
+  }),
 })
 
 export const bulkPreview = z

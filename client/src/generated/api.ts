@@ -4310,6 +4310,14 @@ export interface components {
                 applies: boolean;
                 /** @description Why the operation does not apply */
                 message?: string;
+                /** @description Present where decisions of the run do not hold after a retry or a migration: people decide again */
+                asked_again?: {
+                    key: string;
+                    node_id: string;
+                    node_type: string;
+                    /** @description Names of what differs: `input.amount`, `nodes.quote`, or `definition` for the nodes behind the decision */
+                    changed: string[];
+                }[];
             }[];
         };
         JobPage: {
@@ -5065,6 +5073,14 @@ export interface components {
                     pointer: string;
                     message: string;
                     node_key?: string;
+                }[];
+                /** @description Decisions that do not hold for the version, at most 1,000: people decide again */
+                asked_again?: {
+                    key: string;
+                    node_id: string;
+                    node_type: string;
+                    /** @description Names of what differs: `input.amount`, `nodes.quote`, or `definition` for the nodes behind the decision */
+                    changed: string[];
                 }[];
             }[];
             /** @description Present while runs are left: `after` of the next call */

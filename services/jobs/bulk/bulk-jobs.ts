@@ -38,15 +38,17 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
   /** Names what keeps the operation from the run, if it seemed to apply. */
   async function presentSample(principal: Principal, run: SampledRun, request: BulkRequest, operation: BulkOperation) {
     const { job_id, title, kind, status } = run
-    const refusal =
-      operation.findObstacle(run, toTerms(request)) ?? (await previewRun(principal, run, request, operation))
+    const obstacle = operation.findObstacle(run, toTerms(request))
+    const { message, asked_again = [] } =
+      obstacle === undefined ? await previewRun(principal, run, request, operation) : { message: obstacle }
     return {
       job_id,
       title,
       kind,
       status,
-      applies: refusal === undefined,
-      ...(refusal !== undefined && { message: refusal }),
+      applies: message === undefined,
+      ...(message !== undefined && { message }),
+      ...(asked_again.length > 0 && { asked_again }),
     }
   }
 
@@ -55,14 +57,13 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
     { job_id }: SampledRun,
     { options }: BulkRequest,
     operation: BulkOperation,
-  ): Promise<string | undefined> {
-    if (!operation.preview) return undefined
+  ): Promise<Pick<BulkPreview['sample'][number], 'message' | 'asked_again'>> {
+    if (!operation.preview) return {}
     try {
       const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, job_id))
-      await operation.preview(deps, { principal, row, bulk_job_id: '', options })
-      return undefined
+      return { asked_again: await operation.preview(deps, { principal, row, bulk_job_id: '', options }) }
     } catch (error) {
-      if (error instanceof AppError) return describeRefusal(error)
+      if (error instanceof AppError) return { message: describeRefusal(error) }
       throw error
     }
   }

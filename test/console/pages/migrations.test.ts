@@ -29,7 +29,7 @@ test('a run moves to another version after a look at which ones it can, moves ba
   const plan = page.getByRole('region', { name: 'Whether it can move' })
   await plan.getByText('/definition/nodes/0/title').waitFor()
   await page.getByLabel('Version', { exact: true }).selectOption('2')
-  await plan.getByText('It can move').waitFor()
+  await plan.getByText('The run can move').waitFor()
   await expectClean()
   await page.getByRole('button', { name: 'Move the run' }).click()
   await page.getByText('pathway, version 2').waitFor()

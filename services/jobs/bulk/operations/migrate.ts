@@ -1,4 +1,5 @@
 import { isTerminal } from '../../../../domain/jobs.ts'
+import type { AskedAgain } from '../../../../domain/pathway/fork/types.ts'
 import { type BulkOperation, type BulkStep, ENDED, firstOf, NOT_PERMITTED, type OperationDeps } from '../operation.ts'
 
 /** Moves open runs of pathways to another version of their own pathway. */
@@ -20,12 +21,12 @@ export const migrate: BulkOperation = {
       [status === 'pending', 'It has not begun'],
     ),
   preview: (deps, step) => move(deps, step, true),
-  apply: (deps, step) => move(deps, step, false),
+  apply: async (deps, step) => void (await move(deps, step, false)),
 }
 
-async function move({ jobs }: OperationDeps, step: BulkStep, dry_run: boolean): Promise<void> {
+async function move({ jobs }: OperationDeps, step: BulkStep, dry_run: boolean): Promise<AskedAgain[]> {
   const { principal, row, bulk_job_id, reason, options = {} } = step
   const { to_version } = options as { to_version: number }
-  if (row.pathway_version === to_version) return
-  await jobs.migrations.move(principal, row, { to_version, dry_run, bulk: { job_id: bulk_job_id, reason } })
+  if (row.pathway_version === to_version) return []
+  return jobs.migrations.move(principal, row, { to_version, dry_run, bulk: { job_id: bulk_job_id, reason } })
 }

@@ -19,7 +19,8 @@ export const retry: BulkOperation = {
       ],
     ),
   async preview({ jobs }, { principal, row }) {
-    await jobs.retry(principal, row.job_id, { dry_run: true })
+    const plan = await jobs.retry(principal, row.job_id, { dry_run: true })
+    return 'asked_again' in plan ? plan.asked_again : []
   },
   async apply({ jobs }, { principal, row, bulk_job_id, reason }) {
     const key = `bulk retry ${bulk_job_id} ${row.job_id}`
