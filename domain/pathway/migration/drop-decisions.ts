@@ -8,7 +8,7 @@ import { isRace } from './decide-frame.ts'
 import type { MigrationProblem } from './types.ts'
 
 /** A run without the decisions that do not hold for the new version. */
-export interface DroppedDecisions {
+interface DroppedDecisions {
   /** Nodes without a decision in them or before them that was dropped. */
   state: EngineState
   /** Keys of the nodes in which people decide again, without those behind another one of them. */
