@@ -275,7 +275,7 @@ describe('a migration behind an approval', () => {
     expect(payments(path)).toEqual([])
     const { body } = await client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
     expect(body.data.map(({ status }) => status).toSorted()).toEqual(['decided', 'open'])
-    const [before] = body.data.filter(({ status }) => status === 'decided')
+    const before = body.data.find(({ status }) => status === 'decided')
     const bob = await context.workspace.as('user:bob')
     const late = await answer(bob, id, jobId, before?.interventionId ?? '', { action: 'reject' })
     expect(late.status).toBe(400)
@@ -307,7 +307,7 @@ describe('a migration behind an approval', () => {
     )
     const uses = Object.fromEntries(body.data.map(({ interventionId: id }, i) => [id, evidence[i]?.body.document.uses]))
     expect(uses[first]).toEqual([])
-    const [second] = body.data.filter(({ interventionId: id }) => id !== first)
+    const second = body.data.find(({ interventionId: id }) => id !== first)
     expect(uses[second?.interventionId ?? '']).toMatchObject([{ job_id: jobId, sent: [{ key: 'pay' }] }])
     const log = await client.get<{ data: { action: string; details: object }[] }>(`/v1/activity?target_id=${jobId}`)
     expect(log.body.data.find(({ action }) => action === 'job.migrate')?.details).toMatchObject({

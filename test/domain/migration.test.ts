@@ -119,7 +119,11 @@ describe('a run whose decision is taken', () => {
   const later = human('later')
   const waiting = [
     ...EDGES.filter(edge => edge !== 'review.approve > pay'),
-    ...['review.approve > note', 'note > hold', 'hold > later', 'later.approve > pay', 'later.reject > rejected'],
+    'review.approve > note',
+    'note > hold',
+    'hold > later',
+    'later.approve > pay',
+    'later.reject > rejected',
   ]
   const version = (more: object = {}, ...nodes: PathwayNode[]) =>
     changed([hold, note, later, http('pay', { ...PAY, ...more }), ...nodes], waiting)
