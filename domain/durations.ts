@@ -1,8 +1,11 @@
 import { parse } from 'tinyduration'
 
 const NUMBER = '\\d{1,9}(?:[.,]\\d{1,9})?'
-/** An ISO 8601 duration of weeks, days and smaller units, without its limits. */
-export const DURATION_PATTERN = `^P(?=.)(?:${NUMBER}W)?(?:${NUMBER}D)?(?:T(?=\\d)(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S)?)?$`
+const MINUTES = `${NUMBER}M(?:${NUMBER}S)?`
+const TIME_OF_DAY = `T(?:${NUMBER}H(?:${MINUTES}|${NUMBER}S)?|${MINUTES}|${NUMBER}S)`
+const DAYS = `(?:${NUMBER}W(?:${NUMBER}D)?|${NUMBER}D)`
+/** An ISO 8601 duration of weeks, days and smaller units, without its limits. Go has no lookahead. */
+export const DURATION_PATTERN = `^P(?:${DAYS}(?:${TIME_OF_DAY})?|${TIME_OF_DAY})$`
 const FORM = new RegExp(DURATION_PATTERN)
 /** 100 years: longer than any wait, and well within the range of dates. */
 const MAX_DURATION_MS = 36_525 * 86_400_000

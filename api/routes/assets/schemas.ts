@@ -63,13 +63,11 @@ export const ingestBatch = z
   })
   .meta({ id: 'IngestBatch' })
 
-export const ingestForm = z
-  .strictObject({
-    file: content('must be a file').meta({ type: 'string', format: 'binary' }),
-    ...common,
-    metadata: common.metadata.meta({ description: 'As JSON' }),
-  })
-  .meta({ id: 'IngestForm' })
+export const ingestForm = z.strictObject({
+  file: content('must be a file').meta({ type: 'string', format: 'binary' }),
+  ...common,
+  metadata: common.metadata.meta({ description: 'As JSON' }),
+})
 
 const extraction = z
   .object({

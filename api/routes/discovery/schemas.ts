@@ -130,7 +130,7 @@ const nodePage = z
   .meta({ id: 'TreeNodePage' }) satisfies z.ZodType<NodePage>
 
 export const resourceTree = z
-  .union([nodePage, z.object({ parents: z.record(z.string(), nodePage) })])
+  .union([nodePage, z.object({ parents: z.record(z.string(), nodePage) }).meta({ id: 'TreeNodePages' })])
   .meta({ id: 'ResourceTree' })
 
 const rowPage = z

@@ -267,4 +267,4 @@ export const runDefinition = z
   })
   .meta({ id: 'RunDefinition' }) satisfies z.ZodType<RunDefinitionView>
 
-export const jobStatus = z.object({ job_id: z.string(), status }).meta({ id: 'JobStatus' })
+export const jobState = z.object({ job_id: z.string(), status }).meta({ id: 'JobState' })

@@ -211,7 +211,7 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     tag,
     access: allowWriters('jobs:control'),
     params,
-    responses: { 200: { description: 'The job is paused', schema: views.jobStatus } },
+    responses: { 200: { description: 'The job is paused', schema: views.jobState } },
     handler: async ({ principal, params }) => ok(await jobs.pause(principal, params.jobId)),
   })
 

@@ -36,7 +36,7 @@ export const options = z
   .object({ oidc: z.boolean().meta({ description: 'Whether an identity provider signs people in' }) })
   .meta({ id: 'SignInOptions' })
 export const endQuery = z.object({
-  everywhere: flag.default(false).meta({ description: '`true` ends all sessions of the user' }),
+  everywhere: flag.prefault('false').meta({ description: '`true` ends all sessions of the user' }),
 })
 
 export const context = z

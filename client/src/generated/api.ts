@@ -3188,10 +3188,7 @@ export interface components {
         PathwayNode: components["schemas"]["PathwayTransformNode"] | components["schemas"]["PathwaySwitchNode"] | components["schemas"]["PathwayHttpNode"] | components["schemas"]["PathwayNeuronNode"] | components["schemas"]["PathwaySearchNode"] | components["schemas"]["PathwayToolNode"] | components["schemas"]["PathwayTranscribeNode"] | components["schemas"]["PathwayStakeholdersNode"] | components["schemas"]["PathwayMapNode"] | components["schemas"]["PathwayLoopNode"] | components["schemas"]["PathwayPathwayNode"] | components["schemas"]["PathwayHumanNode"] | components["schemas"]["PathwayWaitNode"] | components["schemas"]["PathwayJoinNode"] | components["schemas"]["PathwayEndNode"];
         PathwayTransformNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "transform";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3201,10 +3198,7 @@ export interface components {
         };
         PathwaySwitchNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "switch";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3216,10 +3210,7 @@ export interface components {
         };
         PathwayHttpNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "http";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3249,10 +3240,7 @@ export interface components {
         };
         PathwayNeuronNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "neuron";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3277,10 +3265,7 @@ export interface components {
         };
         PathwaySearchNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "search";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3306,10 +3291,7 @@ export interface components {
         };
         PathwayToolNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "tool";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3329,10 +3311,7 @@ export interface components {
         };
         PathwayTranscribeNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "transcribe";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3352,10 +3331,7 @@ export interface components {
         };
         PathwayStakeholdersNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "stakeholders";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3378,10 +3354,7 @@ export interface components {
         };
         PathwayMapNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "map";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3392,10 +3365,7 @@ export interface components {
         };
         PathwayLoopNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "loop";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3406,10 +3376,7 @@ export interface components {
         };
         PathwayPathwayNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "pathway";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3420,10 +3387,7 @@ export interface components {
         };
         PathwayHumanNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "human";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3450,10 +3414,7 @@ export interface components {
         };
         PathwayWaitNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "wait";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3464,10 +3425,7 @@ export interface components {
         };
         PathwayJoinNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "join";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3477,10 +3435,7 @@ export interface components {
         };
         PathwayEndNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "end";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3795,7 +3750,6 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             deleted_at: string | null;
-            /** @default null */
             description?: string | null;
             /**
              * @default completion
@@ -3805,7 +3759,6 @@ export interface components {
             model?: string;
             /** @default  */
             instructions?: string;
-            /** @default {} */
             variables?: {
                 [key: string]: unknown;
             };
@@ -3817,7 +3770,6 @@ export interface components {
                 /** @default  */
                 description?: string;
             }[];
-            /** @default [] */
             tools?: {
                 reflex: string;
                 names?: string[];
@@ -3830,15 +3782,8 @@ export interface components {
                     title?: string;
                 };
             }[];
-            /** @default [] */
             skills?: string[];
             allowed_hosts?: string[];
-            /**
-             * @default {
-             *       "recollect": false,
-             *       "messages": 50
-             *     }
-             */
             memory?: {
                 /** @default false */
                 recollect?: boolean;
@@ -3972,14 +3917,12 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             deleted_at: string | null;
-            /** @default null */
             description?: string | null;
             target?: {
                 /** @enum {string} */
                 type: "neuron" | "pathway";
                 ref: string;
             };
-            /** @default null */
             greeting?: string | null;
         };
         WrappedReceptor: {
@@ -4009,11 +3952,9 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             deleted_at: string | null;
-            /** @default null */
             description?: string | null;
             /** @default  */
             instructions?: string;
-            /** @default [] */
             files?: {
                 name: string;
                 text: string;
@@ -4947,7 +4888,7 @@ export interface components {
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
             receipt: components["schemas"]["ReceiptLine"][];
         };
-        JobStatus: {
+        JobState: {
             job_id: string;
             /** @enum {string} */
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
@@ -5444,11 +5385,8 @@ export interface components {
             is_active: boolean;
             /** Format: date-time */
             disabled_at: string | null;
-            /**
-             * @description `gone`: the endpoint responded with 410; `failing`: deliveries have only failed for days
-             * @enum {string|null}
-             */
-            disabled_reason: "requested" | "gone" | "failing" | null;
+            /** @description `gone`: the endpoint responded with 410; `failing`: deliveries have only failed for days */
+            disabled_reason: ("requested" | "gone" | "failing") | null;
             /**
              * Format: date-time
              * @description The first failure since the last success
@@ -5480,11 +5418,8 @@ export interface components {
             is_active: boolean;
             /** Format: date-time */
             disabled_at: string | null;
-            /**
-             * @description `gone`: the endpoint responded with 410; `failing`: deliveries have only failed for days
-             * @enum {string|null}
-             */
-            disabled_reason: "requested" | "gone" | "failing" | null;
+            /** @description `gone`: the endpoint responded with 410; `failing`: deliveries have only failed for days */
+            disabled_reason: ("requested" | "gone" | "failing") | null;
             /**
              * Format: date-time
              * @description The first failure since the last success
@@ -5993,27 +5928,6 @@ export interface components {
              */
             brain_id?: string;
         };
-        TranscribeForm: {
-            /**
-             * Format: binary
-             * @description A complete file in WAV, MP3, M4A, WebM, Ogg, FLAC, AAC, AMR, 3GP and AIFF
-             */
-            file: string;
-            /**
-             * @description Default: the media type of the file
-             * @example audio/mpeg
-             */
-            mime_type?: string;
-            /** @description Default: the name of the file. It is not kept. */
-            file_name?: string;
-            /** @description The language that is spoken, such as en. Default: the speech service finds it out. */
-            language?: string;
-            /**
-             * Format: uuid
-             * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
-             */
-            brain_id?: string;
-        };
         MeetingPage: {
             data: components["schemas"]["Meeting"][];
             pagination: components["schemas"]["Pagination"];
@@ -6132,7 +6046,6 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             deleted_at: string | null;
-            /** @default null */
             description?: string | null;
             /**
              * @default manual
@@ -6146,7 +6059,6 @@ export interface components {
             };
             input?: unknown;
             filter?: string;
-            /** @default {} */
             limits?: {
                 runs_per_hour?: number;
                 runs_at_once?: number;
@@ -6266,9 +6178,7 @@ export interface components {
                 receptor?: string;
                 /** Format: uuid */
                 trace_id?: string;
-                /** @default [] */
                 phrases?: string[];
-                /** @default [] */
                 mentions?: string[];
                 router?: {
                     neuron: string;
@@ -6461,7 +6371,8 @@ export interface components {
             /** @description Shown only here, and only if it was made now */
             secret?: string;
         };
-        HookAnswer: {
+        HookAnswer: components["schemas"]["HookResult"] | components["schemas"]["HookDecision"] | components["schemas"]["HookChallenge"];
+        HookResult: {
             job_id: string;
             /**
              * Format: uuid
@@ -6471,7 +6382,8 @@ export interface components {
             /** @enum {string} */
             status: "completed";
             result?: unknown;
-        } | {
+        };
+        HookDecision: {
             /**
              * Format: uuid
              * @description The row of `GET /v1/triggers/{id}/runs`
@@ -6479,8 +6391,10 @@ export interface components {
             firing_id: string;
             /** @enum {string} */
             decision: "fired" | "filtered" | "limited" | "duplicate" | "failed_mapping" | "paused" | "target_missing" | "refused";
-            job_id: null;
-        } | {
+            /** @description Always null: no run started */
+            job_id: string | null;
+        };
+        HookChallenge: {
             challenge: string;
         };
         HookAccepted: {
@@ -6534,7 +6448,6 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             deleted_at: string | null;
-            /** @default null */
             description?: string | null;
             /**
              * @default manual
@@ -6548,7 +6461,6 @@ export interface components {
             };
             input?: unknown;
             filter?: string;
-            /** @default {} */
             limits?: {
                 runs_per_hour?: number;
                 runs_at_once?: number;
@@ -6668,9 +6580,7 @@ export interface components {
                 receptor?: string;
                 /** Format: uuid */
                 trace_id?: string;
-                /** @default [] */
                 phrases?: string[];
-                /** @default [] */
                 mentions?: string[];
                 router?: {
                     neuron: string;
@@ -6734,11 +6644,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        ResourceTree: components["schemas"]["TreeNodePage"] | {
-            parents: {
-                [key: string]: components["schemas"]["TreeNodePage"];
-            };
-        };
+        ResourceTree: components["schemas"]["TreeNodePage"] | components["schemas"]["TreeNodePages"];
         TreeNodePage: {
             nodes: components["schemas"]["TreeNode"][];
             /** @description Cursor of the next page; absent on the last page */
@@ -6753,6 +6659,11 @@ export interface components {
             path: string;
             resource?: components["schemas"]["ResourceEntry"];
             has_children: boolean;
+        };
+        TreeNodePages: {
+            parents: {
+                [key: string]: components["schemas"]["TreeNodePage"];
+            };
         };
         Tree: components["schemas"]["TreeRowPage"] | components["schemas"]["TreeFolderPage"];
         TreeRowPage: {
@@ -6908,34 +6819,6 @@ export interface components {
         });
         IngestBatch: {
             documents: components["schemas"]["IngestBody"][];
-            /**
-             * Format: uuid
-             * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
-             */
-            brain_id?: string;
-        };
-        IngestForm: {
-            /** Format: binary */
-            file: string;
-            /** @description Media type of the content. Default: detected from the name and the bytes. */
-            mime_type?: string;
-            file_name?: string;
-            /** @description Default: the title of the document, the file name, or the beginning of the text */
-            title?: string;
-            /** @description Id of the document in its source system. New bytes under the same key create the next version. */
-            source_key?: string;
-            /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
-            path?: string;
-            /**
-             * @description `workspace`, or `brain`: that of the brain context. `core` is refused with 403. Default of a new resource: `brain`.
-             * @enum {string}
-             */
-            scope?: "core" | "workspace" | "brain";
-            description?: string | null;
-            /** @description As JSON */
-            metadata?: {
-                [key: string]: string | number | boolean;
-            };
             /**
              * Format: uuid
              * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
@@ -8033,7 +7916,6 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /**
                      * @default completion
@@ -8043,7 +7925,6 @@ export interface operations {
                     model?: string;
                     /** @default  */
                     instructions?: string;
-                    /** @default {} */
                     variables?: {
                         [key: string]: unknown;
                     };
@@ -8055,7 +7936,6 @@ export interface operations {
                         /** @default  */
                         description?: string;
                     }[];
-                    /** @default [] */
                     tools?: {
                         reflex: string;
                         names?: string[];
@@ -8068,15 +7948,8 @@ export interface operations {
                             title?: string;
                         };
                     }[];
-                    /** @default [] */
                     skills?: string[];
                     allowed_hosts?: string[];
-                    /**
-                     * @default {
-                     *       "recollect": false,
-                     *       "messages": 50
-                     *     }
-                     */
                     memory?: {
                         /** @default false */
                         recollect?: boolean;
@@ -8242,7 +8115,6 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /**
                      * @default completion
@@ -8252,7 +8124,6 @@ export interface operations {
                     model?: string;
                     /** @default  */
                     instructions?: string;
-                    /** @default {} */
                     variables?: {
                         [key: string]: unknown;
                     };
@@ -8264,7 +8135,6 @@ export interface operations {
                         /** @default  */
                         description?: string;
                     }[];
-                    /** @default [] */
                     tools?: {
                         reflex: string;
                         names?: string[];
@@ -8277,15 +8147,8 @@ export interface operations {
                             title?: string;
                         };
                     }[];
-                    /** @default [] */
                     skills?: string[];
                     allowed_hosts?: string[];
-                    /**
-                     * @default {
-                     *       "recollect": false,
-                     *       "messages": 50
-                     *     }
-                     */
                     memory?: {
                         /** @default false */
                         recollect?: boolean;
@@ -8745,14 +8608,12 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     target: {
                         /** @enum {string} */
                         type: "neuron" | "pathway";
                         ref: string;
                     };
-                    /** @default null */
                     greeting?: string | null;
                     /**
                      * Format: uuid
@@ -8908,14 +8769,12 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     target?: {
                         /** @enum {string} */
                         type: "neuron" | "pathway";
                         ref: string;
                     };
-                    /** @default null */
                     greeting?: string | null;
                     /** @description The request fails with 409 unless this is the latest version */
                     expected_version?: number;
@@ -9329,11 +9188,9 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /** @default  */
                     instructions?: string;
-                    /** @default [] */
                     files?: {
                         name: string;
                         text: string;
@@ -9492,11 +9349,9 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /** @default  */
                     instructions?: string;
-                    /** @default [] */
                     files?: {
                         name: string;
                         text: string;
@@ -11602,7 +11457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobStatus"];
+                    "application/json": components["schemas"]["JobState"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -12953,10 +12808,7 @@ export interface operations {
                         fri?: string[];
                         sat?: string[];
                     };
-                    /**
-                     * @description Free days
-                     * @default []
-                     */
+                    /** @description Free days */
                     holidays?: string[];
                     /**
                      * Format: uuid
@@ -13681,10 +13533,7 @@ export interface operations {
                     /** @description The least cosine (the `score` of a semantic search) of a match without a keyword. The order of the others does not change. */
                     min_score?: number;
                     types?: ("neurons" | "neuron" | "pathways" | "pathway" | "receptors" | "receptor" | "reflexes" | "reflex" | "skills" | "skill" | "triggers" | "trigger" | "meetings" | "meeting" | "stakeholder_maps" | "stakeholder_map" | "assets" | "asset" | "artifacts" | "artifact" | "recollections" | "recollection")[];
-                    /**
-                     * @description Where to look: in the latest versions (`head`), in all versions, or in those of a number. Other than `head` only for stakeholder maps, which are then the default of `types`.
-                     * @default head
-                     */
+                    /** @description Where to look: in the latest versions (`head`), in all versions, or in those of a number. Other than `head` only for stakeholder maps, which are then the default of `types`. */
                     versions?: ("head" | "all") | number;
                     filters?: {
                         /** @description A folder; includes the folders below it */
@@ -13969,10 +13818,7 @@ export interface operations {
                     text?: string;
                     /** @description Default: the default model of the installation */
                     model?: string;
-                    /**
-                     * @description Who may approve, such as user:ann. Default: all who may write to the brain
-                     * @default []
-                     */
+                    /** @description Who may approve, such as user:ann. Default: all who may write to the brain */
                     assignees?: string[];
                     /**
                      * Format: uuid
@@ -14090,7 +13936,6 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /**
                      * @description Source of the tools
@@ -14114,15 +13959,11 @@ export interface operations {
                     is_short?: boolean;
                     /** @description The pathway or neuron that is the tool: slug or id, optionally with @version */
                     target?: string;
-                    /**
-                     * @description Tools that a built-in reflex offers, by name; the tools of other sources are listed by a job
-                     * @default []
-                     */
+                    /** @description Tools that a built-in reflex offers, by name; the tools of other sources are listed by a job */
                     tools?: {
                         name: string;
                         /** @default  */
                         description?: string;
-                        /** @default {} */
                         parameters?: {
                             [key: string]: unknown;
                         };
@@ -14135,7 +13976,6 @@ export interface operations {
                             path: string;
                             /** Format: uri */
                             server?: string;
-                            /** @default {} */
                             places?: {
                                 [key: string]: {
                                     /** @enum {string} */
@@ -14157,10 +13997,7 @@ export interface operations {
                             name: string;
                         };
                     }[];
-                    /**
-                     * @description Names of secrets, by header name
-                     * @default {}
-                     */
+                    /** @description Names of secrets, by header name */
                     secrets?: {
                         [key: string]: string;
                     };
@@ -14318,7 +14155,6 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /**
                      * @description Source of the tools
@@ -14342,15 +14178,11 @@ export interface operations {
                     is_short?: boolean;
                     /** @description The pathway or neuron that is the tool: slug or id, optionally with @version */
                     target?: string;
-                    /**
-                     * @description Tools that a built-in reflex offers, by name; the tools of other sources are listed by a job
-                     * @default []
-                     */
+                    /** @description Tools that a built-in reflex offers, by name; the tools of other sources are listed by a job */
                     tools?: {
                         name: string;
                         /** @default  */
                         description?: string;
-                        /** @default {} */
                         parameters?: {
                             [key: string]: unknown;
                         };
@@ -14363,7 +14195,6 @@ export interface operations {
                             path: string;
                             /** Format: uri */
                             server?: string;
-                            /** @default {} */
                             places?: {
                                 [key: string]: {
                                     /** @enum {string} */
@@ -14385,10 +14216,7 @@ export interface operations {
                             name: string;
                         };
                     }[];
-                    /**
-                     * @description Names of secrets, by header name
-                     * @default {}
-                     */
+                    /** @description Names of secrets, by header name */
                     secrets?: {
                         [key: string]: string;
                     };
@@ -14762,10 +14590,7 @@ export interface operations {
                 "application/json": {
                     /** @description Slug or id of the reflex, optionally with @version. Required if several reflexes have a tool of this name. */
                     reflex?: string;
-                    /**
-                     * @description Validated against the parameters of the tool
-                     * @default {}
-                     */
+                    /** @description Validated against the parameters of the tool */
                     arguments?: {
                         [key: string]: unknown;
                     };
@@ -14799,7 +14624,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobStatus"];
+                    "application/json": components["schemas"]["JobState"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -14995,7 +14820,27 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TranscribeBody"];
-                "multipart/form-data": components["schemas"]["TranscribeForm"];
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A complete file in WAV, MP3, M4A, WebM, Ogg, FLAC, AAC, AMR, 3GP and AIFF
+                     */
+                    file: string;
+                    /**
+                     * @description Default: the media type of the file
+                     * @example audio/mpeg
+                     */
+                    mime_type?: string;
+                    /** @description Default: the name of the file. It is not kept. */
+                    file_name?: string;
+                    /** @description The language that is spoken, such as en. Default: the speech service finds it out. */
+                    language?: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
             };
         };
         responses: {
@@ -15738,7 +15583,6 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /**
                      * @default manual
@@ -15752,7 +15596,6 @@ export interface operations {
                     };
                     input?: unknown;
                     filter?: string;
-                    /** @default {} */
                     limits?: {
                         runs_per_hour?: number;
                         runs_at_once?: number;
@@ -15872,9 +15715,7 @@ export interface operations {
                         receptor?: string;
                         /** Format: uuid */
                         trace_id?: string;
-                        /** @default [] */
                         phrases?: string[];
-                        /** @default [] */
                         mentions?: string[];
                         router?: {
                             neuron: string;
@@ -16048,7 +15889,6 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /**
                      * @default manual
@@ -16062,7 +15902,6 @@ export interface operations {
                     };
                     input?: unknown;
                     filter?: string;
-                    /** @default {} */
                     limits?: {
                         runs_per_hour?: number;
                         runs_at_once?: number;
@@ -16182,9 +16021,7 @@ export interface operations {
                         receptor?: string;
                         /** Format: uuid */
                         trace_id?: string;
-                        /** @default [] */
                         phrases?: string[];
-                        /** @default [] */
                         mentions?: string[];
                         router?: {
                             neuron: string;
@@ -17340,12 +17177,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default [] */
                     resource_ids?: string[];
-                    /**
-                     * @description Folders to move, with everything below them
-                     * @default []
-                     */
+                    /** @description Folders to move, with everything below them */
                     folders?: string[];
                     /** @description The target folder */
                     path: string;
@@ -17407,7 +17240,34 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["IngestBody"] | components["schemas"]["IngestBatch"];
-                "multipart/form-data": components["schemas"]["IngestForm"];
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @description Media type of the content. Default: detected from the name and the bytes. */
+                    mime_type?: string;
+                    file_name?: string;
+                    /** @description Default: the title of the document, the file name, or the beginning of the text */
+                    title?: string;
+                    /** @description Id of the document in its source system. New bytes under the same key create the next version. */
+                    source_key?: string;
+                    /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
+                    path?: string;
+                    /**
+                     * @description `workspace`, or `brain`: that of the brain context. `core` is refused with 403. Default of a new resource: `brain`.
+                     * @enum {string}
+                     */
+                    scope?: "core" | "workspace" | "brain";
+                    description?: string | null;
+                    /** @description As JSON */
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
             };
         };
         responses: {
