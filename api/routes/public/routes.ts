@@ -86,7 +86,10 @@ export function publicRoutes({ sharing, streams }: Deps): Route[] {
     access,
     params: jobParams,
     query: schemas.sharedStreamQuery,
-    responses: { 200: { description: 'The events', schema: publicEvent, mediaType: 'text/event-stream' } },
+    responses: {
+      200: { description: 'The events', schema: publicEvent, mediaType: 'text/event-stream' },
+      204: { description: 'The run has ended, and the client that reconnects with `Last-Event-ID` has all events' },
+    },
     async handler({ caller, principal, params, query, ctx }) {
       await sharing.checkStream(caller, params.jobId, query.trace)
       const { jobId } = params
