@@ -9,7 +9,7 @@ const MAX_URL = 2_000
 export const signInQuery = z.object({
   workspace: line(100).meta({ description: 'Slug of the workspace' }),
   return_to: line(MAX_URL)
-    .default('/v1/docs')
+    .default('/console/')
     .meta({ description: 'The page after the sign-in, a path of this service' }),
 })
 
