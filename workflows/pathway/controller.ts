@@ -133,6 +133,11 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     return super.hasCapacity && this.executor.inFlight < MAX_IN_FLIGHT
   }
 
+  /** Static details name the version at the start: Temporal can't change them. */
+  protected override get movedTo(): number | null | undefined {
+    return this.migrations.hasMoved ? this.input.pathway.version : undefined
+  }
+
   protected get usage(): Usage {
     return this.executor.usage
   }

@@ -26,6 +26,8 @@ import {
 /** What continue-as-new passes on of the moves of a run. */
 export interface MigrationsState {
   revision: number
+  /** Whether the run has moved from the version that it began with. */
+  hasMoved?: boolean
   /** What the run followed before its last move; absent once it has gone on. */
   previous?: RunVersion
   /** The move that can be undone, with the keys of the nodes that it has skipped. */
@@ -89,7 +91,16 @@ export class Migrations {
 
   /** Steps that were taken cannot be moved back. */
   noteSteps(count: number): void {
-    if (count > 0) this.state = { revision: this.state.revision + count }
+    if (count > 0) this.state = { revision: this.state.revision + count, ...this.keepMoved() }
+  }
+
+  /** True once the run has moved from the version that it began with. */
+  get hasMoved(): boolean {
+    return this.state.hasMoved === true
+  }
+
+  private keepMoved(): Pick<MigrationsState, 'hasMoved'> {
+    return this.hasMoved ? { hasMoved: true } : {}
   }
 
   snapshot(): MigrationsState {
@@ -144,7 +155,7 @@ export class Migrations {
     const revision = this.state.revision + 1
     const id = toDeterministicId(`migration ${revision}`)
     this.run().adopt(version, graph, plan, by.rights)
-    this.state = { revision, previous, last: { id, skipped: plan.milestones.map(({ key }) => key) } }
+    this.state = { revision, hasMoved: true, previous, last: { id, skipped: plan.milestones.map(({ key }) => key) } }
     return this.record({ id, by, from: previous, to: version })
   }
 
@@ -153,7 +164,7 @@ export class Migrations {
     const { last, previous, graph, plan } = this.planUndoOrThrow(input)
     const present = toVersion(this.run().input)
     this.run().adopt(previous, graph, plan, by.rights)
-    this.state = { revision: this.state.revision + 1 }
+    this.state = { revision: this.state.revision + 1, ...this.keepMoved() }
     const { id, skipped: unskipped } = last
     return this.record({ id, by, from: present, to: previous, is_undo: true, unskipped })
   }
