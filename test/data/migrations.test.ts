@@ -49,6 +49,7 @@ test('the app role sees nothing of the owner’s own table', async () => {
 })
 
 test('what names the owner is there whoever has restored the database, and what is missing is found', async () => {
+  await migrate(admin, newRole())
   const findMissing = () => findMissingRights({ query: (sql: string) => query(newRole(), sql) } as unknown as Tx)
   expect(await findMissing()).toEqual([])
   await query(
