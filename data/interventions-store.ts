@@ -5,12 +5,14 @@ import {
   type InterventionOrder,
   type JobRecord,
   MAX_COUNTED,
+  type PendingAnswer,
   type Question,
   type Vote,
 } from '../domain/jobs.ts'
 import type { JsonSchema, JsonValue } from '../domain/json.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import type { Tx } from './database.ts'
+import { PENDING_ANSWERS } from './pending-answers-store.ts'
 import { toStorableJson } from './json-text.ts'
 import { referenceCondition } from './reference-condition.ts'
 import { VOTES } from './votes-store.ts'
@@ -50,6 +52,8 @@ export interface InterventionRecord {
   decision: Vote | null
   votes: Vote[]
   shown_hash: string
+  /** Answers that may still count, oldest first; null if there are none. */
+  pending_answers: (PendingAnswer & { update_id: string })[] | null
   /** Null while no one has changed who deals with it. */
   handling: Handling | null
 }
@@ -93,7 +97,7 @@ const COLUMNS = `id, job_id, root_job_id,
      from jobs where jobs.job_id = interventions.root_job_id) as root_job,
   node_key, node_id, kind, title, description, form, questions, context,
   assignees, quorum, excluded, due_at, opened_at, status, closed_at, decision, shown_hash, handling,
-  ${VOTES} as votes`
+  ${VOTES} as votes, case status when 'open' then ${PENDING_ANSWERS} end as pending_answers`
 
 export async function findIntervention(tx: Tx, id: string): Promise<InterventionRecord | undefined> {
   const [found] = await findInterventionsById(tx, [id])

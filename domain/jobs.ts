@@ -248,6 +248,15 @@ export interface AnswerReply {
   decided: boolean
   approvals: number
   quorum: number
+  /** True while it is unknown whether the answer counts. */
+  pending?: boolean
+}
+
+/** An answer that may still count: no worker has taken it yet. */
+export interface PendingAnswer {
+  action: string
+  by: string
+  at: string
 }
 
 /** `waitingFor` of the job record. */
@@ -269,6 +278,8 @@ export interface WaitingFor {
   approvals: number
   due_at?: string
   opened_at: string
+  /** Answers that no worker has taken yet, and that may still count. */
+  pending_answers?: PendingAnswer[]
 }
 
 /** Outcome of one node of a cancelled or failed run. */

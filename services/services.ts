@@ -88,7 +88,7 @@ export type Clients = ReturnType<typeof openClients>
 
 function openClients(config: Config, log: Logger, embedding?: EmbedderOptions) {
   const stores = openStores(config, embedding)
-  const redis = openCommands(config.REDIS_URL, log)
+  const redis = openCommands(config.REDIS_URL, log, config.REDIS_TLS_CA)
   const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
   const publisher = createJobPublisher(redis, { maxLength, ttlSeconds, log })
   const codec = createPayloadCodec(config)
@@ -170,7 +170,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     brains: createBrains({ db }),
     payloadDecoder: createPayloadDecoder({ codec: clients.codec, config }),
     sessions,
-    signIn: createSignIn({ db, sessions, config }),
+    signIn: createSignIn({ db, sessions, config, log }),
     sharing: createSharing({ db, receptors, chat, traces, jobs }),
     discovery: createDiscovery({ db }),
     jobs,

@@ -151,6 +151,9 @@ export function presentWaitingFor(record: InterventionRecord, readJobId: string)
     approvals: countApprovals(record.votes, record.excluded),
     ...(record.due_at && { due_at: record.due_at }),
     opened_at: record.opened_at,
+    ...(record.pending_answers && {
+      pending_answers: record.pending_answers.map(({ action, by, at }) => ({ action, by, at })),
+    }),
   }
 }
 

@@ -44,6 +44,10 @@ export const waitingFor = z
       .meta({ description: 'Number of approvals given so far; the node continues when it reaches the quorum' }),
     due_at: timestamp.optional(),
     opened_at: timestamp,
+    pending_answers: z
+      .array(z.object({ action: z.string(), by: z.string(), at: timestamp }))
+      .optional()
+      .meta({ description: 'Answers that no worker has taken yet, and that may still count' }),
   })
   .meta({ id: 'WaitingFor' })
 

@@ -156,7 +156,10 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     access: allowReaders('jobs:read'),
     params,
     query: schemas.streamQuery,
-    responses: { 200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' } },
+    responses: {
+      200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' },
+      204: { description: 'The run has ended, and the client that reconnects with `Last-Event-ID` has all events' },
+    },
     async handler({ principal, params, query, ctx }) {
       await streams.serve(ctx, principal, params.jobId, resumePoint(ctx, query.after))
       return 'streamed'
@@ -275,17 +278,22 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     method: 'post',
     path: '/v1/jobs/:jobId/input',
     summary: 'Answer an intervention of a job',
-    description: 'The answer must fit the open intervention that it names. A refused answer does not change the run.',
+    description:
+      'The answer must fit the open intervention that it names. A refused answer does not change the run. While no worker takes the answer, the response is 202 with `pending: true`: the answer may still count, and cannot be taken back. The same answer has the same outcome, and another one gets 409 until the first is decided. After `decided: true` every read shows the decision.',
     tag,
     access: allowWriters('interventions:answer'),
     params,
     body: schemas.inputBody,
     idempotent: true,
-    responses: { 200: { description: 'The answer was accepted', schema: schemas.answerReply } },
+    responses: {
+      200: { description: 'The answer was accepted', schema: schemas.answerReply },
+      202: { description: 'The answer is pending', schema: schemas.answerReply },
+    },
     async handler({ principal, params, body, idempotency }) {
       checkWorkspace(principal, body.workspace_id)
       const { interventionId, type: _, ...answer } = body.input
-      return ok(await jobs.answer(principal, params.jobId, interventionId, answer, idempotency))
+      const reply = await jobs.answer(principal, params.jobId, interventionId, answer, idempotency)
+      return reply.pending ? accepted(reply) : ok(reply)
     },
   })
 

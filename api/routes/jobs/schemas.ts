@@ -122,5 +122,9 @@ export const answerReply = z
     decided: z.boolean(),
     approvals: z.int(),
     quorum: z.int(),
+    pending: z.boolean().optional().meta({
+      description:
+        'true: no worker has taken the answer yet, so it may still count. Send the same answer again to read its outcome.',
+    }),
   })
   .meta({ id: 'AnswerReply' }) satisfies z.ZodType<AnswerReply>

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Read the health of the service and its components
-         * @description With an API key, the response has the workspace of the caller, the brain context of the request and the number of stuck runs of the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted and wait.
+         * @description With an API key, the response has the workspace of the caller, the brain context of the request, and the numbers of stuck runs and index failures of the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted and wait.
          */
         get: operations["health.get"];
         put?: never;
@@ -1288,7 +1288,7 @@ export interface paths {
         put?: never;
         /**
          * Answer an intervention of a job
-         * @description The answer must fit the open intervention that it names. A refused answer does not change the run.
+         * @description The answer must fit the open intervention that it names. A refused answer does not change the run. While no worker takes the answer, the response is 202 with `pending: true`: the answer may still count, and cannot be taken back. The same answer has the same outcome, and another one gets 409 until the first is decided. After `decided: true` every read shows the decision.
          */
         post: operations["jobs.answer"];
         delete?: never;
@@ -3493,6 +3493,7 @@ export interface components {
              */
             status: "ok" | "degraded" | "down";
             version: string;
+            /** @description `search_index` is down while the index is of another embedding model than the configured one: run `ganglion-admin reindex`. Keyword search still works. */
             components: {
                 /** @enum {string} */
                 postgres?: "ok" | "down" | "off";
@@ -3505,12 +3506,16 @@ export interface components {
                 /** @enum {string} */
                 elasticsearch?: "ok" | "down" | "off";
                 /** @enum {string} */
+                search_index?: "ok" | "down" | "off";
+                /** @enum {string} */
                 speech?: "ok" | "down" | "off";
                 /** @enum {string} */
                 models?: "ok" | "down" | "off";
             };
             /** @description Number of open runs of the workspace that make no progress. Present with an API key, when the number is known. */
             stuck_runs?: number;
+            /** @description Number of resources of the workspace that search cannot find, because indexing them fails. Indexing is retried. Present with an API key, when the number is known. */
+            index_failures?: number;
             workspace?: {
                 /** Format: uuid */
                 id: string;
@@ -3947,6 +3952,13 @@ export interface components {
             due_at?: string;
             /** Format: date-time */
             opened_at: string;
+            /** @description Answers that no worker has taken yet, and that may still count */
+            pending_answers?: {
+                action: string;
+                by: string;
+                /** Format: date-time */
+                at: string;
+            }[];
         };
         ReceptorPage: {
             data: components["schemas"]["Receptor"][];
@@ -5033,6 +5045,8 @@ export interface components {
             decided: boolean;
             approvals: number;
             quorum: number;
+            /** @description true: no worker has taken the answer yet, so it may still count. Send the same answer again to read its outcome. */
+            pending?: boolean;
         };
         MigrationReport: {
             pathway_id: string;
@@ -5107,6 +5121,13 @@ export interface components {
             due_at?: string;
             /** Format: date-time */
             opened_at: string;
+            /** @description Answers that no worker has taken yet, and that may still count */
+            pending_answers?: {
+                action: string;
+                by: string;
+                /** Format: date-time */
+                at: string;
+            }[];
             root_job_id: string;
             /** @description The run that was started, with its title and who started it */
             root_job?: {
@@ -5199,10 +5220,10 @@ export interface components {
                 kind?: "approval" | "form" | "questions";
                 shown_hash?: string;
                 /**
-                 * @description `repeats`: the caller has given the same answer before, and nothing changes
+                 * @description `repeats`: the caller has given the same answer before, and nothing changes. `pending`: no worker has taken the answer yet, so it may still count
                  * @enum {string}
                  */
-                outcome: "counts" | "repeats" | "refused";
+                outcome: "counts" | "repeats" | "pending" | "refused";
                 /** @description Whether the run goes on with it */
                 decides?: boolean;
                 approvals?: number;
@@ -7350,7 +7371,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description JavaScript, compressed with gzip */
+            /** @description JavaScript */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -7956,6 +7977,16 @@ export interface operations {
                 content: {
                     "text/event-stream": components["schemas"]["PublicEvent"];
                 };
+            };
+            /** @description The run has ended, and the client that reconnects with `Last-Event-ID` has all events */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
@@ -11498,6 +11529,16 @@ export interface operations {
                     "text/event-stream": components["schemas"]["JobEvent"];
                 };
             };
+            /** @description The run has ended, and the client that reconnects with `Last-Event-ID` has all events */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -11896,6 +11937,18 @@ export interface operations {
         responses: {
             /** @description The answer was accepted */
             200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerReply"];
+                };
+            };
+            /** @description The answer is pending */
+            202: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -15661,6 +15714,16 @@ export interface operations {
                 content: {
                     "text/event-stream": components["schemas"]["JobEvent"];
                 };
+            };
+            /** @description The run has ended, and the client that reconnects with `Last-Event-ID` has all events */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
