@@ -105,6 +105,7 @@ test('a repeat is safe where nothing changes, and needs a key where the route ta
     'browse.list',
     'browse.tree',
     'resources.queryTree',
+    'resources.dryRun',
   ])
 })
 

@@ -31,6 +31,7 @@ export interface Visitor {
 export const READS = new Set([
   'POST /v1/browse',
   'POST /v1/browse/resource-tree',
+  'POST /v1/resources/dry-run',
   'POST /v1/resources/tree',
   'POST /v1/search',
   'POST /v1/recollections/search',

@@ -280,6 +280,7 @@ const BRAIN_SCOPED = [
   'POST /v1/recollections',
   'POST /v1/recollections/search',
   'POST /v1/reflexes',
+  'POST /v1/resources/dry-run',
   'POST /v1/resources/move',
   'POST /v1/resources/tree',
   'POST /v1/resources/{catalog}',

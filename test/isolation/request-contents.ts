@@ -71,6 +71,10 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
   'POST /v1/recollections': target => bodies({ neuron: first(target, 'neurons'), text: 'likes coffee' }),
   'POST /v1/recollections/search': target => bodies({ neuron: first(target, 'neurons'), query: target.marker }),
   'POST /v1/pathways': target => definitions(target).map(definition => ({ body: { title: 'One', definition } })),
+  'POST /v1/resources/dry-run': target =>
+    definitions(target).map(definition => ({
+      body: { resources: [{ catalog: 'pathways', slug: 'one', title: 'One', document: { definition } }] },
+    })),
   'POST /v1/pathways/dry-run': target => definitions(target).map(definition => ({ body: { definition } })),
   'POST /v1/pathways/validate': target => definitions(target).map(definition => ({ body: { definition } })),
   'PATCH /v1/pathways/{id}': describe,

@@ -3006,6 +3006,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/resources/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Validate the saves of several resources without saving them
+         * @description Returns for each resource what a save would do, the resource after it, or every problem. Resources of one request may refer to each other.
+         */
+        post: operations["resources.dryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/resources/{catalog}": {
         parameters: {
             query?: never;
@@ -4958,7 +4978,7 @@ export interface components {
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
             /** @description The open interventions of the job and its child runs, oldest first */
             waitingFor?: components["schemas"]["WaitingFor"][];
-            /** @description false: the job waits for people only, and continues with their answers. Absent with `event` */
+            /** @description true: the job continues. Absent with `event` */
             resumed?: boolean;
             /** @description Keys of the `wait` nodes that the event ended. Present with `event` */
             delivered_to?: string[];
@@ -6252,6 +6272,8 @@ export interface components {
                     /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
                     delivery_id_header?: string;
                 };
+                /** @description CEL over `event.body`, such as `event.body.claim_id`: requests with the same value start one run. Without a value, the id of the delivery or the signed content counts. */
+                dedupe_by?: string;
                 /**
                  * @default async
                  * @enum {string}
@@ -6654,6 +6676,8 @@ export interface components {
                     /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
                     delivery_id_header?: string;
                 };
+                /** @description CEL over `event.body`, such as `event.body.claim_id`: requests with the same value start one run. Without a value, the id of the delivery or the signed content counts. */
+                dedupe_by?: string;
                 /**
                  * @default async
                  * @enum {string}
@@ -7006,6 +7030,51 @@ export interface components {
             op: "move" | "copy";
             path: string;
             from: string;
+        };
+        ResourceDryRun: {
+            results: {
+                /** @enum {string} */
+                kind: "neurons" | "pathways" | "receptors" | "reflexes" | "skills" | "triggers" | "meetings" | "stakeholder_maps" | "assets" | "artifacts";
+                slug: string;
+                /** @enum {string} */
+                action: "create" | "update" | "unchanged" | "invalid";
+                /** @description The current version; null for a new resource */
+                version: number | null;
+                /** @description The resource after the save; null with problems */
+                resource: ({
+                    /** Format: uuid */
+                    id: string;
+                    slug: string;
+                    type: string;
+                    title: string;
+                    path: string;
+                    /** @enum {string} */
+                    scope: "core" | "workspace" | "brain";
+                    /** Format: uuid */
+                    brain_id: string | null;
+                    is_active: boolean;
+                    version: number;
+                    /** Format: date-time */
+                    created_at: string;
+                    /** Format: date-time */
+                    updated_at: string;
+                    /** Format: date-time */
+                    deleted_at: string | null;
+                    document: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The body of a stakeholder map */
+                    snapshot?: {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                problems: {
+                    pointer: string;
+                    message: string;
+                }[];
+            }[];
         };
         ResourcePage: {
             data: components["schemas"]["Resource"][];
@@ -7975,6 +8044,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -8687,6 +8758,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -9271,6 +9344,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -10256,6 +10331,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -11665,7 +11742,18 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["BodyTimeout"];
-            409: components["responses"]["Conflict"];
+            /** @description The job waits for answers of people; the message names them */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14032,6 +14120,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -15680,6 +15770,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -15858,6 +15950,8 @@ export interface operations {
                             /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
                             delivery_id_header?: string;
                         };
+                        /** @description CEL over `event.body`, such as `event.body.claim_id`: requests with the same value start one run. Without a value, the id of the delivery or the signed content counts. */
+                        dedupe_by?: string;
                         /**
                          * @default async
                          * @enum {string}
@@ -16168,6 +16262,8 @@ export interface operations {
                             /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
                             delivery_id_header?: string;
                         };
+                        /** @description CEL over `event.body`, such as `event.body.claim_id`: requests with the same value start one run. Without a value, the id of the delivery or the signed content counts. */
+                        dedupe_by?: string;
                         /**
                          * @default async
                          * @enum {string}
@@ -17067,6 +17163,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
                 format?: "json" | "mermaid" | "svg";
             };
             header?: {
@@ -17861,6 +17959,8 @@ export interface operations {
                 limit?: number;
                 /** @description Number of entries to skip */
                 offset?: number;
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -18410,6 +18510,72 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "resources.dryRun": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All fields of a new resource, or the fields to change. They may refer to each other. */
+                    resources: {
+                        title?: string;
+                        slug: string;
+                        /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
+                        path?: string;
+                        /**
+                         * @description `workspace`, or `brain`: that of the brain context. `core` is refused with 403. Default of a new resource: `brain`.
+                         * @enum {string}
+                         */
+                        scope?: "core" | "workspace" | "brain";
+                        is_active?: boolean;
+                        /** @description Reason for this version */
+                        note?: string;
+                        /** @description The document, validated by the rules of its kind */
+                        document?: Record<string, unknown>;
+                        /** @description The body of a stakeholder map: `stakeholders` and `edges`. Other kinds have none. */
+                        snapshot?: Record<string, unknown>;
+                        catalog: string;
+                    }[];
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The result of each resource */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceDryRun"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "resources.list": {
         parameters: {
             query?: {
@@ -18418,6 +18584,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */

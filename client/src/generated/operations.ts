@@ -147,6 +147,7 @@ export const OPERATIONS = {
   'resources.create': 'POST /v1/resources/{catalog} key',
   'resources.delete': 'DELETE /v1/resources/{catalog}/{id} no',
   'resources.diff': 'GET /v1/resources/{catalog}/{id}/diff safe',
+  'resources.dryRun': 'POST /v1/resources/dry-run safe',
   'resources.get': 'GET /v1/resources/{catalog}/{id} safe',
   'resources.getVersion': 'GET /v1/resources/{catalog}/{id}/versions/{version} safe',
   'resources.history': 'GET /v1/resources/{catalog}/{id}/history safe',

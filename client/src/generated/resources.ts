@@ -781,6 +781,11 @@ export class ResourcesOperations extends Resource {
     return this.sendCall('resources.diff', [catalog, id], { query }, options)
   }
 
+  /** Validate the saves of several resources without saving them. `POST /v1/resources/dry-run` */
+  dryRun(body: Body<'resources.dryRun'>, options?: RequestOptions): ApiPromise<Data<'resources.dryRun'>> {
+    return this.sendCall('resources.dryRun', [], { body }, options)
+  }
+
   /** Read a resource. `GET /v1/resources/{catalog}/{id}` */
   get(catalog: string, id: string, options?: RequestOptions): ApiPromise<Data<'resources.get'>> {
     return this.sendCall('resources.get', [catalog, id], {}, options)
