@@ -19,6 +19,8 @@ export interface RunFacts {
   is_child: boolean
   /** Whether the definition of a run came with its request, so that it is no version of a pathway. */
   is_inline: boolean
+  /** The version of the pathway that it follows. Null for other jobs. */
+  pathway_version: number | null
   /** Whether a person has cancelled it. */
   is_cancelled: boolean
   is_purged: boolean

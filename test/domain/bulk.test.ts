@@ -40,6 +40,7 @@ describe('the rules of operations', () => {
     status: fc.constantFrom(...JOB_STATUSES),
     is_child: fc.boolean(),
     is_inline: fc.boolean(),
+    pathway_version: fc.option(fc.integer({ min: 1, max: 3 })),
     is_cancelled: fc.boolean(),
     is_purged: fc.boolean(),
     is_retried: fc.boolean(),
@@ -61,6 +62,7 @@ describe('the rules of operations', () => {
     status: 'failed',
     is_child: false,
     is_inline: false,
+    pathway_version: null,
     is_cancelled: false,
     is_purged: false,
     is_retried: false,
@@ -73,6 +75,13 @@ describe('the rules of operations', () => {
     for (const field of ['is_child', 'is_purged', 'is_retried', 'is_cancelled'])
       expect(findObstacle({ ...run, [field]: true }, {})).toEqual(expect.any(String))
     expect(findObstacle({ ...run, is_cancelled: true }, { error_code: 'CANCELLED' })).toBeUndefined()
+  })
+
+  test('a migration leaves out runs that follow the version already', () => {
+    const { findObstacle } = getOperation('migrate')
+    const waiting: RunFacts = { ...run, status: 'waiting', pathway_version: 2 }
+    expect(findObstacle(waiting, { options: { to_version: 2 } })).toBe('It already follows version 2')
+    expect(findObstacle(waiting, { options: { to_version: 3 } })).toBeUndefined()
   })
 
   test('a cancel takes all open jobs except purges', () => {

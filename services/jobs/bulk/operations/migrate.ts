@@ -11,13 +11,14 @@ export const migrate: BulkOperation = {
     if (Number.isInteger(to_version) && Number(to_version) > 0) return unknown
     return [{ pointer: '/options/to_version', message: 'must be the number of a version' }, ...unknown]
   },
-  findObstacle: ({ status, kind, is_inline, may_write }) =>
+  findObstacle: ({ status, kind, is_inline, pathway_version, may_write }, { options }) =>
     firstOf(
       [!may_write, NOT_PERMITTED],
       [isTerminal(status), ENDED],
       [kind !== 'pathway', `A job of the kind "${kind}" has no version that it could move to`],
       [is_inline, 'Its definition came with its request: it has no version'],
       [status === 'pending', 'It has not begun'],
+      [pathway_version === options?.['to_version'], `It already follows version ${pathway_version}`],
     ),
   preview: (deps, step) => move(deps, step, true),
   apply: (deps, step) => move(deps, step, false),
