@@ -155,7 +155,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
       secret,
       encryption: hookEncryption,
       baseUrl: config.BASE_URL,
-      receive: createReceive({ db, findHook, fire: triggerFiring.fire, waitForResult, limiter }),
+      receive: createReceive({ db, findHook, fire: triggerFiring.fire, waitForResult, limiter, evaluator }),
     })
   const members = createMembers({ db })
   const humanTasks = createHumanTasks({ db, temporal, idempotencyKeys })
