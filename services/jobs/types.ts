@@ -330,7 +330,7 @@ export interface JobsService extends JobSnapshots {
   /**
    * Delivers the event, and tells which `wait` nodes it ended; without one, resumes a paused run, or ends the `wait`
    * nodes in which a run and its child runs are.
-   * `resumed` is false for a run that waits for people only.
+   * Throws Conflict for a run that waits for people only.
    */
   resume(principal: Principal, jobId: string, event?: NamedEvent): Promise<Resumed>
   answer(

@@ -110,7 +110,8 @@ export class OpenInterventions {
     if (!decided) return this.afterVote(open, vote)
     this.close(open, 'decided')
     const { action: port, at } = vote
-    this.deps.deliver({ type: 'completed', key: node_key, at, output: toOutput(vote), port, ...(covers && { covers }) })
+    const output = toOutput(vote, { ...open.intervention, votes: open.votes })
+    this.deps.deliver({ type: 'completed', key: node_key, at, output, port, ...(covers && { covers }) })
   }
 
   /** Who has answered needs the claim no longer, and the others may answer. */

@@ -228,7 +228,10 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     params,
     body: schemas.resumeBody,
     idempotent: true,
-    responses: { 200: { description: 'Status of the job', schema: schemas.resumed } },
+    responses: {
+      200: { description: 'Status of the job', schema: schemas.resumed },
+      409: { description: 'The job waits for answers of people; the message names them', schema: errorBody },
+    },
     async handler({ principal, params, body: { event, data }, idempotency }) {
       const named = event === undefined ? undefined : { event, data, idempotency }
       return ok(await jobs.resume(principal, params.jobId, named))

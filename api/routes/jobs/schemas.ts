@@ -98,7 +98,7 @@ export const resumed = z
     status,
     waitingFor: openInterventions.optional(),
     resumed: z.boolean().optional().meta({
-      description: 'false: the job waits for people only, and continues with their answers. Absent with `event`',
+      description: 'true: the job continues. Absent with `event`',
     }),
     delivered_to: z
       .array(z.string())
