@@ -2,14 +2,11 @@ import { ApplicationFailure } from '@temporalio/common'
 import { AppError } from '../domain/errors.ts'
 import { MAY_HAVE_ARRIVED, StepError } from '../domain/step-error.ts'
 
-/** Converts errors to failures with a code, so that Temporal doesn't retry what cannot succeed. */
-export async function withFailureCode<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw toFailure(error)
-  }
-}
+/** The code of failures whose cause only the log has. */
+export const INTERNAL = 'INTERNAL'
+
+/** Errors of the language are errors of code or data: the same call fails again. */
+const FINAL = [TypeError, RangeError, ReferenceError, SyntaxError, URIError]
 
 /**
  * Converts an error to a Temporal failure with the code as its type. Unknown errors become INTERNAL without their
@@ -28,7 +25,8 @@ export function toFailure(error: unknown): ApplicationFailure {
     return ApplicationFailure.create({ type: code, message, nonRetryable: status < 500 })
   }
   return ApplicationFailure.create({
-    type: 'INTERNAL',
+    type: INTERNAL,
+    nonRetryable: FINAL.some(type => error instanceof type),
     message: 'Internal error; the worker log has the cause',
   })
 }

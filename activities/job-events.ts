@@ -1,5 +1,6 @@
 import type { Eligibility } from '../data/eligible-people-store.ts'
 import type { InterventionChange, JobEvent, NodeMilestone } from '../domain/jobs.ts'
+import { toOpenedEvent } from '../domain/human-tasks/visitor-tasks.ts'
 import type { RecordInput } from '../domain/run-records.ts'
 
 type RunUpdate = Pick<RecordInput, 'status' | 'current_step'> & Partial<Pick<RecordInput, 'nodes' | 'interventions'>>
@@ -21,10 +22,7 @@ export function toQuorumNotice({ node_id, node_key: key, title, quorum, eligible
 }
 
 function toInterventionEvent(change: InterventionChange): JobEvent {
-  if (change.change === 'opened') {
-    const { id, node_key: key, node_id, title, opened_at } = change.intervention
-    return { type: 'intervention', change: 'opened', interventionId: id, key, node_id, title, at: opened_at }
-  }
+  if (change.change === 'opened') return toOpenedEvent(change.intervention)
   const { id: interventionId, node_key: key } = change
   if (change.change === 'answered') {
     const { vote, decided } = change

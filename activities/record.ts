@@ -11,7 +11,6 @@ import type { Projections } from '../services/projections.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { publishRunEvent } from '../streams/run-events.ts'
 import { toJobEvents, toQuorumNotice } from './job-events.ts'
-import { withFailureCode } from './failure.ts'
 import type { FinishInput, OpenChildInput, OpenedChild, PathwayProjections, RecordInput, RunEnding } from './types.ts'
 
 export interface RecordDeps {
@@ -104,14 +103,13 @@ export function createRecordActivities({
 
     addPeople: ({ job, people }) => db.inWorkspace(job.workspace_id, tx => addPeople(tx, job.job_id, people)),
 
-    openChild: input =>
-      withFailureCode(async () => {
-        const opened = await prepareChild(input)
-        const { title = input.pathway.title } = opened
-        await projections.applyOpenChild({ ...input, ...opened, pathway: { ...input.pathway, title } })
-        publish(input.job, [{ type: 'status', status: 'pending' }])
-        return opened
-      }),
+    async openChild(input) {
+      const opened = await prepareChild(input)
+      const { title = input.pathway.title } = opened
+      await projections.applyOpenChild({ ...input, ...opened, pathway: { ...input.pathway, title } })
+      publish(input.job, [{ type: 'status', status: 'pending' }])
+      return opened
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import type { JsonValue } from '../domain/json.ts'
 import type { JobEvent, JobRef, NodeMilestone, NodeStatus, SentRequest } from '../domain/jobs.ts'
 import { toShownValue } from '../domain/shown-value.ts'
 import { StepError } from '../domain/step-error.ts'
+import { toStorableValue } from '../domain/storable.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { publishRunEvent, publishRunEventNow } from '../streams/run-events.ts'
 import { toJobEvents, toNodeEvent } from './job-events.ts'
@@ -43,7 +44,7 @@ export function createStepLifecycle({
     const started = { ...buildMilestone(input, 'running', info), ...showStepInput(input) }
     const nodes = [...(isPublished ? [] : input.preceding_milestones), started]
     const others = (!isPublished && input.run_update) || { interventions: [] }
-    writer.recordStart({ current_step: input.node.key, ...others, job, nodes })
+    writer.recordStart({ current_step: input.node.key, ...others, progress: input.progress, job, nodes })
     for (const event of toJobEvents({ ...others, nodes })) publishRunEvent(publisher, job, event)
   }
 
@@ -90,7 +91,7 @@ export function createStepLifecycle({
       publishStart(input, scope.info)
       const showInput = (shown: JsonValue) => recordProgress(input, scope.info, { input: shown })
       const sent: SentLog = {}
-      const outcome = await withSentLog(sent, () => step(input, showInput)).catch((error: unknown) => {
+      const given = await withSentLog(sent, () => step(input, showInput)).catch((error: unknown) => {
         if (sent.last) recordProgress(input, scope.info, { sent: sent.last })
         recordFailedAttempt(input, scope.info, error)
         throw error
@@ -98,6 +99,8 @@ export function createStepLifecycle({
       // The run has counted the attempt as timed out, and another one may have begun.
       if (performance.now() - begun > scope.info.startToCloseTimeoutMs)
         throw new StepError('TIMEOUT', 'The attempt ended after its time limit')
+      // Text of servers and models is made storable where it enters a run.
+      const outcome = { ...given, output: toStorableValue(given.output) }
       await publishEnd(input, scope.info, outcome, sent.last)
       return { output: outcome.output, usage: outcome.usage }
     })

@@ -46,6 +46,8 @@ export interface StepInput {
   earlier_attempts?: number
   /** Other changes since the last publication, such as the answer that made this node ready. */
   run_update?: { status?: JobStatus; seq?: number; current_step?: string; interventions: InterventionChange[] }
+  /** How far the run is when the step starts. Absent in steps of former versions. */
+  progress?: { done: number; total: number }
 }
 
 export interface StepResult {

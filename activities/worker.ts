@@ -11,12 +11,14 @@ import { createWakeUp } from '../services/events/wake-up.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
 import { createBulkBatch } from '../services/jobs/bulk/bulk-batch.ts'
 import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
+import { deliverPendingAnswers } from '../services/jobs/pending-answers.ts'
 import { endRunawayRuns } from '../services/jobs/runaway-runs.ts'
 import { createStatusReader } from '../services/jobs/status.ts'
 import { createChildRunFactory } from '../services/neurons/child-runs.ts'
 import { createPurgeBatch } from '../services/purges/purge-batch.ts'
 import { createRemoveExpired } from '../services/retention/remove-expired.ts'
 import { scheduleRetention } from '../services/retention/schedule.ts'
+import { reportMissingRights } from '../services/database-rights.ts'
 import { createProjections } from '../services/projections.ts'
 import { createServices } from '../services/services.ts'
 import { createScheduledRuns } from '../services/triggers/schedules/scheduled-runs.ts'
@@ -79,6 +81,7 @@ const {
   secretSource,
   triggerEventFiring,
 } = services
+void reportMissingRights({ db, log })
 const projections = createProjections({ db, signer: services.signer })
 const writer = createProjectionWriter({ projections, log })
 const { OUTBOUND_ALLOW: allow, OUTBOUND_MAX_BYTES: maxBytes } = config
@@ -122,6 +125,7 @@ const attemptDelivery = createDeliveryAttempts({
 const following = services.triggerFollower.run(stop.signal)
 const sealing = createSealing({ db, log }).run(stop.signal)
 const completing = completeFirings(stop.signal, { db, firing: services.triggerFiring, log })
+const answering = deliverPendingAnswers(stop.signal, { db, temporal, log })
 const watching = endRunawayRuns(stop.signal, { db, temporal, log })
 const scheduling = scheduleRetention(stop.signal, { temporal, config, log })
 
@@ -197,6 +201,7 @@ await Promise.all([
   delivering,
   firingEvents,
   completing,
+  answering,
   following,
   sealing,
   watching,

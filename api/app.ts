@@ -64,6 +64,7 @@ import { createRateLimit } from './middleware/rate-limit.ts'
 import { type InRequest, requestId } from './middleware/request-id.ts'
 import { requestMetrics } from './middleware/request-metrics.ts'
 import { tracing } from './middleware/tracing.ts'
+import { redirects } from './middleware/redirects.ts'
 import { unknownRoute } from './middleware/unknown-route.ts'
 import { buildOpenApiDocument } from './openapi/document.ts'
 import { createServedDocument } from './openapi/served-document.ts'
@@ -92,7 +93,7 @@ import { publicRoutes } from './routes/public/routes.ts'
 import { recollectionRoutes } from './routes/recollections/routes.ts'
 import { reflexRoutes } from './routes/reflexes/routes.ts'
 import { resourceRoutes } from './routes/resources/routes.ts'
-import { createHealth, createStuckRuns } from './routes/service/health.ts'
+import { createHealth, createWorkspaceCount } from './routes/service/health.ts'
 import type { Probes } from './routes/service/health.ts'
 import { searchRoutes } from './routes/search/routes.ts'
 import { stakeholderRoutes } from './routes/stakeholders/routes.ts'
@@ -249,7 +250,8 @@ export function createApp(deps: AppDeps): App {
     ...serviceRoutes({
       ...deps,
       health: createHealth(deps.probes),
-      stuckRuns: createStuckRuns(principal => deps.jobs.countStuck(principal)),
+      stuckRuns: createWorkspaceCount(principal => deps.jobs.countStuck(principal)),
+      indexFailures: createWorkspaceCount(principal => deps.search.countFailures(principal)),
       settings,
       describe: describeRoutes(() => routes, deps),
     }),
@@ -322,6 +324,7 @@ export function createApp(deps: AppDeps): App {
     cors(config.CORS_ORIGINS),
     logging(log),
     errors,
+    redirects,
     serveConsole(),
     mcpErrors(config),
     rateLimit.others,

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { createLog } from '../observability/log.ts'
 import { openTracing } from '../observability/tracing.ts'
+import { reportMissingRights } from '../services/database-rights.ts'
 import { createServices, type Clients } from '../services/services.ts'
 import { requireWorker } from '../services/task-queue.ts'
 import { createEventSource, createWorkspaceEventSource } from '../streams/event-source.ts'
@@ -27,13 +28,14 @@ async function main(): Promise<void> {
   const metrics = openApiMetrics(config, log)
 
   const { clients, services } = createServices(config, log, { observe: metrics?.observeProviderCall })
-  const subscriber = openSubscriber(config.REDIS_URL, log)
-  const counters = openCounters(config.REDIS_URL, log)
+  const subscriber = openSubscriber(config.REDIS_URL, log, config.REDIS_TLS_CA)
+  const counters = openCounters(config.REDIS_URL, log, config.REDIS_TLS_CA)
   const limiter = createRateLimiter(counters)
   const openStreams = createOpenStreams(counters, log)
   const observeLag = metrics?.measureStreams(() => openStreams.countOwn())
   const events = createEventSource({ commands: clients.redis, subscriber, observeLag, log })
   const workspaceEvents = createWorkspaceEventSource({ commands: clients.redis, subscriber, observeLag, log })
+  void reportMissingRights({ db: clients.db, log })
   const probes = createProbes(config, clients)
   const models = buildModelSettings(config, clients.embedder)
   const app = createApp({
@@ -89,6 +91,11 @@ function createProbes(config: Config, { db, redis, temporal, searchIndex, embedd
     temporal: () => temporal.ping(),
     worker: () => requireWorker(temporal),
     elasticsearch: searchIndex ? () => searchIndex.ping() : null,
+    search_index: searchIndex
+      ? async () => {
+          await Promise.all([searchIndex.requireReady(), searchIndex.versions.requireReady()])
+        }
+      : null,
     speech: SPEECH_URL ? httpProbe(SPEECH_URL) : null,
     models: modelsProbe(embedder, MODEL_BASE_URL),
   }

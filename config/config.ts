@@ -31,6 +31,8 @@ const schema = z.object({
   DATABASE_ADMIN_URL: z.url().optional(),
   DATABASE_POOL: integer(20, 1),
   REDIS_URL: z.url(),
+  /** The CAs of the certificate of Redis. Those of the system if absent. PEM, or the path of a file. */
+  REDIS_TLS_CA: certificateSetting.optional(),
   TEMPORAL_ADDRESS: z.string().min(1),
   /** Connects to Temporal with TLS. The settings below and an API key imply it. */
   TEMPORAL_TLS: flag.default(false),

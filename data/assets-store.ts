@@ -1,7 +1,9 @@
 import type { Tx } from './database.ts'
 
-/** The identity of an asset: its source or, without a source, the hash of its bytes. */
-export type AssetIdentity = { brain_id: string | null } & ({ source_key: string } | { sha256: string })
+/** The identity of an asset: its source, else its folder and file name, else its folder and bytes. */
+export type AssetIdentity = { brain_id: string | null } & (
+  { source_key: string } | { path: string; file_name: string } | { path: string; sha256: string }
+)
 
 /** Locks an identity until the transaction ends. Other transactions that lock the same identity wait. */
 export async function lockAsset(tx: Tx, workspaceId: string, identity: AssetIdentity): Promise<void> {
@@ -9,19 +11,28 @@ export async function lockAsset(tx: Tx, workspaceId: string, identity: AssetIden
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
 }
 
-/** Returns the live asset of an identity. Of several assets with the same bytes it returns the oldest. */
-export async function findAssetId(tx: Tx, identity: AssetIdentity): Promise<string | undefined> {
-  const [condition, value] =
-    'source_key' in identity
-      ? ['source_key = $2', identity.source_key]
-      : ['source_key is null and asset_sha256 = $2', identity.sha256]
+/**
+ * Returns the live asset of an identity. Moves may leave several in a folder: of these it returns one with the same bytes,
+ * else the oldest. Assets with a source belong to it, so they are found by nothing else.
+ */
+export async function findAssetId(tx: Tx, identity: AssetIdentity, sha256: string): Promise<string | undefined> {
+  const [condition, ...values] = toCondition(identity)
   const [found] = await tx.query<{ id: string }[]>(
     `select id from resources
-      where brain_id is not distinct from $1::uuid and ${condition} and deleted_at is null
-      order by created_at, id limit 1`,
-    [identity.brain_id, value],
+      where kind = 'assets' and brain_id is not distinct from $1::uuid and ${condition} and deleted_at is null
+      order by asset_sha256 = $2 desc, created_at, id limit 1`,
+    [identity.brain_id, sha256, ...values],
   )
   return found?.id
+}
+
+function toCondition(identity: AssetIdentity): [condition: string, ...values: string[]] {
+  if ('source_key' in identity) return ['source_key = $3', identity.source_key]
+  const [column, value] =
+    'file_name' in identity
+      ? ['asset_name = $4', identity.file_name]
+      : ['asset_name is null and asset_sha256 = $4', identity.sha256]
+  return [`source_key is null and path = $3 and ${column}`, identity.path, value]
 }
 
 /** Marks the live assets that hold a content for indexing, because its text was extracted. */
@@ -42,7 +53,7 @@ export interface TitledAsset {
 /** Returns the live assets that hold a content, with their rows locked until the transaction ends. */
 export async function lockAssetsWithContent(tx: Tx, sha256: string): Promise<TitledAsset[]> {
   return tx.query(
-    `select id, title, document ->> 'file_name' as file_name, document ->> 'source_key' as source_key
+    `select id, title, asset_name as file_name, source_key
        from resources where asset_sha256 = $1 and deleted_at is null order by id for update`,
     [sha256],
   )

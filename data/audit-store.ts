@@ -3,7 +3,7 @@ import type { JsonObject } from '../domain/json.ts'
 import type { Principal } from '../domain/principal.ts'
 import { hashCanonical } from './canonical-hash.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from './json-text.ts'
+import { toStorableJson } from '../domain/storable.ts'
 import { createFilter, type Page, readPage } from './page.ts'
 
 /** What was done: the type of the target, and a verb. */

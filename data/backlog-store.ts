@@ -17,7 +17,11 @@ const MAX_STATEMENT_MS = 2_000
 export async function readBacklog(tx: Tx): Promise<Backlog> {
   const [, rows] = await Promise.all([
     tx.query(`select set_config('statement_timeout', $1, true)`, [String(MAX_STATEMENT_MS)]),
-    tx.query<Row[]>('select name, status, total, oldest_seconds from read_backlog($1)', [MAX_COUNTED]),
+    tx.query<Row[]>(
+      `select name, status, total, oldest_seconds from read_backlog($1)
+       union all select name, status, total, oldest_seconds from read_index_failures($1)`,
+      [MAX_COUNTED],
+    ),
   ])
   const find = (name: keyof Backlog, status: string | null = null): BacklogSize => {
     const row = rows.find(row => row.name === name && row.status === status)
@@ -33,6 +37,7 @@ export async function readBacklog(tx: Tx): Promise<Backlog> {
     interventions: find('interventions'),
     events: find('events'),
     index_entries: find('index_entries'),
+    index_failures: find('index_failures'),
     webhook_starts: find('webhook_starts'),
   }
 }

@@ -3,7 +3,7 @@ import type { JobStatus } from '../domain/jobs.ts'
 import type { AuditAction } from './audit-store.ts'
 import type { Tx } from './database.ts'
 import { buildConditions, type JobsFilter } from './jobs-store.ts'
-import { toStorableText } from './json-text.ts'
+import { toStorableText } from '../domain/storable.ts'
 
 /** The runs that a request means, and the brains that its caller may write to: null means all, and the workspace itself. */
 export interface BulkSelection {
@@ -13,7 +13,7 @@ export interface BulkSelection {
 
 /** The columns of RunFacts, with `?` for the brains that the caller may write to. */
 const FACTS = `kind, status, parent_job_id is not null as is_child, coalesce(failed_code = 'CANCELLED', false) as is_cancelled,
-  purged_at is not null as is_purged, kind = 'pathway' and pathway_id is null as is_inline,
+  purged_at is not null as is_purged, kind = 'pathway' and pathway_id is null as is_inline, pathway_version,
   exists (select from job_forks where origin_job_id = jobs.job_id and kind = 'retry') as is_retried,
   (?::uuid[] is null or coalesce(brain_id = any(?::uuid[]), false)) as may_write`
 
@@ -43,7 +43,7 @@ export async function countByFacts(tx: Tx, selection: BulkSelection): Promise<(R
   const { where, facts, parameters } = buildSelection(selection)
   return tx.query(
     `select found.*, count(*)::integer as count from (select ${facts} from jobs ${where}) found
-      group by kind, status, is_child, is_inline, is_cancelled, is_purged, is_retried, may_write`,
+      group by kind, status, is_child, is_inline, pathway_version, is_cancelled, is_purged, is_retried, may_write`,
     parameters,
   )
 }

@@ -1,5 +1,5 @@
 import type { WorkingCalendar } from '../domain/human-tasks/working-time.ts'
-import { toStorableJson } from './json-text.ts'
+import { toStorableJson } from '../domain/storable.ts'
 import type { Tx } from './database.ts'
 
 /** A calendar of the workspace. Times are ISO 8601. */

@@ -8,7 +8,7 @@ export interface Eligibility {
   node_key: string
   title: string
   quorum: number
-  /** Members and owners of valid API keys; a service key without an owner counts as one. */
+  /** Members, owners of valid API keys, and visitors. A service key without an owner and a share token count as one. */
   eligible: number
 }
 
@@ -43,7 +43,13 @@ export async function countEligible(tx: Tx, interventionIds: string[]): Promise<
                        from credentials
                       where kind = 'api_key' and coalesce(permissions, $3) && $4 and revoked_at is null and (expires_at is null or expires_at > now())
                         and (brain_ids is null or jobs.brain_id = any(brain_ids)
-                             or (jobs.brain_id is null and cardinality(intervention.assignees) > 0))) caller
+                             or (jobs.brain_id is null and cardinality(intervention.assignees) > 0))
+                     union all
+                     select 'share:' || id, 'share:' || id, created_by, '{}'
+                       from credentials
+                      where kind = 'share_token' and 'write' = any(rights) and revoked_at is null
+                        and (expires_at is null or expires_at > now())
+                        and 'share:' || id = any(intervention.assignees)) caller
               where not array[caller.actor, caller.person, caller.maker] && intervention.excluded
                 and not exists (select from json_array_elements(intervention.handling -> 'delegations') delegation
                                  where delegation ->> 'from' = caller.person)

@@ -1,21 +1,22 @@
 import type { Tx } from './database.ts'
-import { toStorableJson, toStorableText } from './json-text.ts'
+import { toStorableJson, toStorableText } from '../domain/storable.ts'
 
 /** Returns the hash (sha-256) of the text of a content, or undefined before and after a failed extraction. */
 export async function findExtractedText(
   tx: Tx,
-  { sha256, media_type }: { sha256: string; media_type: string },
+  { sha256, read_type }: { sha256: string; read_type: string },
 ): Promise<string | undefined> {
   const [found] = await tx.query<{ text_sha256: string | null }[]>(
     'select text_sha256 from extractions where sha256 = $1 and media_type = $2',
-    [sha256, media_type],
+    [sha256, read_type],
   )
   return found?.text_sha256 ?? undefined
 }
 
-/** The outcome of extracting the text of a content as a media type. */
+/** The outcome of extracting the text of a content as a type. */
 export interface ExtractionRecord {
   sha256: string
+  /** The media type, with the charset of text that is not UTF-8. */
   media_type: string
   /** sha-256 of the extracted text. Null when extraction failed. */
   text_sha256: string | null

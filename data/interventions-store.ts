@@ -5,13 +5,15 @@ import {
   type InterventionOrder,
   type JobRecord,
   MAX_COUNTED,
+  type PendingAnswer,
   type Question,
   type Vote,
 } from '../domain/jobs.ts'
 import type { JsonSchema, JsonValue } from '../domain/json.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from './json-text.ts'
+import { toStorableJson } from '../domain/storable.ts'
+import { PENDING_ANSWERS } from './pending-answers-store.ts'
 import { referenceCondition } from './reference-condition.ts'
 import { VOTES } from './votes-store.ts'
 
@@ -50,6 +52,8 @@ export interface InterventionRecord {
   decision: Vote | null
   votes: Vote[]
   shown_hash: string
+  /** Answers that may still count, oldest first; null if there are none. */
+  pending_answers: (PendingAnswer & { update_id: string })[] | null
   /** Null while no one has changed who deals with it. */
   handling: Handling | null
 }
@@ -76,6 +80,8 @@ export interface InterventionsFilter {
   answerable_by?: Answerer
   /** Interventions of this job and of the runs below it. */
   job_id?: string
+  /** Interventions of the runs that answer in this thread, and of the runs below them. */
+  trace_id?: string
   /** The brains whose jobs are visible, besides jobs without a brain. Null or undefined means all. */
   brain_ids?: string[] | null
 }
@@ -93,7 +99,7 @@ const COLUMNS = `id, job_id, root_job_id,
      from jobs where jobs.job_id = interventions.root_job_id) as root_job,
   node_key, node_id, kind, title, description, form, questions, context,
   assignees, quorum, excluded, due_at, opened_at, status, closed_at, decision, shown_hash, handling,
-  ${VOTES} as votes`
+  ${VOTES} as votes, case status when 'open' then ${PENDING_ANSWERS} end as pending_answers`
 
 export async function findIntervention(tx: Tx, id: string): Promise<InterventionRecord | undefined> {
   const [found] = await findInterventionsById(tx, [id])
@@ -128,6 +134,33 @@ export async function listDecisions(tx: Tx, jobId: string): Promise<Intervention
     `select ${COLUMNS} from interventions where job_id = $1 and decision is not null order by closed_at, id`,
     [jobId],
   )
+}
+
+/** Returns when people were asked again at a node: a migration has dropped the decision before. Undefined where none has. */
+export async function findNextOpening(
+  tx: Tx,
+  { job_id, node_key, opened_at }: Pick<InterventionRecord, 'job_id' | 'node_key' | 'opened_at'>,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ opened_at: string | null }[]>(
+    'select min(opened_at) as opened_at from interventions where job_id = $1 and node_key = $2 and opened_at > $3',
+    [job_id, node_key, opened_at],
+  )
+  return row?.opened_at ?? undefined
+}
+
+/** Lists the keys of the nodes of a job whose child runs people have answered, directly or in runs below them. */
+export async function listAnsweredChildren(tx: Tx, jobId: string): Promise<string[]> {
+  const rows = await tx.query<{ parent_key: string }[]>(
+    `with recursive below as (
+       select job_id, parent_key from jobs where parent_job_id = $1
+       union
+       select jobs.job_id, below.parent_key from below join jobs on jobs.parent_job_id = below.job_id
+     )
+     select distinct parent_key from below join interventions using (job_id)
+      where exists (select from intervention_votes vote where vote.intervention_id = interventions.id)`,
+    [jobId],
+  )
+  return rows.map(({ parent_key }) => parent_key)
 }
 
 const ORDERS: Record<InterventionOrder, string> = {
@@ -166,6 +199,7 @@ function buildConditions(filter: InterventionsFilter): ReturnType<typeof createF
     filter.pathway_id,
   )
   conditions.where('(job_id = ? or root_job_id = ?)', filter.job_id)
+  conditions.where('root_job_id in (select job_id from jobs where trace_id = ?)', filter.trace_id)
   if (filter.answerable_by) addAnswerable(conditions, filter.answerable_by)
   conditions.where(
     `exists (select from jobs where jobs.job_id = interventions.job_id

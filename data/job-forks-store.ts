@@ -1,7 +1,7 @@
 import type { AskedAgain, RecordedNode, RepeatedEffect } from '../domain/pathway/fork/types.ts'
 import type { SentRequest } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
-import { toStorableJson, toStorableText } from './json-text.ts'
+import { toStorableJson, toStorableText } from '../domain/storable.ts'
 import type { Tx } from './database.ts'
 
 export type ForkKind = 'fork' | 'retry' | 'reopen'
@@ -139,19 +139,25 @@ export interface DecisionUse {
 }
 
 /** Lists the run that a decision was taken in and its forks in which the decision holds, at most 100. */
-export async function listDecisionUses(tx: Tx, jobId: string, key: string): Promise<DecisionUse[]> {
+export async function listDecisionUses(
+  tx: Tx,
+  { job_id, node_key, opened_at }: { job_id: string; node_key: string; opened_at: string },
+  until?: string,
+): Promise<DecisionUse[]> {
   return tx.query<DecisionUse[]>(
     `with recursive uses as (
        select $1::text as job_id
        union
        select job_forks.job_id from uses join job_forks on origin_job_id = uses.job_id
         where decisions::jsonb -> 'kept' ? $2
+          and (origin_job_id <> $1 or created_at >= $3 and ($4::timestamptz is null or created_at < $4))
      )
      select job_id, coalesce(decisions -> 'repeated', '[]') as repeated,
             case when origin_job_id is not null and job_id <> $1
                  then json_build_object('kind', kind, 'actor', actor, 'reason', reason, 'created_at', created_at) end as fork
-       from uses left join job_forks using (job_id) order by created_at nulls first, job_id limit ${MAX_FORKS}`,
-    [jobId, key],
+       from uses left join job_forks using (job_id)
+      where job_id <> $1 or $4::timestamptz is null order by created_at nulls first, job_id limit ${MAX_FORKS}`,
+    [job_id, node_key, opened_at, until ?? null],
   )
 }
 

@@ -58,6 +58,15 @@ export async function deleteSkipped(tx: Tx, jobId: string, keys: string[]): Prom
   await tx.query(`delete from job_nodes where job_id = $1 and key = any($2) and status = 'skipped'`, [jobId, keys])
 }
 
+/** Deletes nodes that the run has returned from, with those inside them: it may reach them again. */
+export async function deleteDropped(tx: Tx, jobId: string, keys: string[]): Promise<void> {
+  await tx.query(
+    `delete from job_nodes where job_id = $1
+        and (key = any($2) or exists (select from unnest($2::text[]) owner where starts_with(key, owner || '[')))`,
+    [jobId, keys],
+  )
+}
+
 const MAX_MIGRATIONS = 100
 
 /** Lists the moves of a job, the oldest first; of more than 100 the last ones. */

@@ -10,7 +10,7 @@ import type {
 } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from './json-text.ts'
+import { toStorableJson } from '../domain/storable.ts'
 
 /** The last milestone of an activation, with its start and end. */
 export interface NodeRecord extends NodeMilestone {
@@ -140,14 +140,15 @@ export const upsertNodes = (milestones: string): string => `
          failed_attempts, covers, is_given, sent, transcript, started_at, finished_at
     from (${milestones}) as milestone order by job_id, key
   on conflict (job_id, key) do update set
-    (status, at, rank, attempt, port, error, title) = (
-      select status, at, rank, attempt, port, error, title
-        from (values (excluded.status, excluded.at, excluded.rank, coalesce(excluded.attempt, known.attempt),
-                      excluded.port, excluded.error, coalesce(excluded.title, known.title)),
-                     (known.status, known.at, known.rank, coalesce(known.attempt, excluded.attempt),
-                      known.port, known.error, coalesce(known.title, excluded.title)))
-             as either (status, at, rank, attempt, port, error, title)
+    (status, at, rank, port, error, title) = (
+      select status, at, rank, port, error, title
+        from (values (excluded.status, excluded.at, excluded.rank, coalesce(excluded.port, known.port),
+                      excluded.error, coalesce(excluded.title, known.title)),
+                     (known.status, known.at, known.rank, coalesce(known.port, excluded.port),
+                      known.error, coalesce(known.title, excluded.title)))
+             as either (status, at, rank, port, error, title)
        order by greatest(rank, ${OPEN_RANK}) desc, at desc, rank desc limit 1),
+    attempt = greatest(known.attempt, excluded.attempt),
     input = coalesce(excluded.input, known.input),
     output = case when (greatest(excluded.rank, ${OPEN_RANK}), excluded.at, excluded.rank)
                     >= (greatest(known.rank, ${OPEN_RANK}), known.at, known.rank)
@@ -161,13 +162,17 @@ export const upsertNodes = (milestones: string): string => `
     started_at = least(known.started_at, excluded.started_at),
     finished_at = greatest(known.finished_at, excluded.finished_at)`
 
+/** SQL for whether a job that has ended still takes the milestone `given`. */
+export const IS_OF_ENDED = `(given.output is not null or (given.attempt > 1 or given.failed_attempts is not null)
+      and exists (select from job_nodes where job_nodes.job_id = jobs.job_id and job_nodes.key = given.key))`
+
 const SAVE_MILESTONES = upsertNodes(`
   select jobs.job_id, given.* from jobs, json_to_recordset($2::json) as given (${MILESTONE_COLUMNS})
-   where jobs.job_id = $1 and ($3 or given.output is not null or jobs.status not in ('completed', 'failed'))`)
+   where jobs.job_id = $1 and ($3 or jobs.status not in ('completed', 'failed') or ${IS_OF_ENDED})`)
 
 /**
  * Writes milestones of a job in one statement: see `upsertNodes`. Without a job row nothing is written. A job that has
- * ended still takes outputs: the run may end before the worker has written them.
+ * ended still takes outputs, and attempts of its nodes: the run may end before the worker has written them.
  * @param options `transcripts`: the streamed text by node key. `ofEnded`: also writes to a job that has ended.
  */
 export async function saveMilestones(
@@ -218,7 +223,7 @@ export function mergeMilestones(milestones: NodeMilestone[], transcripts: Record
   const rows = new Map<string, NodeRecord & { rank: number }>()
   for (const milestone of milestones) {
     const rank = RANK[milestone.status]
-    const started_at = milestone.status === 'running' ? milestone.at : undefined
+    const started_at = rank <= OPEN_RANK ? milestone.at : undefined
     const finished_at = rank >= RANK.completed ? milestone.at : undefined
     const row = { ...milestone, rank, started_at, finished_at, transcript: transcripts[milestone.key] }
     const known = rows.get(milestone.key)
@@ -230,6 +235,8 @@ export function mergeMilestones(milestones: NodeMilestone[], transcripts: Record
     rows.set(milestone.key, {
       ...last,
       title: last.title ?? before.title,
+      attempt: greatest(last.attempt, before.attempt),
+      port: last.port ?? before.port,
       input: last.input ?? before.input,
       output: last.output ?? before.output,
       labels: last.labels ?? before.labels,
@@ -253,6 +260,7 @@ function isLater(a: { at: string; rank: number }, b: { at: string; rank: number 
   return Date.parse(a.at) === Date.parse(b.at) ? a.rank >= b.rank : Date.parse(a.at) > Date.parse(b.at)
 }
 
+const greatest = (a?: number, b?: number) => (a === undefined || b === undefined ? (a ?? b) : Math.max(a, b))
 const earliest = (a?: string, b?: string) => (a && b ? (Date.parse(a) <= Date.parse(b) ? a : b) : (a ?? b))
 const latest = (a?: string, b?: string) => (a && b ? (Date.parse(a) >= Date.parse(b) ? a : b) : (a ?? b))
 

@@ -1,7 +1,7 @@
 import type { RecordInput } from '../domain/run-records.ts'
 import type { Tx } from './database.ts'
-import { mergeMilestones, MILESTONE_COLUMNS, upsertNodes } from './job-nodes-store.ts'
-import { toStorableJson } from './json-text.ts'
+import { IS_OF_ENDED, mergeMilestones, MILESTONE_COLUMNS, upsertNodes } from './job-nodes-store.ts'
+import { toStorableJson } from '../domain/storable.ts'
 
 /** What to do with a job that another transaction is writing: wait for it, or leave it out. */
 type Busy = 'wait' | 'skip'
@@ -19,7 +19,9 @@ const buildStatement = (busy: Busy): string => `
        set status = case when change.seq < status_seq then jobs.status
                          else coalesce(change.status, case jobs.status when 'pending' then 'running' else jobs.status end)
                     end,
-           current_step = case when change.seq < status_seq then jobs.current_step
+           -- The start of a node has no number, and may be written after its end.
+           current_step = case when change.seq < status_seq
+                                 or (change.seq is null and jobs.status in ('waiting', 'paused')) then jobs.current_step
                                else coalesce(change.current_step, jobs.current_step) end,
            status_seq = greatest(status_seq, change.seq),
            progress = coalesce(change.progress, jobs.progress),
@@ -28,8 +30,8 @@ const buildStatement = (busy: Busy): string => `
      where jobs.job_id = claimed.job_id and not claimed.has_ended and (has_progress or jobs.status = 'pending')
   ), saved as (
     ${upsertNodes(`
-      select given.* from claimed join json_to_recordset($2::json) as given (job_id text, ${MILESTONE_COLUMNS}) using (job_id)
-       where not claimed.has_ended or given.output is not null`)}
+      select given.* from claimed jobs join json_to_recordset($2::json) as given (job_id text, ${MILESTONE_COLUMNS}) using (job_id)
+       where not jobs.has_ended or ${IS_OF_ENDED}`)}
   )
   select job_id from claimed`
 
@@ -37,7 +39,7 @@ const STATEMENTS: Record<Busy, string> = { wait: buildStatement('wait'), skip: b
 
 /**
  * Writes the progress of jobs and the milestones of their nodes, without interventions, in one statement. The first update
- * makes a pending job `running`; a job that has ended takes outputs only, and one without a row nothing. A transaction that
+ * makes a pending job `running`; a job that has ended takes outputs and attempts only, and one without a row nothing. A transaction that
  * waits for one job must hold no other, so several jobs are written with `skip`. Returns the ids of the jobs that were written.
  */
 export async function advanceJobs(tx: Tx, records: RecordInput[], busy: Busy): Promise<Set<string>> {

@@ -3,15 +3,18 @@ import {
   MAX_CHILD_RUNS,
   type JobKind,
   type JobOrder,
+  type JobOutcome,
   type JobRecord,
   type JobSummary,
   type JobStatus,
+  type OutcomeFilter,
   type Receipt,
 } from '../domain/jobs.ts'
 import type { JsonValue } from '../domain/json.ts'
 import type { Tx } from './database.ts'
 import { cancelOpenNodes } from './job-nodes-store.ts'
-import { toJsonOrNull, toStorableJson, toStorableText } from './json-text.ts'
+import { toStorableJson, toStorableText } from '../domain/storable.ts'
+import { toJsonOrNull } from './json-text.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import { referenceCondition } from './reference-condition.ts'
 import { isUuid } from './uuid.ts'
@@ -63,14 +66,19 @@ export interface JobsFilter {
   kind?: JobKind
   /** An id, or the slug of a live resource. The same holds for `receptor_id`, `neuron_id` and `trigger_id`. */
   pathway_id?: string
+  /** Text in the title or the slug of the pathway, in any case. */
+  pathway?: string
   pathway_version?: number
   receptor_id?: string
   neuron_id?: string
   trigger_id?: string
   trace_id?: string
   statuses?: JobStatus[]
+  outcomes?: OutcomeFilter[]
   error_code?: string
   requester?: string
+  /** How the requester begins, with or without its kind, in any case. */
+  started_by?: string
   /** Text in the title, in any case. */
   title?: string
   /** Text in the title or the input, in any case. Long inputs are not looked at. */
@@ -110,10 +118,16 @@ export type EndedJob = Pick<
   'job_id' | 'status' | 'result' | 'failed_reason' | 'failed_code' | 'receipt' | 'finished_at'
 >
 
+/** SQL of how a job has ended; `open` for one that has not. */
+const OUTCOME = `case when status = 'failed' and failed_code = 'CANCELLED' then 'cancelled'
+  when status in ('completed', 'failed') then status else 'open' end`
+
 const SUMMARY_COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
   pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trigger_id, trace_id, turn, title,
   status, progress, current_step, requester, people, requester_brains, rights, labels, failed_reason, failed_code,
-  failed_node_key, cancelled_by, usage, created_at, processed_at, finished_at, purged_at`
+  failed_node_key, cancelled_by, usage, created_at, processed_at, finished_at, purged_at,
+  nullif(${OUTCOME}, 'open') as outcome, (select title from resources where id = jobs.pathway_id) as pathway_title,
+  coalesce(jsonb_path_exists(receipt::jsonb, '$[*].outcome ? (@ == "compensation_failed")'), false) as compensation_failed`
 const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
 
 /**
@@ -228,11 +242,15 @@ export async function listJobs(tx: Tx, filter: JobPageFilter): Promise<Page<JobS
   return readPage<JobSummary>(tx, query, buildConditions(filter))
 }
 
-/** Counts jobs by their status. */
-export async function countJobs(tx: Tx, filter: JobsFilter): Promise<{ status: JobStatus; count: number }[]> {
+/** Counts jobs by their status and outcome. */
+export async function countJobs(
+  tx: Tx,
+  filter: JobsFilter,
+): Promise<{ status: JobStatus; outcome: JobOutcome | null; count: number }[]> {
   const conditions = buildConditions(filter)
   return tx.query(
-    `select status, count(*)::integer as count from jobs ${conditions.text()} group by status`,
+    `select status, nullif(${OUTCOME}, 'open') as outcome, count(*)::integer as count
+       from jobs ${conditions.text()} group by 1, 2`,
     conditions.parameters,
   )
 }
@@ -246,6 +264,11 @@ export function buildConditions(filter: JobsFilter): ReturnType<typeof createFil
   conditions.where('job_id = any(?)', filter.job_ids)
   conditions.where('kind = ?', filter.kind)
   conditions.where(referenceCondition('pathway_id', 'pathways', filter.pathway_id), filter.pathway_id)
+  conditions.where(
+    `pathway_id in (select id from resources where kind = 'pathways'
+                       and (position(lower(?) in lower(title)) > 0 or position(lower(?) in slug) > 0))`,
+    filter.pathway,
+  )
   conditions.where('pathway_version = ?', filter.pathway_version)
   conditions.where(referenceCondition('receptor_id', 'receptors', filter.receptor_id), filter.receptor_id)
   conditions.where(referenceCondition('neuron_id', 'neurons', filter.neuron_id), filter.neuron_id)
@@ -254,8 +277,14 @@ export function buildConditions(filter: JobsFilter): ReturnType<typeof createFil
   const trace = filter.trace_id
   conditions.where(trace === undefined || isUuid(trace) ? 'trace_id = ?' : '?::text is null', trace)
   conditions.whereOneOf('status', filter.statuses)
+  conditions.where(`${OUTCOME} = any(?)`, filter.outcomes)
   conditions.where('failed_code = ?', filter.error_code)
   conditions.where('requester = ?', filter.requester)
+  conditions.where(
+    `(starts_with(lower(requester), lower(?))
+      or starts_with(lower(substr(requester, position(':' in requester) + 1)), lower(?)))`,
+    filter.started_by,
+  )
   conditions.where('position(lower(?) in lower(title)) > 0', filter.title)
   conditions.where(
     `(position(lower(?) in lower(title)) > 0

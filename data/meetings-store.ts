@@ -3,7 +3,7 @@ import type { AudioFormat } from '../domain/speech/audio.ts'
 import type { MeetingPiece } from '../domain/speech/meeting.ts'
 import type { Transcript } from '../domain/speech/transcript.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from './json-text.ts'
+import { toStorableJson } from '../domain/storable.ts'
 
 /** The job that transcribes a meeting. */
 export interface MeetingRun {

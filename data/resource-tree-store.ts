@@ -46,9 +46,9 @@ const LISTED = ['id', 'slug', 'kind', 'title', 'path', 'version', 'created_at', 
 export async function listChildren(
   tx: Tx,
   parents: Parent[],
-  { brain_ids, limit }: { brain_ids: Brains; limit: number },
+  { brain_ids, kinds, limit }: Visibility & { limit: number },
 ): Promise<Children[]> {
-  const found = await tx.query<ChildRow[]>(buildChildrenSql(brain_ids), [
+  const found = await tx.query<ChildRow[]>(buildChildrenSql(brain_ids, kinds), [
     parents.map(({ path }) => toTreeKey(path)),
     parents.map(({ path }) => toPrefix(path)),
     parents.map(({ path }) => toUpperBound(path)),
@@ -74,12 +74,13 @@ function toFolderStart({ path, after }: Parent): string {
   return toUpperBound('folder' in after ? after.folder : path)
 }
 
-function buildChildrenSql(brains: Brains): string {
+function buildChildrenSql(brains: Brains, kinds: Visibility['kinds']): string {
+  const isOfKind = kinds ? `and kind in (${kinds.map(kind => `'${kind}'`).join(', ')})` : ''
   return `
     with recursive parents as (
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[]) with ordinality
         as given (own, base, until, start, after_title, after_id, parent)
-    ), walk as (${buildFoldersSql(brains)}), leaves as (${buildResourcesSql(brains)})
+    ), walk as (${buildFoldersSql(brains, isOfKind)}), leaves as (${buildResourcesSql(brains, isOfKind)})
     select * from (
       select parent, place, folder, ${LISTED.map(column => `null as ${column}`).join(', ')} from walk
       union all
@@ -90,13 +91,13 @@ function buildChildrenSql(brains: Brains): string {
 }
 
 /** Builds the recursive query that jumps from each folder to the first key beyond its subtree. */
-function buildFoldersSql(brains: Brains): string {
+function buildFoldersSql(brains: Brains, isOfKind: string): string {
   const firstKey = (after: string, until: string) => `
     select tree_key from (${visibleResourcesSql(
       brains,
       '$8',
       (condition, lead) => `
-        select tree_key from resources where ${condition} and tree_key > ${after} and tree_key < ${until}
+        select tree_key from resources where ${condition} ${isOfKind} and tree_key > ${after} and tree_key < ${until}
          order by ${lead}tree_key limit 1`,
     )}) next order by tree_key limit 1`
   const folder = `base || chr(1) || split_part(substr(tree_key, length(base) + 2), chr(1), 1) as folder`
@@ -110,14 +111,14 @@ function buildFoldersSql(brains: Brains): string {
 }
 
 /** Builds the query for the resources of each parent, up to `limit` children with its folders. */
-function buildResourcesSql(brains: Brains): string {
+function buildResourcesSql(brains: Brains, isOfKind: string): string {
   const room = '$7 - coalesce(walked.folders, 0)'
   const own = visibleResourcesSql(
     brains,
     '$8',
     (condition, lead) => `
       select id, title from resources
-       where ${condition} and tree_key = parents.own
+       where ${condition} ${isOfKind} and tree_key = parents.own
          and (title collate "C", id) > (parents.after_title, parents.after_id)
        order by ${lead}title collate "C", id limit ${room}`,
   )

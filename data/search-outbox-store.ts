@@ -77,6 +77,30 @@ export async function rescheduleEntries(tx: Tx, ids: number[], seconds: number):
   ])
 }
 
+/** Keeps why entries could not be indexed, and sets their next attempt. */
+export async function recordFailures(
+  tx: Tx,
+  failures: { id: number; seconds: number; failure: string }[],
+): Promise<void> {
+  await Promise.all([
+    setIndexerRole(tx),
+    tx.query(
+      `update search_outbox set due_at = now() + make_interval(secs => failed.seconds), failure = failed.failure
+         from unnest($1::bigint[], $2::float8[], $3::text[]) as failed (id, seconds, failure)
+        where search_outbox.id = failed.id`,
+      [failures.map(({ id }) => id), failures.map(({ seconds }) => seconds), failures.map(({ failure }) => failure)],
+    ),
+  ])
+}
+
+/** Counts the resources of the workspace whose last indexing failed. */
+export async function countIndexFailures(tx: Tx): Promise<number> {
+  const [row] = await tx.query<[{ count: number }]>(
+    'select count(distinct resource_id)::integer as count from search_outbox where failure is not null',
+  )
+  return row.count
+}
+
 /** Lists the ids of all workspaces in order, or the next ones after an id. */
 export async function listWorkspaceIds(tx: Tx, page?: { after: string; limit: number }): Promise<string[]> {
   const [, rows] = await Promise.all([

@@ -105,6 +105,15 @@ export async function saveSearchState(tx: Tx, state: SearchState): Promise<void>
   )
 }
 
+/** Enqueues resources, so that the live index gets them. */
+export async function enqueueResources(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query(
+    `insert into search_outbox (resource_id, revision, version)
+     select id, revision, version from resources where id = any($1::uuid[])`,
+    [ids],
+  )
+}
+
 /** Enqueues resources with a higher revision, because they may have been written to a former index. */
 export async function enqueueSince(tx: Tx, revision: number): Promise<void> {
   await tx.query(

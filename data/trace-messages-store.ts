@@ -1,7 +1,7 @@
 import type { TraceMessage } from '../domain/neurons/messages.ts'
 import type { TraceTurn } from '../domain/neurons/run-spec.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from './json-text.ts'
+import { toStorableJson } from '../domain/storable.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 
 export type NewTraceMessage = TraceTurn &
@@ -50,14 +50,15 @@ export async function listConversation(
   )
 }
 
-/** Returns a page of messages, oldest first. */
+/** Returns a page of messages, oldest first. `only_said` leaves out those without a text of a person or the model. */
 export async function listMessages(
   tx: Tx,
   traceId: string,
-  page: { limit: number; offset: number },
+  { only_said, ...page }: { limit: number; offset: number; only_said?: boolean },
 ): Promise<Page<TraceMessage>> {
   const conditions = createFilter()
   conditions.where('trace_id = ?', traceId)
+  if (only_said) conditions.add(`role <> 'tool' and content ->> 'text' ~ '\\S'`)
   return readPage<TraceMessage>(
     tx,
     { columns: COLUMNS, from: 'trace_messages', order: 'turn, position', ...page },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../domain/json.ts'
 import type { TraceTurn } from '../domain/neurons/run-spec.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson, toStorableText } from './json-text.ts'
+import { toStorableJson, toStorableText } from '../domain/storable.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 
 export type TraceType = 'user' | 'system'
@@ -37,24 +37,25 @@ export interface TracesFilter {
 const COLUMNS = 'id, brain_id, trace_type, title, actor, target, turns, created_at, updated_at'
 const MAX_TITLE_CHARS = 200
 
-/** Inserts a thread with its first turn taken. An existing thread stays unchanged. */
+/** Inserts a thread with its first turn taken. Returns false for an existing thread, which stays unchanged. */
 export async function insertTrace(
   tx: Tx,
   trace: Pick<TraceRecord, 'id' | 'brain_id' | 'trace_type' | 'title' | 'actor' | 'target'>,
-): Promise<void> {
+): Promise<boolean> {
   const { id, brain_id, trace_type, title, actor, target } = trace
-  await tx.query(
+  const inserted = await tx.query<object[]>(
     `insert into traces (id, brain_id, trace_type, title, actor, target, turns) values ($1, $2, $3, $4, $5, $6, 1)
-     on conflict (id) do nothing`,
+     on conflict (id) do nothing returning id`,
     [
       id,
       brain_id,
       trace_type,
-      toStorableText(title).slice(0, MAX_TITLE_CHARS),
+      toStorableText(title.slice(0, MAX_TITLE_CHARS)),
       actor,
       target && toStorableJson(target),
     ],
   )
+  return inserted.length > 0
 }
 
 /** A thread that begins like another one, up to a position of a turn. */

@@ -3,7 +3,7 @@ import type { ChatSettings } from '../domain/triggers/types/chat.ts'
 import type { EventSettings } from '../domain/triggers/types/event.ts'
 import type { Tx } from './database.ts'
 import { setPublisherRole } from './event-outbox-store.ts'
-import { toStorableJson } from './json-text.ts'
+import { toStorableJson } from '../domain/storable.ts'
 
 /** A trigger that waits for events of its workspace. */
 export interface ListeningTrigger {

@@ -1,7 +1,8 @@
-import type { Firing, FiringDecision } from '../domain/triggers/firing.ts'
+import { FAILURES, type Firing, type FiringDecision } from '../domain/triggers/firing.ts'
 import type { Tx } from './database.ts'
 import { setPublisherRole } from './event-outbox-store.ts'
-import { toJsonOrNull, toStorableJson, toStorableText } from './json-text.ts'
+import { toStorableJson, toStorableText } from '../domain/storable.ts'
+import { toJsonOrNull } from './json-text.ts'
 import { createFilter, type Page, readPage } from './page.ts'
 
 /** A firing with what only the service needs. */
@@ -97,6 +98,27 @@ export async function countRecentFirings(
   for (const { trigger_id, decision, count } of found)
     counts.set(trigger_id, { ...counts.get(trigger_id), [decision]: count })
   return counts
+}
+
+/** How many events of a trigger were decided in the 24 hours up to its latest decision, and how many of them failed. */
+interface FailureRate {
+  trigger_id: string
+  events: number
+  failures: number
+}
+
+/** Counts what happened by itself, without duplicates and filtered events. */
+export async function readFailureRates(tx: Tx, triggerIds: string[]): Promise<Map<string, FailureRate>> {
+  if (triggerIds.length === 0) return new Map()
+  const found = await tx.query<FailureRate[]>(
+    `select trigger_id, count(*)::integer as events, count(*) filter (where decision = any($2))::integer as failures
+       from trigger_firings join trigger_states using (trigger_id)
+      where trigger_id = any($1::uuid[]) and created_at > last_decided_at - interval '1 day'
+        and source <> 'manual' and decision not in ('duplicate', 'filtered', 'paused')
+      group by trigger_id`,
+    [triggerIds, FAILURES],
+  )
+  return new Map(found.map(rate => [rate.trigger_id, rate]))
 }
 
 /** What a trigger has used of its limits. */

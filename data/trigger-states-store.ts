@@ -1,4 +1,4 @@
-import type { FiringDecision } from '../domain/triggers/firing.ts'
+import { FAILURES, type FiringDecision } from '../domain/triggers/firing.ts'
 import type { TriggerHealth } from '../domain/triggers/health.ts'
 import type { Tx } from './database.ts'
 import { setPublisherRole } from './event-outbox-store.ts'
@@ -54,10 +54,16 @@ export async function noteDecision(
     `update trigger_states
         set last_decision = $2, last_reason = $3, last_decided_at = now(),
             last_fired_at = case when $2 = 'fired' then now() else last_fired_at end,
-            sync_due_at = case when $2 <> last_decision or last_decision is null then now() else sync_due_at end
+            sync_due_at = case when $2 <> last_decision or last_decision is null or $2 = any($4) then now()
+                               else sync_due_at end
       where trigger_id = $1`,
-    [triggerId, decision, reason],
+    [triggerId, decision, reason, FAILURES],
   )
+}
+
+/** Notes that a person has tested a trigger: its health stays. */
+export async function noteTestFire(tx: Tx, triggerId: string): Promise<void> {
+  await tx.query('update trigger_states set last_fired_at = now() where trigger_id = $1', [triggerId])
 }
 
 /** SQL of the person behind a row of `resources`: who saved the trigger last, or was handed it later. */

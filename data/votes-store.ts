@@ -1,7 +1,7 @@
 import type { Signature, VoteStatement } from '../domain/evidence/statement.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from './json-text.ts'
+import { toStorableJson } from '../domain/storable.ts'
 import { isUuid } from './uuid.ts'
 
 /** Times as statements and the audit log have them. */

@@ -16,6 +16,8 @@ export interface Backlog {
   events: BacklogSize
   /** Changes of resources that are not in the search index yet. */
   index_entries: BacklogSize
+  /** Those of them whose last attempt failed. */
+  index_failures: BacklogSize
   /** Deliveries of webhooks whose workflow is due to start. */
   webhook_starts: BacklogSize
 }

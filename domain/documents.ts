@@ -13,6 +13,13 @@ export interface DocumentRef {
   file_name?: string
 }
 
+/**
+ * Returns the type as which the text of a document is extracted. Extracted text is stored under it, because the same bytes
+ * have another text in another charset.
+ */
+export const toReadType = ({ media_type, charset = 'utf-8' }: Pick<DocumentRef, 'media_type' | 'charset'>): string =>
+  charset === 'utf-8' ? media_type : `${media_type}; charset=${charset}`
+
 /** Properties of a document's text. */
 export interface TextFacts {
   /** Number of pages; null for a format without pages. */

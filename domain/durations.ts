@@ -1,8 +1,11 @@
 import { parse } from 'tinyduration'
 
 const NUMBER = '\\d{1,9}(?:[.,]\\d{1,9})?'
-/** An ISO 8601 duration of weeks, days and smaller units, without its limits. */
-export const DURATION_PATTERN = `^P(?=.)(?:${NUMBER}W)?(?:${NUMBER}D)?(?:T(?=\\d)(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S)?)?$`
+const MINUTES = `${NUMBER}M(?:${NUMBER}S)?`
+const TIME_OF_DAY = `T(?:${NUMBER}H(?:${MINUTES}|${NUMBER}S)?|${MINUTES}|${NUMBER}S)`
+const DAYS = `(?:${NUMBER}W(?:${NUMBER}D)?|${NUMBER}D)`
+/** An ISO 8601 duration of weeks, days and smaller units, without its limits. Go has no lookahead. */
+export const DURATION_PATTERN = `^P(?:${DAYS}(?:${TIME_OF_DAY})?|${TIME_OF_DAY})$`
 const FORM = new RegExp(DURATION_PATTERN)
 /** 100 years: longer than any wait, and well within the range of dates. */
 const MAX_DURATION_MS = 36_525 * 86_400_000
@@ -30,12 +33,20 @@ export function addDuration(at: string, duration: string): string {
 }
 
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+const DATE = /^\d{4}-\d{2}-\d{2}/
 
 /**
- * Converts an ISO 8601 time to UTC with milliseconds. Returns undefined for other text, and for a time without an
- * offset, which would depend on the machine.
+ * Converts an ISO 8601 time to UTC with milliseconds. Returns undefined for other text, for a date that does not exist, and for
+ * a time without an offset, which would depend on the machine.
  */
 export function parseMoment(text: string): string | undefined {
-  const time = TIME.test(text) ? Date.parse(text) : Number.NaN
+  const time = TIME.test(text) && hasRealDate(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+/** Whether the date at the start of a text exists. Dates of the language make 2 March of 30 February. */
+export function hasRealDate(text: string): boolean {
+  const [date] = DATE.exec(text) ?? []
+  const day = new Date(`${date}T00:00:00Z`)
+  return date !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
 }

@@ -1,4 +1,4 @@
-import canonicalize from 'canonicalize'
+import { writeCanonical } from './canonical-json.ts'
 import type { Delegation, Handling } from './human-tasks/handling.ts'
 import {
   ACTIONS,
@@ -129,8 +129,8 @@ const refuse = (message: string) => ({ type: 'refused' as const, reason: 'INVALI
 /** Compares two answers without author and time. */
 export const isSameAnswer = (one: Answer, other: Answer): boolean => toCanonical(one) === toCanonical(other)
 
-const toCanonical = ({ action, comment, data, answers }: Answer): string | undefined =>
-  canonicalize([action, comment ?? null, data ?? null, answers ?? null])
+const toCanonical = ({ action, comment, data, answers }: Answer): string =>
+  writeCanonical([action, comment ?? null, data ?? null, answers ?? null])
 
 const DESCRIPTIONS = { approval: 'an approval', form: 'a form', questions: 'questions' }
 
@@ -228,9 +228,14 @@ export function buildReply(jobId: string, open: OpenIntervention, vote: Vote): A
   }
 }
 
-/** Returns the output of the human node. */
-export function toOutput({ action, by, at, on_behalf_of, comment, data, answers }: Vote): JsonValue {
+/** Returns the output of the human node. A quorum also names everyone whose approval counted, in their order. */
+export function toOutput(
+  decision: Vote,
+  { quorum, excluded, votes }: Pick<Intervention, 'quorum' | 'excluded'> & Pick<OpenIntervention, 'votes'>,
+): JsonValue {
+  const { action, by, at, on_behalf_of, comment, data, answers } = decision
   const output: { [key: string]: JsonValue } = { action, by, at }
+  if (quorum > 1) output.approvers = listApprovals(votes, excluded).map(vote => vote.by)
   if (on_behalf_of !== undefined) output.on_behalf_of = on_behalf_of
   if (comment !== undefined) output.comment = comment
   if (data !== undefined) output.data = data
@@ -245,8 +250,10 @@ export function toWaitingFor({ intervention, votes }: OpenIntervention): Waiting
 }
 
 /** Returns the number of votes that count towards the quorum. Those of people who are excluded since do not. */
-export const countApprovals = (votes: Vote[], excluded: string[] = []): number =>
-  votes.filter(vote => vote.action !== 'reject' && !isVoteOf(vote, excluded)).length
+export const countApprovals = (votes: Vote[], excluded?: string[]): number => listApprovals(votes, excluded).length
+
+const listApprovals = (votes: Vote[], excluded: string[] = []): Vote[] =>
+  votes.filter(vote => vote.action !== 'reject' && !isVoteOf(vote, excluded))
 
 const isVoteOf = ({ by, person, on_behalf_of }: Vote, people: string[]): boolean =>
   [by, person, on_behalf_of].some(name => name !== undefined && people.includes(name))

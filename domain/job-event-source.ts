@@ -60,12 +60,17 @@ export interface Subscription<E extends StreamEntry = JobEntry> {
   close(): void
 }
 
+export interface JobSubscription extends Subscription {
+  /** Where the reader is, before the start: at the stored terminal event, before it, or unknown if none is stored. */
+  readonly end: 'reached' | 'ahead' | 'unknown'
+}
+
 export interface JobEventSource {
   /**
    * Subscribes to a job: the stored events after `after` (all when absent), then live events, each once and in order,
    * until the terminal event or `close`. No event is missed if `start` is called late; throws Unavailable.
    */
-  subscribe(jobId: string, after?: string): Promise<Subscription>
+  subscribe(jobId: string, after?: string): Promise<JobSubscription>
 }
 
 export interface WorkspaceEventSource {

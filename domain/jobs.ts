@@ -11,6 +11,13 @@ export const JOB_STATUSES = [...OPEN_STATUSES, 'completed', 'failed'] as const
 export const JOB_ORDERS = ['newest', 'oldest', 'longest', 'costliest'] as const
 export type JobOrder = (typeof JOB_ORDERS)[number]
 
+/** How a job has ended. The status of a cancelled job is `failed`. */
+export const JOB_OUTCOMES = ['completed', 'failed', 'cancelled'] as const
+export type JobOutcome = (typeof JOB_OUTCOMES)[number]
+/** Filters of outcomes: `open` is a job that has not ended. */
+export const OUTCOME_FILTERS = ['open', ...JOB_OUTCOMES] as const
+export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number]
+
 export const isTerminal = (status: JobStatus): boolean => status === 'completed' || status === 'failed'
 
 /** The type of a job. Each kind has a separate workflow. */
@@ -182,6 +189,15 @@ export interface Intervention {
   opened_at: string
 }
 
+/** An intervention as it is shown to a visitor whom it asks: without nodes, people and groups. */
+export interface VisitorTask extends Pick<
+  Intervention,
+  'kind' | 'title' | 'description' | 'form' | 'questions' | 'context' | 'due_at' | 'opened_at'
+> {
+  interventionId: string
+  actions: InterventionAction[]
+}
+
 /** An answer as in `POST /v1/jobs/:jobId/input`, without `type` and `interventionId`. */
 export interface Answer {
   action: InterventionAction
@@ -248,6 +264,15 @@ export interface AnswerReply {
   decided: boolean
   approvals: number
   quorum: number
+  /** True while it is unknown whether the answer counts. */
+  pending?: boolean
+}
+
+/** An answer that may still count: no worker has taken it yet. */
+export interface PendingAnswer {
+  action: string
+  by: string
+  at: string
 }
 
 /** `waitingFor` of the job record. */
@@ -269,6 +294,8 @@ export interface WaitingFor {
   approvals: number
   due_at?: string
   opened_at: string
+  /** Answers that no worker has taken yet, and that may still count. */
+  pending_answers?: PendingAnswer[]
 }
 
 /** Outcome of one node of a cancelled or failed run. */
@@ -340,8 +367,10 @@ export type RunEvent = { job_id?: string } & (
       by?: string
       /** Of an answer: false while the quorum lacks approvals. */
       decided?: boolean
-      /** Of a change of who deals with it: all who may answer after it. */
+      /** Of the opening, and of a change of who deals with it: all who may answer after it. */
       assignees?: string[]
+      /** Of an opening that asks a visitor. */
+      task?: VisitorTask
       at: string
     }
   /** A notice to the reader, such as `CONTEXT_COMPACTED` for a shortened context. */
@@ -372,6 +401,8 @@ export interface JobRecord {
   parent_key: string | null
   kind: JobKind
   pathway_id: string | null
+  /** The present title of the pathway. */
+  pathway_title: string | null
   pathway_version: number | null
   /** The asset of an ingest. */
   asset_id: string | null
@@ -402,7 +433,11 @@ export interface JobRecord {
   /** Key of the node that failed first, if one did. */
   failed_node_key: string | null
   cancelled_by: string | null
+  /** Null while the job is open. */
+  outcome: JobOutcome | null
   receipt: Receipt | null
+  /** Whether a node could not be compensated. */
+  compensation_failed: boolean
   usage: Usage
   created_at: string
   processed_at: string | null

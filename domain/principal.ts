@@ -43,15 +43,24 @@ export interface Principal extends BrainAccess {
   labels?: Label[]
 }
 
-/** The names of people. Groups, service keys, visitors and triggers have others. */
-export const ACTOR = /^(?!(?:group|key|share|trigger):)[a-z]+:[^\s\p{Cc}]{1,200}$/u
+const ACTOR = /^[a-z]+:[^\s\p{Cc}]{1,200}$/u
+const NO_PERSON = /^(?:group|key|share|trigger):/
+
+/** The names of people as a JSON Schema. Groups, service keys, visitors and triggers have others. */
+export const ACTOR_SCHEMA = { pattern: ACTOR.source, not: { pattern: NO_PERSON.source } }
 const GROUP = /^group:[^\s\p{Cc}]{1,200}$/u
 
 /** The names that a principal can have. A service key has the name that the operator gave it, which may contain spaces. */
 export const PRINCIPAL = /^(?:[a-z]+:[^\s\p{Cc}]{1,200}|key:[^\p{Cc}]{1,100})$/u
 
 /** Whether the name is that of a person, such as `user:ann`. */
-export const isActorName = (name: string): boolean => ACTOR.test(name)
+export const isActorName = (name: string): boolean => ACTOR.test(name) && !NO_PERSON.test(name)
+
+/** The name of everyone who comes with a share token. */
+export const toVisitorName = (tokenId: string): string => `share:${tokenId}`
+
+/** Whether the name is that of visitors with a share token. */
+export const isVisitorName = (name: string): boolean => name.startsWith('share:')
 
 /** Whether the name is that of a group, such as `group:finance`. */
 export const isGroupName = (name: string): boolean => GROUP.test(name)

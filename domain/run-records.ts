@@ -85,4 +85,8 @@ export interface MigrationRecord {
   is_undo?: boolean
   /** Keys of nodes that the move had skipped, of an undo. */
   unskipped?: string[]
+  /** Keys of the nodes in which people decide again. */
+  asked_again?: string[]
+  /** Keys of all nodes that the run returns from to ask again. */
+  dropped?: string[]
 }

@@ -53,6 +53,10 @@ import { PeopleOfRuns1798000000101 } from './1798000000101-people-of-runs.ts'
 import { DecisionProofs1798000000401 } from './1798000000401-decision-proofs.ts'
 import { SourceThreads1798000000402 } from './1798000000402-source-threads.ts'
 import { DecisionCovers1798000000701 } from './1798000000701-decision-covers.ts'
+import { TestFires1798000000748 } from './1798000000748-test-fires.ts'
+import { DocumentIdentity1798100000201 } from './1798100000201-document-identity.ts'
+import { IndexFailures1798100000401 } from './1798100000401-index-failures.ts'
+import { PendingAnswers1798100000402 } from './1798100000402-pending-answers.ts'
 
 /** All migrations, oldest first. Do not edit one after its release. */
 export const migrations = [
@@ -111,4 +115,8 @@ export const migrations = [
   SourceThreads1798000000402,
   FlowLabels1798000000601,
   DecisionCovers1798000000701,
+  TestFires1798000000748,
+  DocumentIdentity1798100000201,
+  IndexFailures1798100000401,
+  PendingAnswers1798100000402,
 ]

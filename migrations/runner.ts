@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm'
 import { migrations } from './all.ts'
 import { ensureAppRole, grantAppRole } from './app-role.ts'
 import { compressByLz4, expectLargeWorkspaces } from './column-settings.ts'
+import { restoreOwnerPolicies } from './owner-policies.ts'
 import { DUPLICATE_DATABASE, hasCode, NO_SUCH_DATABASE, UNIQUE_VIOLATION } from './error-codes.ts'
 
 /** Advisory lock: one migration run at a time per database. */
@@ -15,7 +16,7 @@ export interface MigrationRun {
 
 /**
  * Migrates a database: creates the database and the app's role if they are missing, runs pending migrations, grants the
- * role its rights, and chooses the compression of large values and what the planner expects of workspaces. Concurrent
+ * role its rights, creates policies that name the owner, and chooses the compression of large values and what the planner expects of workspaces. Concurrent
  * calls wait for each other.
  * @param adminUrl the owner of the tables; may create databases and roles
  * @param appUrl names the app's role and its password
@@ -25,15 +26,30 @@ export async function migrate(adminUrl: string, appUrl: string): Promise<Migrati
   const client = await connect(adminUrl)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    await requireSchema(client)
     await ensureAppRole(client, appUrl)
     const applied = await runPending(adminUrl)
     await grantAppRole(client, appUrl)
+    await restoreOwnerPolicies(client)
     await compressByLz4(client)
     await expectLargeWorkspaces(client)
     return { applied }
   } finally {
     await client.end()
   }
+}
+
+/** Throws when the tables would be created in another schema than "public", which the functions of the database name. */
+async function requireSchema(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string | null; owner: string }>(
+    'select current_schema() as name, current_user as owner',
+  )
+  const { name = null, owner = '' } = rows[0] ?? {}
+  if (name === 'public') return
+  const found = name === null ? 'names no schema that exists' : `begins with the schema "${name}"`
+  throw new Error(
+    `The search path of "${owner}" ${found}. Ganglion keeps its tables in the schema "public": give it a database of its own, and run: alter role "${owner}" in database <name> set search_path = public`,
+  )
 }
 
 async function runPending(adminUrl: string): Promise<string[]> {

@@ -37,6 +37,9 @@ export function createBacklogMetrics(registry: Registry, read: () => Promise<Bac
   register('open_interventions', 'requests to people that are not decided', [], ({ interventions }) => [
     [{}, interventions],
   ])
+  register('index_failures', 'changes that the search index refused and that are retried', [], backlog => [
+    [{}, backlog.index_failures],
+  ])
   register('outbox_rows', 'changes that wait to be published or indexed, by outbox', ['outbox'], backlog => [
     [{ outbox: 'events' }, backlog.events],
     [{ outbox: 'search' }, backlog.index_entries],

@@ -40,7 +40,10 @@ export async function serveMetrics({ host, port, read, log }: Settings): Promise
   }
 
   server.listen(port, host)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`The metrics port ${port} of ${host} is in use: set METRICS_PORT of this process to a free port`)
+  })
   const address = server.address() as AddressInfo
   log.info({ host, port: address.port }, 'serving metrics')
   return {

@@ -1,5 +1,5 @@
 import { hashCanonical } from '../data/canonical-hash.ts'
-import { toStorableJson } from '../data/json-text.ts'
+import { toStorableJson } from '../domain/storable.ts'
 import type { NewHistoryEntry } from '../data/intervention-changes-store.ts'
 import type { InterventionPatch } from '../data/interventions-store.ts'
 import type { CountedVote } from '../domain/evidence/statement.ts'

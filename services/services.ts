@@ -88,7 +88,7 @@ export type Clients = ReturnType<typeof openClients>
 
 function openClients(config: Config, log: Logger, embedding?: EmbedderOptions) {
   const stores = openStores(config, embedding)
-  const redis = openCommands(config.REDIS_URL, log)
+  const redis = openCommands(config.REDIS_URL, log, config.REDIS_TLS_CA)
   const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
   const publisher = createJobPublisher(redis, { maxLength, ttlSeconds, log })
   const codec = createPayloadCodec(config)
@@ -155,7 +155,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
       secret,
       encryption: hookEncryption,
       baseUrl: config.BASE_URL,
-      receive: createReceive({ db, findHook, fire: triggerFiring.fire, waitForResult, limiter }),
+      receive: createReceive({ db, findHook, fire: triggerFiring.fire, waitForResult, limiter, evaluator }),
     })
   const members = createMembers({ db })
   const humanTasks = createHumanTasks({ db, temporal, idempotencyKeys })
@@ -170,8 +170,8 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     brains: createBrains({ db }),
     payloadDecoder: createPayloadDecoder({ codec: clients.codec, config }),
     sessions,
-    signIn: createSignIn({ db, sessions, config }),
-    sharing: createSharing({ db, receptors, chat, traces, jobs }),
+    signIn: createSignIn({ db, sessions, config, log }),
+    sharing: createSharing({ db, chat, traces, jobs }),
     discovery: createDiscovery({ db }),
     jobs,
     bulkJobs: createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempotencyKeys }),

@@ -3,6 +3,7 @@ import type { WorkspaceEvent } from '../domain/events.ts'
 import { Unavailable } from '../domain/errors.ts'
 import { orUnavailable } from './redis.ts'
 import { workspaceStream } from './stream-entries.ts'
+import { toStorableJson } from '../domain/storable.ts'
 
 /** Appends events of workspaces to their streams, in order. An event that is appended already is left out. */
 export type PublishEvents = (events: { workspace_id: string; event: WorkspaceEvent }[]) => Promise<void>
@@ -41,7 +42,7 @@ export function createEventPublisher(redis: Redis, { maxLength, ttlSeconds }: Op
     const now = Date.now()
     for (const { workspace_id, event } of events) {
       const { key, channel } = workspaceStream(workspace_id)
-      const args = [channel, event.id, JSON.stringify(event), maxLength, ttlSeconds, KNOWN_EVENTS, now]
+      const args = [channel, event.id, toStorableJson(event), maxLength, ttlSeconds, KNOWN_EVENTS, now]
       pipeline.ganglionPublish(key, `${key}:published`, ...args)
     }
     const replies = await orUnavailable(pipeline.exec())

@@ -1,6 +1,12 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { JobEventSource, StreamEntry, Subscription, WorkspaceEventSource } from '../domain/job-event-source.ts'
+import type {
+  JobEventSource,
+  JobSubscription,
+  StreamEntry,
+  Subscription,
+  WorkspaceEventSource,
+} from '../domain/job-event-source.ts'
 import { parseStreamId } from '../domain/stream-id.ts'
 import { createLiveChannels } from './live-channels.ts'
 import { type EventStream, jobStream, parsePublishedEntry, workspaceStream } from './stream-entries.ts'
@@ -28,7 +34,7 @@ export const createWorkspaceEventSource = (deps: Deps): WorkspaceEventSource & C
   createStreamSource(deps, workspaceStream)
 
 interface StreamSource<E extends StreamEntry> extends Closable {
-  subscribe(id: string, after?: string): Promise<Subscription<E>>
+  subscribe(id: string, after?: string): Promise<Subscription<E> & Pick<JobSubscription, 'end'>>
   readPosition(id: string): Promise<string>
 }
 
@@ -72,7 +78,7 @@ function createStreamSource<E extends StreamEntry>(
         close()
         throw error
       }
-      return { start: sink => subscription.start(sink), close }
+      return { start: sink => subscription.start(sink), close, end: subscription.findEnd() }
     },
     readPosition: async id => toEnd(await readRange(commands, toStream(id))),
     close: () => channels.close(),

@@ -8,6 +8,7 @@ import { append, defineAppend } from './append-event.ts'
 import type { Append, NodeAttempt } from './append-event.ts'
 import { orUnavailable } from './redis.ts'
 import { attemptsKey, isTerminalEvent, streamKey } from './stream-entries.ts'
+import { toStorableJson } from '../domain/storable.ts'
 
 /** Publishes events of jobs. The events of one process are appended in the order of the calls. */
 export interface JobPublisher {
@@ -67,7 +68,7 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
 
   function toAppend(jobId: string, event: JobEvent): Append {
     const ends = isTerminalEvent(event)
-    const json = JSON.stringify(event)
+    const json = toStorableJson(event)
     const ttl = ends ? ttlSeconds : OPEN_TTL_SECONDS
     return { jobId, json, publisher, seq: ++seq, maxLength, ttlSeconds: ttl, isRetry: false, ends }
   }

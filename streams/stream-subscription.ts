@@ -13,6 +13,8 @@ export interface StreamSubscription<E extends StreamEntry> {
   stream: EventStream<E>
   /** Reads the range of the stream. Throws Unavailable. */
   open(): Promise<void>
+  /** Returns where the reader is, from the range that `open` has read. */
+  findEnd(): 'reached' | 'ahead' | 'unknown'
   /** Delivers stored events to the sink, then live ones. */
   start(sink: EntrySink<E>): void
   /** Delivers no live events until `resume`, because some may be missing. */
@@ -165,6 +167,11 @@ export function createStreamSubscription<E extends StreamEntry>({
     stream,
     async open() {
       range = await readRange(commands, stream)
+    },
+    findEnd() {
+      const last = range?.last
+      if (!last?.ends) return 'unknown'
+      return isReached(last) ? 'reached' : 'ahead'
     },
     start(to) {
       sink = to

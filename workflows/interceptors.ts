@@ -1,6 +1,7 @@
 import type {
   ActivityInput,
   LocalActivityInput,
+  TimerInput,
   WorkflowInterceptorsFactory,
   WorkflowOutboundCallsInterceptor,
 } from '@temporalio/workflow'
@@ -8,6 +9,7 @@ import { getActivityIds } from './shared/activity-ids.ts'
 import { summarizeActivity } from './shared/activity-summaries.ts'
 import { untilAdmitted } from './shared/admission.ts'
 import { getLocalQueue } from './shared/local-queue.ts'
+import { perRun } from './shared/per-run.ts'
 import { type AdmissionPlace, withPlaceHeader } from './shared/place-header.ts'
 import { createRunTracing } from './tracing.ts'
 
@@ -22,10 +24,28 @@ const ACTIVITIES: WorkflowOutboundCallsInterceptor = {
     const summarized = withSummary(input)
     return untilAdmitted(place => next(withId(withPlace(summarized, place))))
   },
-  scheduleLocalActivity: (input, next) => {
+  scheduleLocalActivity: async (input, next) => {
     const summarized = withSummary(input)
-    return getLocalQueue().add(() => next(summarized))
+    try {
+      return await getLocalQueue().add(() => next(summarized))
+    } catch (error) {
+      if (error instanceof Error && error.name === 'LocalActivityDoBackoff')
+        getRetryTimer().name = `retry: ${summarized.options.summary ?? input.activityType}`
+      throw error
+    }
   },
+  startTimer: (input, next) => next(nameRetry(input)),
+}
+
+/** The name of the next timer, when the SDK starts it between two attempts at a local activity. */
+const getRetryTimer = perRun((): { name?: string } => ({}))
+
+/** Names that timer for operators and the diagnosis. All other timers have a summary. */
+function nameRetry(input: TimerInput): TimerInput {
+  const { name } = getRetryTimer()
+  if (name === undefined || input.options?.summary !== undefined) return input
+  getRetryTimer().name = undefined
+  return { ...input, options: { ...input.options, summary: name } }
 }
 
 const withPlace = (input: ActivityInput, place?: AdmissionPlace): ActivityInput =>

@@ -11,7 +11,6 @@ import { toShownValue } from '../../domain/shown-value.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import type { ChildRunFactory } from '../../services/neurons/child-runs.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
-import { withFailureCode } from '../failure.ts'
 import type { NeuronProjections } from '../types.ts'
 import { completeArguments, findArguments, getToolOrThrow } from './call.ts'
 import type { RunSpecs } from './run-specs.ts'
@@ -43,37 +42,35 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
       )
     },
 
-    openCall: input =>
-      withFailureCode(async () => {
-        const { job, job_id, requester, key, call, args, labels } = input
-        const tool = getToolOrThrow(await specs.get(job), call)
-        const callArguments =
-          args === undefined
-            ? await db.inWorkspaceAtOnce(job.workspace_id, tx => findArguments(tx, input))
-            : (args as JsonObject)
-        const complete = await completeArguments(evaluator, job, tool, callArguments)
-        const opened = await children.createToolRun({
-          job,
-          job_id,
-          requester,
-          parent_key: key,
-          tool,
-          args: complete,
-          labels,
-        })
-        const node = { key, node_id: call.name, node_type: tool.source, input: toShownValue(complete) }
-        const milestone = { ...node, status: 'running' as const, at: new Date().toISOString() }
-        await db.inWorkspaceAtOnce(job.workspace_id, tx => saveMilestones(tx, job.job_id, [milestone]))
-        publishPending(opened.run.job)
-        return opened
-      }),
+    async openCall(input) {
+      const { job, job_id, requester, key, call, args, labels } = input
+      const tool = getToolOrThrow(await specs.get(job), call)
+      const callArguments =
+        args === undefined
+          ? await db.inWorkspaceAtOnce(job.workspace_id, tx => findArguments(tx, input))
+          : (args as JsonObject)
+      const complete = await completeArguments(evaluator, job, tool, callArguments)
+      const opened = await children.createToolRun({
+        job,
+        job_id,
+        requester,
+        parent_key: key,
+        tool,
+        args: complete,
+        labels,
+      })
+      const node = { key, node_id: call.name, node_type: tool.source, input: toShownValue(complete) }
+      const milestone = { ...node, status: 'running' as const, at: new Date().toISOString() }
+      await db.inWorkspaceAtOnce(job.workspace_id, tx => saveMilestones(tx, job.job_id, [milestone]))
+      publishPending(opened.run.job)
+      return opened
+    },
 
-    openNeuron: input =>
-      withFailureCode(async () => {
-        const run = await children.createNeuronRun(input)
-        publishPending(run.job)
-        return run
-      }),
+    async openNeuron(input) {
+      const run = await children.createNeuronRun(input)
+      publishPending(run.job)
+      return run
+    },
 
     async findPreviousOpenRun({ job, trace }) {
       for (;;) {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { touchAssetsWithContent } from '../../data/assets-store.ts'
 import type { Database } from '../../data/database.ts'
 import { type ExtractionRecord, findExtractions } from '../../data/extractions-store.ts'
-import type { DocumentRef, TextFacts } from '../../domain/documents.ts'
+import { type DocumentRef, type TextFacts, toReadType } from '../../domain/documents.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import { allButOne, createSemaphore } from '../../domain/semaphore.ts'
 import { readContent } from '../../services/documents/contents.ts'
@@ -92,9 +92,9 @@ export function createExtractActivity({
   }
 
   async function findExtraction(workspaceId: string, document: DocumentRef): Promise<ExtractionRecord | undefined> {
-    const { sha256, media_type } = document
+    const { sha256 } = document
     const found = await db.inWorkspace(workspaceId, tx => findExtractions(tx, [sha256]))
-    return found.find(record => record.media_type === media_type && record.text_sha256 !== null)
+    return found.find(record => record.media_type === toReadType(document) && record.text_sha256 !== null)
   }
 
   /** Stores the outcome and queues the assets in one transaction. */
@@ -126,7 +126,13 @@ function toExtracted({ segments, language, duration_seconds }: Transcript): Extr
   return { text: segments.map(({ text }) => text).join('\n'), title: null, metadata }
 }
 
-function toFailureRecord({ sha256, media_type }: DocumentRef, { code, message }: StepError): ExtractionRecord {
+function toFailureRecord(document: DocumentRef, { code, message }: StepError): ExtractionRecord {
   const nothing = { text_sha256: null, title: null, pages: null, page_offsets: null, characters: null, metadata: {} }
-  return { sha256, media_type, ...nothing, error_code: code, error_message: message }
+  return {
+    sha256: document.sha256,
+    media_type: toReadType(document),
+    ...nothing,
+    error_code: code,
+    error_message: message,
+  }
 }

@@ -1,19 +1,24 @@
 import type { JsonValue } from '../../domain/json.ts'
+import { parseExternalJson } from '../../domain/json-parsing/parse-external-json.ts'
+import { toStorableText } from '../../domain/storable.ts'
 
 /** Deeper values overflow the stack of serializers. */
 const MAX_DEPTH = 200
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/i
 
-/** Returns the body as JSON when its type and its content are JSON, else as text in its charset. */
+/**
+ * Returns the body as JSON when its type and its content are JSON, else as text in its charset. Numbers that would change are
+ * their exact text.
+ */
 export function decodeBody(body: Uint8Array, contentType = ''): JsonValue {
   const [type = '', ...parameters] = contentType.split(';').map(part => part.trim())
   const text = decoderFor(parameters).decode(body)
-  return (JSON_TYPE.test(type) ? parseJson(text) : undefined) ?? text
+  return (JSON_TYPE.test(type) ? parseJson(text) : undefined) ?? toStorableText(text)
 }
 
 function parseJson(text: string): JsonValue | undefined {
   try {
-    const value = JSON.parse(text) as JsonValue
+    const value = parseExternalJson(text)
     return isDeeper(value, MAX_DEPTH) ? undefined : value
   } catch {
     return undefined

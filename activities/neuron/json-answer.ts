@@ -1,5 +1,6 @@
 import type { JobRef } from '../../domain/jobs.ts'
 import { formatProblems, type JsonSchema, type JsonValue } from '../../domain/json.ts'
+import { parseExternalJson } from '../../domain/json-parsing/parse-external-json.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 import type { Evaluator } from '../../services/evaluation/evaluator.ts'
 import { StepError } from '../../domain/step-error.ts'
@@ -37,7 +38,7 @@ export function createJsonReader(
 
 function parse(text: string): JsonValue {
   try {
-    return JSON.parse(stripFence(text)) as JsonValue
+    return parseExternalJson(stripFence(text))
   } catch {
     throw invalid('it is not JSON')
   }

@@ -12,7 +12,8 @@ import {
 } from 'ai'
 import { toResponseMessages } from 'ai/internal'
 import type { TokenUsage } from '../../domain/models/cost.ts'
-import type { JsonSchema } from '../../domain/json.ts'
+import type { JsonSchema, JsonValue } from '../../domain/json.ts'
+import { toStorableText, toStorableValue } from '../../domain/storable.ts'
 import { StepError } from '../../domain/step-error.ts'
 import { type OfferedTool, type ToolCall, ToolCalls } from './tool-calls.ts'
 
@@ -88,6 +89,12 @@ async function read(model: LanguageModelV4, question: ModelQuestion, signal: Abo
   let text = ''
   let reasoningChars = 0
   let end: { finishReason: string; rawFinishReason?: string; usage: Required<TokenUsage> } | undefined
+  const pieces = createTextPieces()
+  const addText = (piece: string) => {
+    if (piece === '') return
+    text += piece
+    question.onToken(piece)
+  }
   for await (const part of stream) {
     if (part.type === 'error') throw part.error
     if (part.type === 'tool-input-start') calls.start(part.id, part.toolName)
@@ -95,17 +102,35 @@ async function read(model: LanguageModelV4, question: ModelQuestion, signal: Abo
     if (part.type === 'tool-call') calls.finish(part)
     if (part.type === 'reasoning-delta') reasoningChars += part.text.length
     if (part.type === 'model-call-end') end = { ...part, usage: toTokenUsage(part.usage) }
-    if (part.type === 'text-delta' && part.text !== '') text += part.text
+    if (part.type === 'text-delta') addText(pieces.add(part.text))
     if (Math.max(text.length, reasoningChars) > maxChars)
       throw new StepError('MODEL_OUTPUT_TOO_LARGE', `The model's answer is longer than ${maxChars} characters`)
-    if (part.type === 'text-delta' && part.text !== '') question.onToken(part.text)
   }
+  addText(pieces.end())
   signal.throwIfAborted()
   if (!end) throw new Error('The stream ended before the answer was complete')
   const cut = end.finishReason === 'length'
   const answer = { text, calls: calls.all({ cut }), usage: end.usage }
   const finish = classifyFinish(end, answer.calls.length > 0)
-  return { ...answer, finish, response_messages: keepAnswers(await toResponseMessages({ content, tools })) }
+  const messages = keepAnswers(await toResponseMessages({ content, tools }))
+  return {
+    ...answer,
+    finish,
+    response_messages: toStorableValue(messages as unknown as JsonValue) as unknown as AssistantModelMessage[],
+  }
+}
+
+/** Makes the pieces of a text storable. A provider may send the two halves of a character in two pieces. */
+function createTextPieces(): { add(piece: string): string; end(): string } {
+  let half = ''
+  return {
+    add(piece) {
+      const text = half + piece
+      half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? ''
+      return toStorableText(text.slice(0, text.length - half.length))
+    },
+    end: () => toStorableText(half),
+  }
 }
 
 const toToolSet = (tools: Record<string, OfferedTool>): ToolSet =>

@@ -1,5 +1,7 @@
 import { InvalidToolInputError, NoSuchToolError } from 'ai'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { parseExternalJson } from '../../domain/json-parsing/parse-external-json.ts'
+import { toStorableText, toStorableValue } from '../../domain/storable.ts'
 import { StepError } from '../../domain/step-error.ts'
 
 /** A tool as it is described to a model. */
@@ -59,8 +61,10 @@ export class ToolCalls {
     if (!this.#raw.has(id)) this.start(id, name)
     if (!this.#raw.get(id)) this.append(id, typeof input === 'string' ? input : JSON.stringify(input))
     const invalid = findProblem(call)
-    const raw = this.#raw.get(id) ?? ''
-    this.#calls.push(invalid ? { id, name, raw, invalid } : { id, name, raw, args: input as JsonObject })
+    const raw = toStorableText(this.#raw.get(id) ?? '')
+    this.#calls.push(
+      invalid ? { id, name, raw, invalid } : { id, name, raw, args: readArguments(raw, input as JsonObject) },
+    )
   }
 
   /** With `cut`, the answer ended at its limit, so its last call is invalid even when it looks complete. */
@@ -70,6 +74,17 @@ export class ToolCalls {
     const { id, name, raw } = last
     return [...this.#calls.slice(0, -1), { id, name, raw, invalid: 'the answer was cut off within this call' }]
   }
+}
+
+/** The SDK changes numbers of many digits. It also mends arguments that are not JSON as they were sent. */
+function readArguments(raw: string, parsed: JsonObject): JsonObject {
+  try {
+    const args = parseExternalJson(raw)
+    if (isJsonObject(args)) return args
+  } catch {
+    // Not JSON as it was sent.
+  }
+  return toStorableValue(parsed) as JsonObject
 }
 
 function findProblem({ input, invalid, error }: ParsedCall): string | undefined {

@@ -11,6 +11,7 @@ import { toConsoleRuns } from '../../domain/console-link.ts'
 import { BUSY_RUN_GAP_MS, createWorkPace } from '../../domain/work-pace.ts'
 import { watchProcessors } from '../../observability/processors.ts'
 import { nameRequests } from './name-requests.ts'
+import { convertFailures } from './convert-failures.ts'
 import { linkChildRuns, paceChildRuns } from './pace-child-runs.ts'
 import { BUSY_STEP_GAP_MS, paceSteps } from './pace-steps.ts'
 import { registerSearchAttributes } from './search-attributes.ts'
@@ -90,6 +91,7 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     interceptors: {
       activity: [
         traceActivities,
+        convertFailures(deps.log),
         createWorkspaceShares(config.WORKER_ACTIVITIES),
         paceSteps(createWorkPace(isBusy, { busyMs: BUSY_STEP_GAP_MS })),
         paceChildRuns(createWorkPace(isBusy, { busyMs: BUSY_RUN_GAP_MS })),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { NotFound } from '../../domain/errors.ts'
+import { negotiateGzip } from '../routing/gzip.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 
 const compress = promisify(gzip)
@@ -61,12 +62,11 @@ export function serveConsole(folder = BUILT): Step {
     if (method !== 'GET' && method !== 'HEAD') return next()
     const name = findFile(ctx)
     if (name === undefined) throw new NotFound('This file of the console')
-    const body = await read(name)
+    const { body, headers } = await negotiateGzip(ctx, await read(name))
     ctx.set(HEADERS)
     ctx.set('Cache-Control', ASSET.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache')
     ctx.set('Content-Type', TYPES[extname(name)] ?? 'application/octet-stream')
-    ctx.set('Content-Encoding', 'gzip')
-    ctx.set('Vary', 'Accept-Encoding')
+    ctx.set(headers)
     ctx.body = body
     return undefined
   }

@@ -8,6 +8,7 @@ import { checkPermission } from './check-permission.ts'
 import type { McpDeps } from './mcp-deps.ts'
 import { checkRunOf, type Reach } from './reach.ts'
 import type { StartedRun, Tool, ToolCall } from './tool.ts'
+import { toStorableJson } from '../../domain/storable.ts'
 
 /** Who calls, in the brain of the request. */
 export type McpCaller = Pick<Caller, 'principal'>
@@ -49,7 +50,7 @@ export async function callTool(
 
 /** The result as structured content, and as text for clients that know no other. */
 export const toResult = (content: object): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(content) }],
+  content: [{ type: 'text', text: toStorableJson(content) }],
   structuredContent: content,
 })
 

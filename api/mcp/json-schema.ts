@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JsonSchema } from '../../domain/json.ts'
+import { makePatternsPortable } from '../openapi/patterns.ts'
 
 /**
  * Returns the JSON Schema of what is sent (`input`) or returned (`output`), without references: clients with a strict
@@ -7,6 +8,7 @@ import type { JsonSchema } from '../../domain/json.ts'
  */
 export function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify })
+  makePatternsPortable(json)
   return json as JsonSchema
 }
 

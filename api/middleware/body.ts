@@ -1,4 +1,5 @@
 import { UnsupportedMediaType } from '../../domain/errors.ts'
+import { isUtf8 } from '../../domain/utf8.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 import { parseJson } from '../../domain/json-parsing/parse-json.ts'
 import { readBody } from './raw-body.ts'
@@ -17,7 +18,7 @@ export function body(maxBytes: number): Step {
 
 export function requireJson(ctx: AppContext): void {
   const { type, charset } = ctx.request
-  if (type !== 'application/json') throw new UnsupportedMediaType('The Content-Type must be application/json')
-  if (charset && charset.toLowerCase() !== 'utf-8')
-    throw new UnsupportedMediaType('The charset of the body must be UTF-8')
+  if (type.toLowerCase() !== 'application/json')
+    throw new UnsupportedMediaType('The Content-Type must be application/json')
+  if (charset && !isUtf8(charset)) throw new UnsupportedMediaType('The charset of the body must be UTF-8')
 }

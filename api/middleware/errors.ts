@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { AppContext, Step } from '../routing/state.ts'
+import { answerWithPage, isReadByPerson } from './error-page.ts'
 
 /** Answers errors as `{message, code, details?, retryAfter?}`. Unknown errors become INTERNAL without details. */
 export const errors: Step = async (ctx, next) => {
@@ -19,5 +20,6 @@ function answer(ctx: AppContext, { status, message, code, details, retryAfter }:
   if (retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(retryAfter)))
   if (status === 401) ctx.set('WWW-Authenticate', 'Bearer')
   if (status === 408) ctx.set('Connection', 'close')
+  if (isReadByPerson(ctx)) return answerWithPage(ctx, message)
   ctx.body = { message, code, details, retryAfter }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import canonicalize from 'canonicalize'
+import { writeCanonical } from '../../domain/canonical-json.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Idempotency } from '../../services/jobs/types.ts'
@@ -30,7 +30,7 @@ export function buildIdempotency(
   key: string,
   { route, body }: { route: string; body: unknown },
 ): Idempotency {
-  const request = canonicalize([route, body]) ?? ''
+  const request = writeCanonical([route, body])
   const body_hash = createHash('sha256').update(request).digest('hex')
   return { key: `${hashOwner(principal)} ${key}`, route, body_hash }
 }

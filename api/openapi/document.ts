@@ -8,7 +8,8 @@ import { IDEMPOTENCY_KEY } from '../middleware/idempotency.ts'
 import { IF_MATCH } from '../routing/if-match.ts'
 import { type Route, type ResponseSpec, takesBody } from '../routing/route.ts'
 import { listErrorStatuses } from '../routing/steps.ts'
-import { makePatternsPortable } from './patterns.ts'
+import { removeFlags } from './patterns.ts'
+import { makePortable } from './portable-schemas.ts'
 import { limitHeaders, registerLimitHeaders, retryHeaders } from './rate-limit-headers.ts'
 import { TAGS } from './tags.ts'
 
@@ -54,7 +55,8 @@ export function buildOpenApiDocument(routes: Route[], info: { version: string; b
     servers: [{ url: info.baseUrl ?? '/' }],
     tags: listTags(published),
   })
-  makePatternsPortable(document)
+  removeFlags(document)
+  makePortable(document)
   return document
 }
 
@@ -91,17 +93,25 @@ const describeRepeats = ({ effect, idempotent }: Route): 'safe' | 'key' | 'no' =
   effect === 'read' ? 'safe' : idempotent ? 'key' : 'no'
 
 const SECURITY_SCHEMES = {
-  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key' },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, or the JWT of the signed-in user next to a publishable key',
+  },
   session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'The session of a signed-in user' },
-  publishableKey: { type: 'apiKey', in: 'header', name: 'X-Publishable-Key', description: 'Together with `userToken`' },
-  userToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The JWT of the signed-in user' },
+  publishableKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Publishable-Key',
+    description: 'Together with the JWT of the signed-in user as bearer token',
+  },
   shareToken: { type: 'apiKey', in: 'query', name: 't', description: 'Also as the field `t` of the body' },
 } as const
 
 const SECURITY: Record<CredentialKind, Record<string, string[]>> = {
   api_key: { apiKey: [] },
   session: { session: [] },
-  publishable_key: { publishableKey: [], userToken: [] },
+  publishable_key: { publishableKey: [], apiKey: [] },
   share_token: { shareToken: [] },
   // Only the MCP server takes these, which is not described here.
   access_token: {},

@@ -1,28 +1,47 @@
 /** The first unescaped slash ends the source of a regular expression. Its flags follow. */
 const FLAGS = /(?<!\\)\/([a-z]+)$/
 
-/** The class of control characters, which the regular expressions of some languages do not have, and its characters. */
-const CONTROL = '\\p{Cc}'
-const NOT_CONTROL = '\\P{Cc}'
-const CONTROL_CHARACTERS = String.raw`\u0000-\u001f\u007f-\u009f`
+/** Control characters as members of a class, which Python and Go do not know by name. */
+const CONTROL = String.raw`\x00-\x1f\x7f-\x9f`
+
+/** An escape: of a character by its code, of control characters, of a slash, or another one. */
+const ESCAPE = /\\(?:u([\da-f]{4})|([pP])\{Cc\}|(\/)|[^])/gi
 
 /**
- * Changes each `pattern` to one that other languages read, in place. Removes the flags that the generator leaves at its
- * end: JSON Schema evaluates patterns with the flag `u`. Throws for every other flag, because a pattern has no way to
- * express it. `\p{Cc}` must be in a class of characters, and `\P{Cc}` outside of one.
+ * Removes the flags that the generator of the document leaves at the end of patterns, in place: JSON Schema evaluates patterns
+ * with the flag `u`. Throws for every other flag, because a pattern has no way to express it.
  */
-export function makePatternsPortable(part: unknown): void {
-  if (typeof part !== 'object' || part === null) return
-  const schema = part as Record<string, unknown>
-  if (typeof schema.pattern === 'string') schema.pattern = withoutClasses(withoutFlags(schema.pattern))
-  Object.values(schema).forEach(makePatternsPortable)
+export function removeFlags(part: unknown): void {
+  rewritePatterns(part, pattern => {
+    const [found = '', flags = 'u'] = FLAGS.exec(pattern) ?? []
+    if (flags !== 'u') throw new Error(`the pattern ${pattern} must not need flags other than u`)
+    return pattern.slice(0, pattern.length - found.length)
+  })
 }
 
-const withoutClasses = (pattern: string): string =>
-  pattern.replaceAll(NOT_CONTROL, `[^${CONTROL_CHARACTERS}]`).replaceAll(CONTROL, CONTROL_CHARACTERS)
+/**
+ * Changes each `pattern` to one that the regular expressions of Python, Go and ECMAScript read alike, in place. `\p{Cc}` must
+ * be in a class of characters, and `\P{Cc}` outside of one.
+ */
+export function makePatternsPortable(part: unknown): void {
+  rewritePatterns(part, pattern => pattern.replaceAll(ESCAPE, writeEscape))
+}
 
-function withoutFlags(pattern: string): string {
-  const [found = '', flags = 'u'] = FLAGS.exec(pattern) ?? []
-  if (flags !== 'u') throw new Error(`the pattern ${pattern} must not need flags other than u`)
-  return pattern.slice(0, pattern.length - found.length)
+/** A byte order mark is an error in sources of Go. It is written as a range with its unassigned neighbours. */
+const BYTE_ORDER_MARK = 'feff'
+const AROUND_BYTE_ORDER_MARK = '\ufefe-\uff00'
+
+/** Go has no `\u`, and generators of TypeScript escape slashes themselves. */
+function writeEscape(escape: string, code?: string, control?: string, slash?: string): string {
+  if (control !== undefined) return control === 'p' ? CONTROL : `[^${CONTROL}]`
+  if (code === undefined) return slash ?? escape
+  if (code === BYTE_ORDER_MARK) return AROUND_BYTE_ORDER_MARK
+  return code.startsWith('00') ? String.raw`\x${code.slice(2)}` : String.fromCharCode(Number.parseInt(code, 16))
+}
+
+function rewritePatterns(part: unknown, rewrite: (pattern: string) => string): void {
+  if (typeof part !== 'object' || part === null) return
+  const schema = part as Record<string, unknown>
+  if (typeof schema.pattern === 'string') schema.pattern = rewrite(schema.pattern)
+  for (const each of Object.values(schema)) rewritePatterns(each, rewrite)
 }

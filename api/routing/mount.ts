@@ -2,6 +2,7 @@ import { Router } from '@koa/router'
 import type { RouterMiddleware } from '@koa/router'
 import type { AccessService } from '../../services/access/types.ts'
 import type { PlansService } from '../../services/plans/plans.ts'
+import { toStorableJson } from '../../domain/storable.ts'
 import { auth } from '../middleware/auth.ts'
 import { body } from '../middleware/body.ts'
 import { brain } from '../middleware/brain.ts'
@@ -101,5 +102,12 @@ function sendReply(ctx: AppContext, reply: Reply): void {
   if (reply === 'streamed') return
   ctx.status = reply.status
   ctx.set(reply.headers ?? {})
-  if (reply.body !== undefined) ctx.body = reply.body
+  if (isJsonBody(reply.body)) {
+    if (!ctx.res.hasHeader('Content-Type')) ctx.type = 'application/json'
+    // Text that was cut may end with half of a character.
+    ctx.body = toStorableJson(reply.body)
+  } else if (reply.body !== undefined) ctx.body = reply.body
 }
+
+const isJsonBody = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && (Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { INVISIBLE, invisibleProblem } from '../../domain/invisible.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import { ACTOR, PRINCIPAL, PRINCIPAL_RULE } from '../../domain/principal.ts'
+import { ACTOR_SCHEMA, isActorName, PRINCIPAL, PRINCIPAL_RULE } from '../../domain/principal.ts'
 
 /** Any JSON value. The parsed value is passed on without a copy. */
 export const jsonValue = z.unknown() as z.ZodUnknown & z.ZodType<JsonValue>
@@ -25,7 +25,7 @@ export const visibleLine = (longest = 200) =>
     .meta({ pattern: `^[^\\p{Cc}${INVISIBLE}]+$` })
 
 /** The name of a person, such as `user:ann`. */
-export const person = z.string().max(200).regex(ACTOR, 'must be a person such as user:ann')
+export const person = z.string().max(200).refine(isActorName, 'must be a person such as user:ann').meta(ACTOR_SCHEMA)
 /** The name of a person, a group or a service key. */
 export const principalName = z.string().max(200).regex(PRINCIPAL, PRINCIPAL_RULE)
 

@@ -1,4 +1,5 @@
 import type { StreamEntry } from '../../domain/job-event-source.ts'
+import { toStorableJson } from '../../domain/storable.ts'
 
 export const OPEN = Buffer.from(': open\n\n')
 export const PING = Buffer.from(': ping\n\n')
@@ -17,6 +18,6 @@ export function encodeEntry(entry: StreamEntry): Buffer {
 }
 
 /** Encodes an event that is not in the stream. */
-export const encodeEvent = (id: string, event: object): Buffer => encode(id, JSON.stringify(event))
+export const encodeEvent = (id: string, event: object): Buffer => encode(id, toStorableJson(event))
 
 const encode = (id: string, json: string) => Buffer.from(`id: ${id}\ndata: ${json}\n\n`)

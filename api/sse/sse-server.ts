@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { Unavailable } from '../../domain/errors.ts'
-import type { JobEventSource, Subscription } from '../../domain/job-event-source.ts'
+import type { JobEventSource, JobSubscription } from '../../domain/job-event-source.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { JobSnapshots } from '../../services/jobs/types.ts'
 import type { AppContext } from '../routing/state.ts'
@@ -8,14 +8,15 @@ import { createEndedRuns, type JobStream } from './ended-runs.ts'
 import { admitStream, openStream } from './open-stream.ts'
 import { shareWhileRunning } from './share-while-running.ts'
 import { createSseRegistry, type StreamAccess } from './sse-registry.ts'
-import { createSseSession, type PresentEvent } from './sse-session.ts'
+import { createSseSession, isReached, type PresentEvent, toEndId } from './sse-session.ts'
 import type { AdmitStream } from './stream-limit.ts'
 
 export interface SseServer {
   /**
    * Streams a job until it ends or the client disconnects, which does not affect the run. Throws only before anything is
    * sent: NotFound, RateLimited when the credential has too many open streams, or Unavailable when neither Redis nor
-   * Postgres can serve the job.
+   * Postgres can serve the job. A client that reconnects with `Last-Event-ID` after the terminal event gets 204: it ends the
+   * polling of an `EventSource`.
    */
   serve(
     ctx: AppContext,
@@ -58,7 +59,7 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
   )
 
   /** Returns undefined when Redis is unavailable and the run has ended: Postgres serves it. */
-  async function subscribe({ jobId, after, hasEnded }: StreamRequest): Promise<Subscription | undefined> {
+  async function subscribe({ jobId, after, hasEnded }: StreamRequest): Promise<JobSubscription | undefined> {
     try {
       return await events.subscribe(jobId, after)
     } catch (error) {
@@ -67,7 +68,17 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
     }
   }
 
-  function startSession(ctx: AppContext, request: StreamRequest, subscription: Subscription | undefined): void {
+  /** Returns whether the client has the terminal event of a run that has ended. */
+  async function hasAll(request: StreamRequest, subscription: JobSubscription | undefined): Promise<boolean> {
+    const { principal, jobId, after } = request
+    if (after === undefined) return false
+    if (subscription && subscription.end !== 'unknown') return subscription.end === 'reached'
+    const { terminal, finished_at } = await readSnapshot(principal, jobId)
+    const endsAt = terminal && toEndId(finished_at)
+    return endsAt !== undefined && isReached(after, endsAt)
+  }
+
+  function startSession(ctx: AppContext, request: StreamRequest, subscription: JobSubscription | undefined): void {
     const { principal, jobId, after, hasEnded, present } = request
     const close = () => subscription?.close()
     const { session } = openStream(ctx, principal, registry, {
@@ -93,6 +104,11 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
       if (ctx.res.destroyed || registry.isClosed()) {
         subscription?.close()
         return registry.checkOpen()
+      }
+      if (hasEnded && ctx.get('Last-Event-ID') !== '' && (await hasAll(request, subscription))) {
+        subscription?.close()
+        ctx.status = 204
+        return
       }
       startSession(ctx, request, subscription)
     },

@@ -85,7 +85,7 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, pr
     end()
   }
 
-  const isAtOrBeyond = (id: string) => after !== undefined && compareIds(parseStreamId(after), parseStreamId(id)) >= 0
+  const isAtOrBeyond = (id: string) => isReached(after, id)
 
   /** Sends the terminal event that Redis has lost: the run had ended, but no stored event was terminal. */
   async function sendMissedEnd(): Promise<void> {
@@ -124,5 +124,9 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, pr
   }
 }
 
+/** True when a reader that resumes after `after` has the event of this id. */
+export const isReached = (after: string | undefined, id: string): boolean =>
+  after !== undefined && compareIds(parseStreamId(after), parseStreamId(id)) >= 0
+
 /** The position of a terminal event that is not stored in the stream. */
-const toEndId = (finishedAt: string | undefined) => (finishedAt ? `${Date.parse(finishedAt)}-0` : undefined)
+export const toEndId = (finishedAt: string | undefined) => (finishedAt ? `${Date.parse(finishedAt)}-0` : undefined)

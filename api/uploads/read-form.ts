@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import busboy, { type Busboy } from 'busboy'
+import { MIMEType } from 'node:util'
+import {
+  MaxFileSizeExceededError,
+  MaxPartsExceededError,
+  MultipartParser,
+  type MultipartPart,
+} from '@remix-run/multipart-parser'
 import { AppError, type PayloadTooLarge, ValidationError } from '../../domain/errors.ts'
 import { assertStorable } from '../../domain/json-parsing/json-shape.ts'
+import { computeSha256 } from '../../services/resources/content.ts'
 import { Upload } from './upload.ts'
-import { createUploadBuffer } from './upload-buffer.ts'
 
 /** The part with the file, and the field whose text is JSON. */
 const FILE = 'file'
@@ -14,6 +17,8 @@ const JSON_FIELD = 'metadata'
 
 const MAX_FIELD_BYTES = 65_536
 const MAX_FIELDS = 20
+/** Pieces are joined to blocks, so that tiny ones don't take many times their size. */
+const BLOCK_BYTES = 65_536
 
 interface Bounds {
   /** Of the file. */
@@ -28,68 +33,97 @@ interface Bounds {
 export async function readForm(
   req: IncomingMessage,
   body: AsyncIterable<Buffer>,
-  bounds: Bounds,
-): Promise<Record<string, unknown>> {
-  const form = parserFor(req)
-  const parts = new Map<string, unknown>()
-  const about: Record<string, unknown> = {}
-  const refuse = (error: AppError) => form.destroy(error)
-  const put = (name: string, value: unknown) => {
-    if (parts.has(name)) refuse(problem(name, 'must be sent only once'))
-    parts.set(name, value)
-  }
-
-  form.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-    if (nameTruncated || valueTruncated) refuse(problem(name, `must have at most ${MAX_FIELD_BYTES} bytes`))
-    else put(name, value)
-  })
-  form.on('file', (name, stream, { filename, mimeType }) => {
-    if (name !== FILE) refuse(problem(name, `must not be a file; the file is the part "${FILE}"`))
-    // Browsers escape this character in file names.
-    if (filename) about['file_name'] = filename.replaceAll('%22', '"')
-    about['mime_type'] = mimeType
-    collect(stream, expectedBytes(req, bounds), bounds, refuse, file => put(name, file))
-  })
-  form.on('filesLimit', () => refuse(problem(FILE, 'must be sent only once')))
-  for (const event of ['fieldsLimit', 'partsLimit'] as const)
-    form.on(event, () => refuse(new ValidationError(`A form may have at most ${MAX_FIELDS} fields`)))
-
-  await pipeline(body, form).catch((error: unknown) => {
-    if (error instanceof AppError) throw error
-    throw new ValidationError('The body is not a complete multipart/form-data')
-  })
-  return { ...about, ...parseFields(parts) }
-}
-
-function parserFor(req: IncomingMessage): Busboy {
-  const limits = { files: 1, fields: MAX_FIELDS, parts: MAX_FIELDS + 2, fieldSize: MAX_FIELD_BYTES, headerPairs: 20 }
-  try {
-    return busboy({ headers: req.headers, limits, defParamCharset: 'utf8' })
-  } catch {
-    throw new ValidationError('The Content-Type multipart/form-data needs a boundary')
-  }
-}
-
-const expectedBytes = (req: IncomingMessage, { maxBytes }: Bounds): number =>
-  Math.min(Number(req.headers['content-length'] ?? 0), maxBytes)
-
-function collect(
-  stream: Readable,
-  expected: number,
   { maxBytes, tooLarge }: Bounds,
-  refuse: (error: AppError) => void,
-  done: (file: Upload) => void,
-): void {
-  const buffer = createUploadBuffer(expected)
-  const hash = createHash('sha256')
-  stream.on('data', (piece: Buffer) => {
-    if (buffer.size + piece.byteLength > maxBytes) return refuse(tooLarge())
-    buffer.add(piece)
-    hash.update(piece)
+): Promise<Record<string, unknown>> {
+  const parser = new MultipartParser(readBoundary(req), {
+    maxFileSize: maxBytes,
+    maxParts: MAX_FIELDS + 1,
+    maxTotalSize: Infinity,
   })
-  // The form as a whole is refused when it is incomplete.
-  stream.on('error', () => undefined)
-  stream.on('end', () => done(new Upload({ bytes: buffer.bytes(), sha256: hash.digest('hex') })))
+  const parts = new Map<string, unknown>()
+  const file: Record<string, unknown> = {}
+  try {
+    for await (const block of joinToBlocks(body))
+      // Bytes after the last part have no meaning.
+      if (!isComplete(parser))
+        for (const part of parser.write(block)) {
+          const { name = '' } = part
+          if (parts.has(name)) throw problem(name, 'must be sent only once')
+          if (part.isFile) Object.assign(file, describeFile(part))
+          parts.set(name, part.isFile ? await readFile(part) : readField(part))
+        }
+    parser.finish()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    if (error instanceof MaxFileSizeExceededError) throw tooLarge()
+    if (error instanceof MaxPartsExceededError)
+      throw new ValidationError(`A form may have at most ${MAX_FIELDS} fields`)
+    throw new ValidationError('The body is not a complete multipart/form-data')
+  }
+  return { ...file, ...parseFields(parts) }
+}
+
+function readBoundary({ headers }: IncomingMessage): string {
+  const boundary = parseType(headers['content-type'])?.params.get('boundary')
+  if (!boundary) throw new ValidationError('The Content-Type multipart/form-data needs a boundary')
+  return boundary
+}
+
+function parseType(contentType = ''): MIMEType | undefined {
+  try {
+    return new MIMEType(contentType)
+  } catch {
+    return undefined
+  }
+}
+
+async function* joinToBlocks(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of body) {
+    pieces.push(piece)
+    size += piece.byteLength
+    if (size < BLOCK_BYTES) continue
+    yield Buffer.concat(pieces, size)
+    pieces = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(pieces, size)
+}
+
+/** The parser throws for an incomplete form, and also for bytes after a complete one. */
+function isComplete(parser: MultipartParser): boolean {
+  try {
+    parser.finish()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The name without folders, and the type with its parameters. Without a type, the type is unknown. */
+function describeFile({ filename = '', headers }: MultipartPart): Record<string, unknown> {
+  // Browsers escape this character in file names.
+  const file_name = filename.split(/[/\\]/).at(-1)?.replaceAll('%22', '"')
+  const mime_type = headers['content-type']
+  return { ...(file_name && { file_name }), ...(mime_type && { mime_type }) }
+}
+
+async function readFile(part: MultipartPart): Promise<Upload> {
+  const { name = '', bytes } = part
+  if (name !== FILE) throw problem(name, `must not be a file; the file is the part "${FILE}"`)
+  return new Upload({ bytes, sha256: await computeSha256(bytes) })
+}
+
+function readField(part: MultipartPart): string {
+  const { name = '', size } = part
+  if (Math.max(size, Buffer.byteLength(name)) > MAX_FIELD_BYTES)
+    throw problem(name, `must have at most ${MAX_FIELD_BYTES} bytes`)
+  try {
+    return part.text
+  } catch {
+    throw problem(name, 'must be UTF-8')
+  }
 }
 
 function parseFields(parts: Map<string, unknown>): Record<string, unknown> {

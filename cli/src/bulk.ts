@@ -1,10 +1,12 @@
 import type { Body, Data } from '@ganglion/client'
 import { option, toList } from './command.ts'
 import { usageError } from './exit.ts'
+import { describeAskedAgain } from './forks.ts'
 
 /** Options of `jobs bulk`. */
 export interface BulkOptions {
   status?: string
+  outcome?: string
   failed?: boolean
   kind?: string
   pathway?: string
@@ -28,6 +30,7 @@ export interface BulkOptions {
 
 export const bulkOptions = () => [
   option('--status <status>', 'pending, running, waiting, paused, completed or failed; several with commas'),
+  option('--outcome <outcome>', 'open, completed, failed or cancelled; several with commas'),
   option('--failed', 'the same as --status failed'),
   option('--kind <kind>', 'such as pathway, neuron or ingest'),
   option('--pathway <id>', 'runs of this pathway'),
@@ -57,6 +60,7 @@ export function readBulk(operation: string, options: BulkOptions): Bulk {
   const { perSecond, toVersion, reason, everything, failed, childRuns } = options
   const filter = {
     status: toList(failed ? 'failed' : options.status),
+    outcome: toList(options.outcome),
     kind: options.kind,
     pathway_id: options.pathway,
     neuron_id: options.neuron,
@@ -87,8 +91,9 @@ export function describePreview({ operation, matched, applies, reasons, sample }
   return [
     `${operation} applies to ${applies} of ${matched} runs`,
     ...reasons.map(({ message, count }) => `  ${count}\t${message}`),
-    ...sample.map(
-      ({ job_id, status, title, message }) => `${job_id}\t${status}\t${title}${message ? `\t${message}` : ''}`,
-    ),
+    ...sample.flatMap(({ job_id, status, title, message, asked_again = [] }) => [
+      `${job_id}\t${status}\t${title}${message ? `\t${message}` : ''}`,
+      ...describeAskedAgain(asked_again).map(line => `  ${line}`),
+    ]),
   ].join('\n')
 }

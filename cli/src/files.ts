@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { Document, parseAllDocuments, parseDocument } from 'yaml'
+import { basename, join } from 'node:path'
+import { type Document, parseAllDocuments, parseDocument, stringify } from 'yaml'
 import { usageError } from './exit.ts'
 import { type Fields, toCatalog } from './kinds.ts'
+import { isSame } from './same.ts'
 import { readStdin } from './terminal.ts'
+import { replaceValues, type YamlFormat } from './yaml-edits.ts'
 
 /** A resource as a file describes it. */
 export interface Wanted {
@@ -14,35 +16,55 @@ export interface Wanted {
   file: string
 }
 
+/** The resources of files, and what was left out of a folder. */
+export interface WantedFiles {
+  wanted: Wanted[]
+  skipped: { file: string; reason: string }[]
+}
+
 const EXTENSIONS = /\.(ya?ml|json)$/
 const PROJECT_FILE = 'ganglion.yaml'
 
 /** Reads the resources of a file, of all files below a folder, or of stdin. A file has one or several documents. */
-export async function readWanted(path: string): Promise<Wanted[]> {
-  if (path === '-') return parseWanted(await readStdin(), 'stdin')
+export async function readWanted(path: string): Promise<WantedFiles> {
+  if (path === '-') return { wanted: parseWanted(await readStdin(), 'stdin'), skipped: [] }
   if (!existsSync(path)) throw usageError(`${path} does not exist`)
-  const wanted = listFiles(path).flatMap(file => parseWanted(readFileSync(file, 'utf8'), file))
+  const files = listFiles(path).map(file => ({ file, reason: findSkipReason(file, file === path) }))
+  const skipped = files.flatMap(({ file, reason }) => (reason === undefined ? [] : [{ file, reason }]))
+  const wanted: Wanted[] = []
+  for (const { file, reason } of files) {
+    if (reason !== undefined) continue
+    const resources = parseWanted(readFileSync(file, 'utf8'), file)
+    if (resources.length === 0) skipped.push({ file, reason: 'it is empty' })
+    wanted.push(...resources)
+  }
   const seen = new Map<string, string>()
   for (const { kind, slug, file } of wanted) {
     const other = seen.get(`${kind}/${slug}`)
     if (other !== undefined) throw usageError(`${kind}/${slug} is in ${other} and in ${file}`)
     seen.set(`${kind}/${slug}`, file)
   }
-  return wanted
+  return { wanted, skipped }
 }
+
+/** Returns why a file of a folder isn't read. A file that was named itself always is. */
+function findSkipReason(file: string, isNamed: boolean): string | undefined {
+  if (isNamed) return undefined
+  if (basename(file).startsWith('.')) return 'its name begins with a dot'
+  return EXTENSIONS.test(file) ? undefined : 'its name ends in none of .yaml, .yml and .json'
+}
+
+const IGNORED_FOLDERS = new Set(['node_modules', '.git'])
 
 function listFiles(path: string): string[] {
   if (statSync(path).isFile()) return [path]
   return readdirSync(path, { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules' && name !== PROJECT_FILE)
+    .filter(({ name }) => !IGNORED_FOLDERS.has(name) && name !== PROJECT_FILE)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(entry =>
-      entry.isDirectory()
-        ? listFiles(join(path, entry.name))
-        : EXTENSIONS.test(entry.name)
-          ? [join(path, entry.name)]
-          : [],
-    )
+    .flatMap(entry => {
+      const below = join(path, entry.name)
+      return entry.isDirectory() && !entry.name.startsWith('.') ? listFiles(below) : [below]
+    })
 }
 
 function parseWanted(text: string, file: string): Wanted[] {
@@ -73,34 +95,24 @@ export async function readOne(path: string, kind: string): Promise<{ slug?: stri
   return { slug, fields }
 }
 
-/** Renders a resource as YAML. What a file had stays where it is, with its comments, unless the value is another one. */
+/** Quotes what readers of YAML 1.1 take for booleans, such as `on` and `no`, and folds no lines. */
+const FORMAT: YamlFormat = { compat: 'yaml-1.1', lineWidth: 0 }
+
+/** Renders a resource as YAML. Of a former text only what differs is replaced, so other lines and comments stay. */
 export function renderWanted(kind: string, slug: string, fields: Fields, before?: string): string {
-  const document = parseDocument(before ?? '')
   const content = { kind, slug, ...fields }
-  if (before === undefined || document.errors.length > 0 || document.contents === null)
-    return String(createDocument(content))
-  const had = (document.toJS() ?? {}) as Fields
-  for (const [name, value] of Object.entries(content))
-    if (
-      JSON.stringify(sortKeys(had[name])) !== JSON.stringify(sortKeys(value)) &&
-      !(name === 'kind' && toCatalog(String(had[name])) === kind)
-    )
-      document.set(name, value)
-  for (const name of Object.keys(had)) if (!(name in content)) document.delete(name)
-  return String(document)
+  const document = parseDocument(before ?? '', FORMAT)
+  const former: unknown = document.errors.length > 0 ? undefined : document.toJS()
+  if (before === undefined || typeof former !== 'object' || former === null) return stringify(content, FORMAT)
+  const { kind: formerKind } = former as Fields
+  // A file may have the kind in singular.
+  const isSingular = typeof formerKind === 'string' && toCatalog(formerKind) === kind
+  const wanted: Fields = isSingular ? { ...content, kind: formerKind } : content
+  return replaceValues(before, wanted, FORMAT) ?? replaceFields(document, former as Fields, wanted)
 }
 
-function createDocument(content: Fields): Document {
-  return new Document(content)
-}
-
-/** The same value with the keys of its objects in order, for comparisons. */
-export function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, part]) => [key, sortKeys(part)]),
-  )
+function replaceFields(document: Document, former: Fields, wanted: Fields): string {
+  for (const [name, value] of Object.entries(wanted)) if (!isSame(former[name], value)) document.set(name, value)
+  for (const name of Object.keys(former)) if (!(name in wanted)) document.delete(name)
+  return document.toString(FORMAT)
 }

@@ -31,12 +31,16 @@ export async function readFork({ input, output = [], pathwayVersion, reason, dry
   }
 }
 
+/** A line for each node in which people decide again. */
+export const describeAskedAgain = (nodes: { key: string; changed: string[] }[]): string[] =>
+  nodes.map(({ key, changed }) => `asked again\t${key}\t${changed.join(', ')} changed`)
+
 /** What came of a fork, or would. */
 export function describeFork(fork: Data<'jobs.fork'>): string {
   if (!('dry_run' in fork)) return `${fork.job_id} goes on from ${fork.forked_from.job_id}`
   return [
     ...fork.reused.map(({ key, is_replaced }) => `${is_replaced ? 'replaced' : 'reused'}\t${key}`),
-    ...fork.asked_again.map(({ key, changed }) => `asked again\t${key}\t${changed.join(', ')} changed`),
+    ...describeAskedAgain(fork.asked_again),
     ...fork.runs.map(({ key, reason }) => `runs\t${key}\t${reason.replace('_', ' ')}`),
     ...fork.repeated_effects.map(({ key, status }) => `again\t${key}\t${status} before`),
   ].join('\n')

@@ -12,61 +12,59 @@ export interface IngestOptions {
   path?: string
   /** Of what comes by stdin. */
   name?: string
+  charset?: string
   concurrency?: number
   exclude?: string[]
   dryRun?: boolean
   wait?: boolean
 }
 
-/** A file to ingest: where it is (`-` for stdin), its name below the given folder, and where it goes. */
+/** A file to ingest: where it is (`-` for stdin), its name below the given folder, where it goes, and its source key. */
 interface Source {
   file: string
   name: string
   path: string
+  source_key: string
 }
 
 interface Outcome {
   file: string
-  status: 'created' | 'updated' | 'unchanged' | 'done before' | 'failed'
+  status: 'created' | 'new version' | 'moved' | 'updated' | 'unchanged' | 'done before' | 'failed'
   asset_id?: string
+  /** What the request changed of a known document. */
+  updated?: string[]
   job_id?: string | null
   error?: { code: string; message: string }
 }
 
-/** Media types that the name says and the bytes do not. */
-const MEDIA_TYPES: Record<string, string> = {
-  md: 'text/markdown',
-  txt: 'text/plain',
-  csv: 'text/csv',
-  html: 'text/html',
-  json: 'application/json',
-}
-
 /**
- * Ingests files under their names as source keys, so that a file is one document however often it is sent. What was sent is
- * noted beside the settings: a repeated command sends the rest.
+ * Ingests files under source keys, so that a file is one document however often it is sent. With `--path`, the key is the place
+ * of the document; else it is the place of the file, because files of the same name may come from other folders. What was
+ * sent is noted next to the settings: a repeated command sends the rest.
  */
 export async function ingest(
   context: Context,
   path: string,
-  { path: target = '/', name, concurrency = 4, exclude = [], dryRun, wait }: IngestOptions,
+  { path: target, name, charset, concurrency = 4, exclude = [], dryRun, wait }: IngestOptions,
 ): Promise<void> {
   if (path === '-' && !name) throw usageError('What comes by stdin needs --name, such as --name report.pdf')
   if (path !== '-' && !existsSync(path)) throw usageError(`${path} does not exist`)
   const sources = listSources(path, target, name).filter(({ name }) => !exclude.some(glob => matchesGlob(name, glob)))
   if (dryRun)
     return context.print(
-      sources.map(({ file, path }) => ({ file, path })),
-      all => all.map(one => `${one.file}\t${one.path}\n`).join(''),
+      sources.map(({ file, path, source_key }) => ({ file, path, source_key })),
+      all => all.map(one => `${one.file}\t${one.path}\t${one.source_key}\n`).join(''),
     )
   const client = await context.client()
-  const journal = openJournal(`${context.settings.url} ${context.settings.brain ?? ''} ${resolve(path)} ${target}`)
+  const journal = openJournal(
+    `${context.settings.url} ${context.settings.brain ?? ''} ${resolve(path)} ${target ?? ''} ${charset ?? ''}`,
+  )
   const outcomes: Outcome[] = []
   const progress = createProgress(context, sources.length)
   const queue = [...sources]
   const work = async () => {
     for (let source = queue.shift(); source; source = queue.shift()) {
-      const outcome = await ingestOne(client, source, journal)
+      const outcome = await ingestOne(client, source, journal, charset)
       outcomes.push(outcome)
       if (context.format === 'lines') await writeLine(outcome)
       progress.show(outcomes.length, outcome)
@@ -88,13 +86,19 @@ export async function ingest(
     )
 }
 
-function listSources(path: string, target: string, given = ''): Source[] {
-  if (path === '-') return [{ file: path, name: given, path: target }]
-  if (statSync(path).isFile()) return [{ file: path, name: basename(path), path: target }]
-  return listFiles(path).map(file => {
-    const name = relative(path, file).split(sep).join('/')
-    return { file, name, path: posix.join(target, posix.dirname(name)) }
-  })
+function listSources(path: string, target: string | undefined, given = ''): Source[] {
+  const toSource = (file: string, name: string): Source => {
+    const isPlaced = target !== undefined || file === '-'
+    return {
+      file,
+      name,
+      path: posix.join(target ?? '/', posix.dirname(name)),
+      source_key: isPlaced ? posix.join(target ?? '/', name) : resolve(file).split(sep).join('/'),
+    }
+  }
+  if (path === '-') return [toSource(path, given)]
+  if (statSync(path).isFile()) return [toSource(path, basename(path))]
+  return listFiles(path).map(file => toSource(file, relative(path, file).split(sep).join('/')))
 }
 
 function listFiles(folder: string): string[] {
@@ -106,31 +110,40 @@ function listFiles(folder: string): string[] {
     )
 }
 
-async function ingestOne(client: Ganglion, { file, name, path }: Source, journal: Journal): Promise<Outcome> {
+async function ingestOne(
+  client: Ganglion,
+  { file, name, path, source_key }: Source,
+  journal: Journal,
+  charset?: string,
+): Promise<Outcome> {
   try {
     const bytes = file === '-' ? await readStdinBytes() : readFileSync(file)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const before = journal.done.get(name)
     if (before?.sha256 === sha256) return { file, status: 'done before', asset_id: before.asset_id }
     const form = new FormData()
-    form.set(
-      'file',
-      new Blob([bytes], { type: MEDIA_TYPES[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? '' }),
-      basename(name),
-    )
+    form.set('file', new Blob([bytes]), basename(name))
+    // The service finds out the type; the charset counts if it is text.
+    if (charset) form.set('mime_type', `application/octet-stream; charset=${charset}`)
     form.set('path', path)
-    form.set('source_key', name)
+    form.set('source_key', source_key)
     const { data, response } = await client.assets.ingest(form).withResponse()
     if (!('asset' in data)) throw new Error('The service answered for several documents')
     const { id, version } = data.asset
     journal.add({ name, sha256, asset_id: id })
-    const status = response.status === 201 ? (version > 1 ? 'updated' : 'created') : 'unchanged'
-    return { file, status, asset_id: id, job_id: data.job_id }
+    const isNew = response.status === 201
+    const status = isNew ? (version > 1 ? 'new version' : 'created') : describeUpdate(data.updated)
+    return { file, status, asset_id: id, job_id: data.job_id, updated: data.updated }
   } catch (error) {
     const { code, message, exitCode } = toFailure(error)
     if (exitCode === EXIT.denied) throw error
     return { file, status: 'failed', error: { code, message } }
   }
+}
+
+function describeUpdate(updated: string[]): Outcome['status'] {
+  if (updated.length === 0) return 'unchanged'
+  return updated.every(field => field === 'path') ? 'moved' : 'updated'
 }
 
 async function waitForReading(context: Context, client: Ganglion, outcomes: Outcome[]): Promise<void> {

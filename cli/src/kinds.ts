@@ -68,8 +68,39 @@ export async function findStored(client: Ganglion, kind: string, slug: string): 
   }
 }
 
+export interface DryRunResult {
+  kind: string
+  slug: string
+  action: 'create' | 'update' | 'unchanged' | 'invalid'
+  version: number | null
+  /** The fields after a save. */
+  fields?: Fields
+  problems: { pointer: string; message: string }[]
+}
+
+/** Lets the service validate saves without saving. The resources may refer to each other. */
+export async function dryRunSaves(
+  client: Ganglion,
+  wanted: { kind: string; slug: string; fields: Fields }[],
+): Promise<DryRunResult[]> {
+  if (wanted.length === 0) return []
+  const resources = wanted.map(({ kind, slug, fields }) => {
+    const { snapshot, ...document } = omitHead(fields)
+    return { catalog: kind, slug, ...pickHead(fields), document, snapshot: snapshot as Fields | undefined }
+  })
+  const { results } = await client.resources.dryRun({ resources })
+  return results.map(({ kind, slug, action, version, problems, resource }) => {
+    const fields = resource ? toStored(resource).fields : undefined
+    return { kind, slug, action, version, problems, fields }
+  })
+}
+
 const toServed = (reply: Served | { receptor: Served }): Served =>
   ('receptor' in reply ? reply.receptor : reply) as Served
+
+/** Reads a resource that exists in the shape of the catalog, which all kinds share. */
+export const readStored = async (client: Ganglion, kind: string, slug: string): Promise<Stored> =>
+  toStored(await client.resources.get(kind, slug))
 
 function toStored(reply: Served | { receptor: Served }): Stored {
   const served = toServed(reply)
@@ -94,7 +125,9 @@ export async function updateStored(
   const expected = { expected_version: version }
   const reply = isProduct(kind)
     ? await client.request<Served>('PATCH', toPath(kind, slug), { body: { ...changes, ...expected } })
-    : await client.request<Served>('POST', `${toPath(kind, slug)}/patch`, { body: { merge: changes, ...expected } })
+    : await client.request<Served>('POST', `${toPath(kind, slug)}/patch`, {
+        body: { merge: { ...pickHead(changes), document: omitHead(changes) }, ...expected },
+      })
   return toServed(reply)
 }
 

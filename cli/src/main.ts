@@ -36,8 +36,9 @@ try {
 function fail(error: unknown): void {
   const { exitCode, ...failure } = toFailure(error)
   process.exitCode = exitCode
+  if (failure.message === '') return
   if (isJson) note(JSON.stringify({ error: failure }))
-  else if (failure.message !== '') {
+  else {
     note(
       `${paint('red', 'error')}: ${failure.message}${failure.request_id ? ` (${failure.code}, request ${failure.request_id})` : ''}`,
     )

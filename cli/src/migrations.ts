@@ -1,6 +1,7 @@
 import type { Body, Data, Ganglion } from '@ganglion/client'
 import { option, repeated, required, toList } from './command.ts'
 import { usageError } from './exit.ts'
+import { describeAskedAgain } from './forks.ts'
 
 /** Options of `jobs migrate`. */
 export interface MigrateOptions {
@@ -83,8 +84,9 @@ export async function migrateAll(client: Ganglion, body: Migrate): Promise<Repor
 /** What became of each run, or would. */
 export const describeMigration = ({ runs }: Report): string =>
   runs
-    .flatMap(({ job_id, outcome, problems = [] }) => [
+    .flatMap(({ job_id, outcome, problems = [], asked_again = [] }) => [
       `${outcome.replace('_', ' ')}\t${job_id}`,
+      ...describeAskedAgain(asked_again).map(line => `  ${line}`),
       ...problems.map(({ pointer, message }) => `  ${pointer || '/'}\t${message}`),
     ])
     .join('\n')

@@ -22,12 +22,16 @@ export async function generateClient(document: OpenApiDocument): Promise<Generat
     await openapiTypes(structuredClone(document) as never, { defaultNonNullable: false, emptyObjectsUnknown: true }),
   )
   return {
-    'openapi.json': `${JSON.stringify(document, null, 1)}\n`,
+    'openapi.json': `${escapeInvisible(JSON.stringify(document, null, 1))}\n`,
     'src/generated/api.ts': `${NOTICE}\n${types}`,
     'src/generated/operations.ts': renderOperations(operations),
     'src/generated/resources.ts': renderResources(operations),
   }
 }
+
+/** Patterns have invisible characters, which editors would hide. */
+const escapeInvisible = (json: string): string =>
+  json.replaceAll(/\p{Cf}/gu, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 function renderOperations(operations: ClientOperation[]): string {
   const lines = operations.map(({ id, method, path, repeats }) => `  '${id}': '${method} ${path} ${repeats}',`)

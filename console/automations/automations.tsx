@@ -95,7 +95,7 @@ export interface TriggersProps {
 function TriggerTable({ graph: { triggers, edges }, selected, onSelect }: TriggersProps) {
   const targets = new Map(edges.map(({ from, to }) => [from, `${to.title ?? to.ref} (${to.type})`]))
   return (
-    <ScrollTable label="List of triggers" columns={['Trigger', 'Health', 'Starts', 'Last', 'Next', 'In 24 hours']}>
+    <ScrollTable label="List of triggers" columns={['Trigger', 'Health, last 24 hours', 'Starts', 'Last', 'Next']}>
       {triggers.map(({ id, title, trigger_type, health, last_fired_at, next_fire_at, counts }) => (
         <tr key={id}>
           <td className="table-main">
@@ -106,15 +106,15 @@ function TriggerTable({ graph: { triggers, edges }, selected, onSelect }: Trigge
           </td>
           <td>
             <Status status={health} />
+            <span className="item-note">
+              {Object.entries(counts)
+                .map(([decision, count]) => `${count} ${toSpaced(decision)}`)
+                .join(', ') || 'no events'}
+            </span>
           </td>
           <td>{targets.get(id)}</td>
           <td className="table-fixed">{last_fired_at && <When time={last_fired_at} />}</td>
           <td className="table-fixed">{next_fire_at && <When time={next_fire_at} />}</td>
-          <td className="table-main">
-            {Object.entries(counts)
-              .map(([decision, count]) => `${count} ${toSpaced(decision)}`)
-              .join(', ') || '–'}
-          </td>
         </tr>
       ))}
     </ScrollTable>

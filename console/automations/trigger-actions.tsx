@@ -3,6 +3,7 @@ import { Button, Group, JsonInput, Text, TextInput } from '@mantine/core'
 import { IconBolt, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionButton, ChangeButton, Secret } from '../parts/buttons.tsx'
+import { ConfirmButton } from '../parts/dialog.tsx'
 import { Form } from '../parts/form.tsx'
 import { RunLink } from '../parts/inline.tsx'
 import { readJson } from '../parts/json.ts'
@@ -85,22 +86,31 @@ function PauseForm({ trigger: { id, version }, onPaused }: TriggerProps & { onPa
 
 /** Makes the address and the secret of a hook, also again: those before stay valid for a day. */
 function Hook({ trigger: { id } }: TriggerProps) {
-  const token = useChange('triggers', ({ triggers }) => triggers.rotateToken(id))
-  const secret = useChange('triggers', ({ triggers }) => triggers.rotateSecret(id))
-  const error = token.error ?? secret.error
+  const [made, setMade] = useState<{ url?: string; secret?: string }>({})
   return (
     <>
       <Group gap="xs">
-        <ActionButton loading={token.isPending} onClick={() => token.mutate()}>
-          New address
-        </ActionButton>
-        <ActionButton loading={secret.isPending} onClick={() => secret.mutate()}>
-          New secret
-        </ActionButton>
+        <ConfirmButton
+          name="triggers"
+          words="New address"
+          action="Rotate address"
+          title="Rotate the address of this trigger?"
+          send={async ({ triggers }) => setMade({ ...made, url: (await triggers.rotateToken(id)).url })}
+        >
+          You get a new address. An old one stops working after 24 hours.
+        </ConfirmButton>
+        <ConfirmButton
+          name="triggers"
+          words="New secret"
+          action="Rotate secret"
+          title="Rotate the secret of this trigger?"
+          send={async ({ triggers }) => setMade({ ...made, secret: (await triggers.rotateSecret(id)).secret })}
+        >
+          You get a new secret. Signatures with an old one are refused after 24 hours.
+        </ConfirmButton>
       </Group>
-      <Secret label="The address that takes requests" text={token.data?.url} />
-      <Secret label="The secret of its signatures" text={secret.data?.secret} />
-      {error && <Failure error={error} />}
+      <Secret label="The address that takes requests" text={made.url} />
+      <Secret label="The secret of its signatures" text={made.secret} />
     </>
   )
 }

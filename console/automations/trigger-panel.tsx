@@ -8,7 +8,7 @@ import { Choice, toChoices } from '../parts/choice.tsx'
 import { Status, toAbsolute, When, RunLink } from '../parts/inline.tsx'
 import { toName, toSpaced } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
-import { Facts, Value } from '../parts/values.tsx'
+import { Facts, Markdown, Value } from '../parts/values.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 import { TriggerActions } from './trigger-actions.tsx'
@@ -43,7 +43,7 @@ export function TriggerPanel({ trigger, onClose }: TriggerProps & { onClose: () 
         )}
       </Facts>
       {health_reason && <p className="detail-text">{health_reason}</p>}
-      {description && <p className="detail-text">{description}</p>}
+      {description && <Markdown text={description} />}
       <TriggerActions trigger={trigger} />
       {trigger_type === 'schedule' && <Times trigger={trigger} />}
       <Firings triggerId={id} />

@@ -3,7 +3,7 @@ import { Button, Title } from '@mantine/core'
 import { IconTool } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { RunLink, Status, When } from '../parts/inline.tsx'
+import { RunLink, RunStatus, Status, When } from '../parts/inline.tsx'
 import { toName } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
 import { Markdown, Json, Value } from '../parts/values.tsx'
@@ -178,7 +178,7 @@ function TurnView({ jobId, messages, turn, author, isAnswering }: TurnProps) {
       {isOpen(turn) && <OpenTurn jobId={jobId} answers={answers} isAnswering={isAnswering} />}
       {turn?.status === 'failed' && (
         <p className="turn-failed">
-          <Status status="failed" /> {turn.failedReason}
+          <RunStatus run={turn} /> {turn.failedReason}
         </p>
       )}
       <p className="item-note">

@@ -7,7 +7,7 @@ import { Failure, Read } from '../parts/read.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 import { MoveDialog, useMove } from './move.tsx'
-import { DOCUMENT_KINDS, FOLDER, readPlace, ROOT } from './place.ts'
+import { FOLDER, readPlace, ROOT } from './place.ts'
 
 interface DocumentTreeProps {
   chosen: string | undefined
@@ -89,7 +89,11 @@ const useFolders = (keys: string[]) =>
     async ({ browse }) => {
       const replies = await Promise.all(
         Array.from({ length: Math.ceil(keys.length / FOLDERS) }, (_, batch) =>
-          browse.tree({ parent_keys: keys.slice(batch * FOLDERS, (batch + 1) * FOLDERS), limit: CHILDREN }),
+          browse.tree({
+            parent_keys: keys.slice(batch * FOLDERS, (batch + 1) * FOLDERS),
+            tree_profile: 'document',
+            limit: CHILDREN,
+          }),
         ),
       )
       const known: Children = Object.assign({}, ...replies.map(reply => ('parents' in reply ? reply.parents : {})))
@@ -109,8 +113,7 @@ const listNodes = (known: Children): TreeNodeData[] => [
 /** The documents and folders in a folder, with what is known of those that are open. */
 function listChildren(known: Children, key: string): TreeNodeData[] {
   const { nodes, cursor } = known[key] ?? { nodes: [] }
-  const shown = nodes.filter(({ resource }) => !resource || resource.type in DOCUMENT_KINDS)
-  const children = shown.map(node => toData(known, node))
+  const children = nodes.map(node => toData(known, node))
   if (cursor !== undefined) children.push({ value: `${MORE}:${key}`, label: 'More are here: search for them' })
   return children
 }

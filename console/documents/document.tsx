@@ -49,7 +49,7 @@ function TextDocument({ kind, id, version, onVersion }: TextDocumentProps) {
             {document.title}
           </Title>
           <Known kind={kind} document={document} />
-          {document.description && <p className="detail-text">{document.description}</p>}
+          {document.description && <Markdown text={document.description} />}
           {Object.keys(document.metadata).length > 0 && <Value value={document.metadata} />}
           <Group gap="xs" align="end">
             <VersionChoice
@@ -87,7 +87,7 @@ function TextDocument({ kind, id, version, onVersion }: TextDocumentProps) {
           {TEXT.test(document.media_type.split(';')[0] ?? '') ? (
             <Text kind={kind} document={document} />
           ) : (
-            <p className="item-note">It is no text: download it to look at it. Search finds the text in it.</p>
+            <p className="item-note">{withoutPreview(document)}</p>
           )}
         </article>
       )}
@@ -102,7 +102,8 @@ interface ReadDocumentProps {
 
 function Known({ kind, document }: ReadDocumentProps) {
   const { path, media_type, size, updated_at } = document
-  const { pages, status = 'ready', error } = ('extraction' in document && document.extraction) || {}
+  const { pages, status = 'ready', error, metadata } = ('extraction' in document && document.extraction) || {}
+  const note = metadata?.['note']
   return (
     <>
       <Facts>
@@ -114,16 +115,23 @@ function Known({ kind, document }: ReadDocumentProps) {
         <>
           changed <When time={updated_at} />
         </>
-        {status !== 'ready' && (
+        {status === 'none' && 'no text'}
+        {(status === 'processing' || status === 'failed') && (
           <>
             <Status status={status === 'failed' ? 'failed' : 'running'} /> reading its text
           </>
         )}
       </Facts>
       {error && <p className="field-error">{error.message}</p>}
+      {note && <p className="item-note">{note}</p>}
     </>
   )
 }
+
+const withoutPreview = (document: ReadDocumentProps['document']): string =>
+  'extraction' in document && document.extraction.status === 'none'
+    ? 'Download the file to open it. Search finds its title and description.'
+    : 'Download the file to open it. Search finds the text in it.'
 
 const KILO = 1_000
 

@@ -1,21 +1,24 @@
 import './documents.css'
-import { TextInput, Title } from '@mantine/core'
-import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
+import { TextInput, Title, UnstyledButton } from '@mantine/core'
+import { IconArrowLeft, IconFile, IconFolder, IconSearch } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { Choice } from '../parts/choice.tsx'
 import { Form } from '../parts/form.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty } from '../parts/read.tsx'
+import { When } from '../parts/inline.tsx'
+import { Empty, ReadList } from '../parts/read.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
+import { useRead } from '../service/use-service.ts'
 import { DocumentTree } from './document-tree.tsx'
 import { Document } from './document.tsx'
 import { Matches } from './matches.tsx'
 import { MoveButton } from './move.tsx'
-import { FOLDER, readPlace } from './place.ts'
+import { DOCUMENT_KINDS, FOLDER, readPlace } from './place.ts'
 import { readDocumentsSearch, MODES } from './search.ts'
 import { Uploads } from './uploads.tsx'
+import { useFolder } from './use-folder.ts'
 
 const route = getRouteApi('/documents')
 
@@ -26,6 +29,7 @@ export function Documents() {
   const set = useSetSearch(readDocumentsSearch, false)
   const choose = useCallback((at: string | undefined) => set({ at, version: undefined }), [set])
   const place = readPlace(at)
+  const folder = useFolder(at)
   return (
     <Page title="Documents" isWide>
       <Form key={q} className="filters" role="search" onSubmit={({ q }) => set({ q })}>
@@ -41,7 +45,7 @@ export function Documents() {
         />
         <Choice aria-label="Search by" value={mode} options={MODES} onChange={mode => set({ mode })} />
       </Form>
-      {mayWrite && <Uploads folder={place?.kind === FOLDER ? place.ref : '/'} onDone={id => choose(`assets:${id}`)} />}
+      {mayWrite && <Uploads folder={folder} onDone={id => choose(`assets:${id}`)} />}
       <div className="panes" data-chosen={place !== undefined || undefined}>
         <section className="pane pane-list" aria-label={q === undefined ? 'Folders' : 'Matches'}>
           {q === undefined ? (
@@ -59,7 +63,7 @@ export function Documents() {
             <Empty title="Choose a document">Its text, its versions and its place are shown here.</Empty>
           )}
           {place?.kind === FOLDER && (
-            <Folder key={at} path={place.ref} mayWrite={mayWrite} onMoved={() => choose(undefined)} />
+            <Folder key={at} path={place.ref} mayWrite={mayWrite} onChoose={choose} onMoved={() => choose(undefined)} />
           )}
           {place && place.kind !== FOLDER && (
             <Document
@@ -79,16 +83,47 @@ export function Documents() {
 interface FolderProps {
   path: string
   mayWrite: boolean
+  onChoose: (place: string) => void
   onMoved: () => void
 }
 
-/** A folder: uploads go here while it is chosen, and it is moved with everything in it. */
-const Folder = ({ path, mayWrite, onMoved }: FolderProps) => (
-  <article className="detail">
-    <Title order={2} size="h3">
-      {path}
-    </Title>
-    {mayWrite && <p className="detail-text">Files that you upload now go into this folder.</p>}
-    {mayWrite && path !== '/' && <MoveButton place={`${FOLDER}:${path}`} onMoved={onMoved} />}
-  </article>
-)
+const LISTED = 200
+
+/** A folder with its folders and documents. Uploads go here while it is chosen, and it is moved with everything in it. */
+function Folder({ path, mayWrite, onChoose, onMoved }: FolderProps) {
+  const place = `${FOLDER}:${path}`
+  const children = useRead(['resources', 'folder', place], async ({ browse }) => {
+    const reply = await browse.tree({ parent_keys: [place], tree_profile: 'document', limit: LISTED })
+    return { data: 'parents' in reply ? (reply.parents[place]?.nodes ?? []) : [] }
+  })
+  return (
+    <article className="detail">
+      <Title order={2} size="h3">
+        {path}
+      </Title>
+      <ReadList query={children} empty={['No documents']} className="item-list" keyOf={({ key }) => key}>
+        {({ key, title, resource }) => {
+          const Icon = resource ? IconFile : IconFolder
+          return (
+            <UnstyledButton
+              className="item match"
+              onClick={() => onChoose(resource ? `${resource.type}:${resource.id}` : key)}
+            >
+              <Icon size={18} stroke={1.6} aria-hidden />
+              <span className="item-text">
+                <span className="item-title">{title}</span>
+                {resource && (
+                  <span className="item-note">
+                    {DOCUMENT_KINDS[resource.type]}, changed <When time={resource.updated_at} />
+                  </span>
+                )}
+              </span>
+            </UnstyledButton>
+          )
+        }}
+      </ReadList>
+      {mayWrite && <p className="item-note">Files that you upload now go into this folder.</p>}
+      {mayWrite && path !== '/' && <MoveButton place={place} onMoved={onMoved} />}
+    </article>
+  )
+}

@@ -6,6 +6,7 @@ import { Form } from '../parts/form.tsx'
 import { Failure } from '../parts/read.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
 import { FOLDER, readPlace } from './place.ts'
+import { useFolder } from './use-folder.ts'
 
 /** Moves a document or a folder, given by its place, into the folder of a path. */
 export const useMove = () =>
@@ -28,6 +29,8 @@ export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProp
   })
   const listId = useId()
   const move = useMove()
+  const present = useFolder(place)
+  const isFolder = readPlace(place)?.kind === FOLDER
   return (
     <Modal opened onClose={onClose} title="Move to">
       <Form className="fields" onSubmit={({ path = '' }) => move.mutate({ place, path }, { onSuccess: onMoved })}>
@@ -37,7 +40,8 @@ export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProp
           description="Such as /contracts/2026; one that does not exist is made."
           list={listId}
           data-autofocus
-          defaultValue="/"
+          key={present}
+          defaultValue={isFolder ? toParent(present) : present}
         />
         <datalist id={listId}>
           {folders.map(folder => (
@@ -52,6 +56,8 @@ export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProp
     </Modal>
   )
 }
+
+const toParent = (path = '/'): string => path.slice(0, path.lastIndexOf('/')) || '/'
 
 /** Opens the dialog of a move. */
 export const MoveButton = ({ place, onMoved }: Pick<MoveDialogProps, 'place' | 'onMoved'>) => (

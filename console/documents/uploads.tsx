@@ -9,11 +9,14 @@ interface Upload {
   name: string
   part: number
   id?: string
+  /** How the file was stored. */
+  outcome?: string
   error?: string
 }
 
 interface UploadsProps {
-  folder: string
+  /** Undefined until it is known. */
+  folder: string | undefined
   /** Called with the id of the asset when a file is stored. */
   onDone: (id: string) => void
 }
@@ -25,7 +28,7 @@ export function Uploads({ folder, onDone }: UploadsProps) {
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    add([...event.dataTransfer.files])
+    if (folder !== undefined) add([...event.dataTransfer.files])
   }
   return (
     <section
@@ -43,8 +46,14 @@ export function Uploads({ folder, onDone }: UploadsProps) {
       <Group gap="sm">
         <FileButton multiple onChange={add}>
           {props => (
-            <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
-              Upload to {folder}
+            <Button
+              {...props}
+              disabled={folder === undefined}
+              size="xs"
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden />}
+            >
+              Upload to {folder ?? '…'}
             </Button>
           )}
         </FileButton>
@@ -52,14 +61,14 @@ export function Uploads({ folder, onDone }: UploadsProps) {
       </Group>
       {uploads.length > 0 && (
         <ul className="plain-list">
-          {uploads.map(({ name, part, id, error }, index) => (
+          {uploads.map(({ name, part, id, outcome, error }, index) => (
             // Uploads are only added.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="upload">
               <span>{name}</span>
               {error === undefined && id === undefined && <progress aria-label={`Upload of ${name}`} value={part} />}
               <span role="status" className={error === undefined ? 'item-note' : 'field-error'}>
-                {error ?? (id === undefined ? `${Math.round(part * 100)} %` : 'stored')}
+                {error ?? (id === undefined ? `${Math.round(part * 100)} %` : outcome)}
               </span>
             </li>
           ))}
@@ -69,7 +78,7 @@ export function Uploads({ folder, onDone }: UploadsProps) {
   )
 }
 
-function useUploads(path: string, onDone: (id: string) => void) {
+function useUploads(path: string | undefined, onDone: (id: string) => void) {
   const { brainId, session } = useSignedIn()
   const queryClient = useQueryClient()
   const [uploads, setUploads] = useState<Upload[]>([])
@@ -78,8 +87,12 @@ function useUploads(path: string, onDone: (id: string) => void) {
     const change = (fields: Partial<Upload>) =>
       setUploads(before => before.map((one, i) => (i === index ? { ...one, ...fields } : one)))
     try {
-      const { asset } = await uploadFile(file, { path, headers, onProgress: part => change({ part }) })
-      change({ id: asset.id })
+      const { asset, outcome } = await uploadFile(file, {
+        path: path ?? '/',
+        headers,
+        onProgress: part => change({ part }),
+      })
+      change({ id: asset.id, outcome })
       onDone(asset.id)
     } catch (error) {
       change({ error: error instanceof Error ? error.message : String(error) })
@@ -105,8 +118,17 @@ interface UploadOptions {
   onProgress: (part: number) => void
 }
 
+interface Stored extends Schema<'Ingested'> {
+  outcome: string
+}
+
+function describe({ asset, updated }: Schema<'Ingested'>, isNew: boolean): string {
+  if (isNew) return asset.version > 1 ? `stored as version ${asset.version}` : 'stored'
+  return updated.length > 0 ? 'updated' : 'stored before, unchanged'
+}
+
 /** Ingests a file. `fetch` does not tell how much of a body was sent. */
-function uploadFile(file: File, { path, headers, onProgress }: UploadOptions): Promise<Schema<'Ingested'>> {
+function uploadFile(file: File, { path, headers, onProgress }: UploadOptions): Promise<Stored> {
   const request = new XMLHttpRequest()
   const body = new FormData()
   body.set('path', path)
@@ -118,7 +140,7 @@ function uploadFile(file: File, { path, headers, onProgress }: UploadOptions): P
   return new Promise((resolve, reject) => {
     request.addEventListener('load', () => {
       const reply = request.response as Schema<'Ingested'> & { message?: string }
-      if (request.status < 300) resolve(reply)
+      if (request.status < 300) resolve({ ...reply, outcome: describe(reply, request.status === 201) })
       else reject(new Error(reply?.message ?? `The service answered ${request.status}`))
     })
     request.addEventListener('error', () => reject(new Error('The service could not be reached')))

@@ -11,13 +11,14 @@ import {
   useReactFlow,
   useStore,
 } from '@xyflow/react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Loading } from '../parts/loading.tsx'
 import type { Graph } from './graph.ts'
-import type { Layout, PlacedNode } from './layout.ts'
+import type { Layout } from './layout.ts'
 import { NodeCard, type NodeState } from './node-card.tsx'
 import { type Passage, RoutedEdge } from './routed-edge.tsx'
 import { useLayout } from './use-layout.ts'
+import { findViewport, reveal } from './viewport.ts'
 
 interface GraphViewProps {
   graph: Graph
@@ -27,14 +28,12 @@ interface GraphViewProps {
   /** What is shown of a node, by its path, besides what the graph has. */
   stateOf?: (path: string) => NodeState | undefined
   passageOf?: (edge: Graph['edges'][number]) => Passage
-  /** Paths of the nodes that are in view at first. */
+  /** Paths of the nodes that are in view at first, where the graph is too large to be seen as a whole. */
   focus?: string[]
 }
 
 const NODE_TYPES = { card: NodeCard }
 const EDGE_TYPES = { routed: RoutedEdge }
-/** Nodes that are in view when a run has not begun. */
-const FIRST = 4
 
 /** A pathway drawn from top to bottom, with the state of its nodes where it runs. */
 export function GraphView(props: GraphViewProps) {
@@ -128,27 +127,25 @@ const listHandles = (width: number, height: number): NodeHandle[] => [
   { type: 'source', position: Position.Bottom, x: width / 2, y: height },
 ]
 
-const READABLE = { minZoom: 0.75, maxZoom: 1, padding: 0.15 }
-
-/** Brings the current nodes into view at a size that can be read, and later the one that is chosen, also beside its panel. */
-function View({ layout, focus, selected }: Pick<GraphViewProps, 'focus' | 'selected'> & { layout: Layout }) {
-  const { fitView } = useReactFlow()
+/** Brings the graph into view, and later the chosen node where it is hidden. */
+function View({ layout, focus = [], selected }: Pick<GraphViewProps, 'focus' | 'selected'> & { layout: Layout }) {
+  const { setViewport, getViewport } = useReactFlow()
   const width = useStore(store => store.width)
+  const height = useStore(store => store.height)
+  const isMeasured = width > 0 && height > 0
+  const drawn = useRef<Layout>(undefined)
   useEffect(() => {
-    const wanted = selected ? [selected] : focus?.length ? focus : listFirst(layout.nodes)
-    // Of a pathway that is being written, the chosen node may have no place yet. A view of nothing has no numbers.
-    const current = wanted.filter(id => layout.nodes.some(({ path }) => path === id))
-    if (current.length === 0) return undefined
-    const frame = requestAnimationFrame(() => void fitView({ ...READABLE, nodes: current.map(id => ({ id })) }))
-    return () => cancelAnimationFrame(frame)
+    if (!isMeasured || layout.nodes.length === 0) return
+    const size = { width, height }
+    const isNew = drawn.current !== layout
+    drawn.current = layout
+    const before = isNew ? findViewport(layout, focus, size) : getViewport()
+    // Of a pathway that is being written, the chosen node may have no place yet.
+    const chosen = layout.nodes.find(({ path }) => path === selected)
+    const after = chosen ? reveal(chosen, before, size) : before
+    if (isNew || after !== before) void setViewport(after)
     // What runs meanwhile does not move the graph under the eyes of the person.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [layout, selected, width, fitView])
+  }, [layout, selected, width, height, isMeasured])
   return null
 }
-
-const listFirst = (nodes: PlacedNode[]) =>
-  nodes
-    .toSorted((a, b) => a.y - b.y)
-    .slice(0, FIRST)
-    .map(({ path }) => path)

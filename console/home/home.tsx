@@ -5,6 +5,7 @@ import { Status } from '../parts/inline.tsx'
 import { toName } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Failure } from '../parts/read.tsx'
+import { countStatus, STATUSES } from '../runs/search.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 
@@ -24,7 +25,7 @@ export function Home() {
         can('interventions:read') ? interventions.counts() : undefined,
         can('jobs:read') ? jobs.counts({ child_runs: 'false' }) : undefined,
       ])
-      return { waiting, runs: Object.entries(runs?.by_status ?? {}).map(([status, count]) => ({ status, count })) }
+      return { waiting, runs: runs ? STATUSES.map(status => ({ status, count: countStatus(runs, status) })) : [] }
     },
     { refetchInterval: 15_000 },
   )

@@ -81,6 +81,7 @@ type Result = Schema<'BulkAnswers'>['results'][number]
 function describeResult({ outcome, decides, approvals, quorum, message }: Result, isSent: boolean): string {
   if (outcome === 'refused') return `${isSent ? 'Refused' : 'Left as it is'}: ${message}`
   if (outcome === 'repeats') return 'You have given this answer before'
+  if (outcome === 'pending') return 'Pending until a worker is up'
   if (decides) return isSent ? 'Decided' : 'Decides: its run goes on'
   return `${approvals} of ${quorum} approvals, and waits for others`
 }

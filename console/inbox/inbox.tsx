@@ -26,6 +26,14 @@ const NOTHING = {
   decided: 'Nothing was decided yet',
 }
 
+/** What became of an answer. */
+interface Receipt {
+  text: string
+  tone: 'good' | 'idle'
+  /** The task that is open meanwhile. */
+  shownWith: string | undefined
+}
+
 /** What runs ask people: the list, and what was chosen beside it. */
 export function Inbox() {
   const search = route.useSearch()
@@ -33,7 +41,9 @@ export function Inbox() {
   const { interventionId: chosen } = useParams({ strict: false })
   const list = useInbox(search)
   const { data: items = [], total } = list.data ?? {}
-  const [receipt, setReceipt] = useState('')
+  const [receipt, setReceipt] = useState<Receipt>()
+  // It leaves with the task that was opened after the answer.
+  const current = receipt?.shownWith === chosen ? receipt : undefined
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [picked, setPicked] = useState(NONE)
   const { can } = useSignedIn()
@@ -57,9 +67,10 @@ export function Inbox() {
     '?': () => setHelpOpen(true),
   })
   const goOn = (title: string, sentence: string) => {
-    setReceipt(`${sentence}: ${title}`)
+    const next = view === 'decided' ? undefined : (findNext(1) ?? findNext(-1))
+    const shownWith = view === 'decided' ? chosen : next?.interventionId
+    setReceipt({ text: `${sentence}: ${title}`, tone: sentence.startsWith('Approved') ? 'good' : 'idle', shownWith })
     if (view === 'decided') return
-    const next = findNext(1) ?? findNext(-1)
     if (next) open(next)
     else void navigate({ to: '/inbox', search: true })
   }
@@ -90,8 +101,8 @@ export function Inbox() {
           </ReadList>
         </section>
         <section className="pane pane-detail" aria-label="The chosen intervention">
-          <p role="status" className="receipt" hidden={receipt === ''}>
-            {receipt}
+          <p role="status" className="receipt" data-tone={current?.tone} hidden={!current}>
+            {current?.text}
           </p>
           {chosen ? (
             <>

@@ -1,5 +1,5 @@
 import type { Intervention } from '@ganglion/client'
-import { Button, Group, Kbd, Text, Textarea } from '@mantine/core'
+import { Button, Kbd, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { toField } from '../parts/form.tsx'
@@ -56,14 +56,8 @@ export function ApprovalForm(props: AnswerProps) {
           else send(chosen)
         }}
       />
-      {chosen && (
-        <Text size="sm" role="status">
-          <Kbd>Enter</Kbd> {chosen === 'approve' ? 'approves' : 'rejects'}, <Kbd>Shift</Kbd> + <Kbd>Enter</Kbd> begins a
-          line.
-        </Text>
-      )}
       {answer.error && <Failure error={answer.error} />}
-      <Group>
+      <div className="answer-actions">
         <Button
           leftSection={<IconCheck size={18} aria-hidden />}
           loading={answer.isPending}
@@ -80,7 +74,13 @@ export function ApprovalForm(props: AnswerProps) {
         >
           Reject
         </Button>
-      </Group>
+        {chosen && (
+          <Text size="sm" role="status">
+            <Kbd>Enter</Kbd> {chosen === 'approve' ? 'approves' : 'rejects'}, <Kbd>Shift</Kbd> + <Kbd>Enter</Kbd> begins
+            a line.
+          </Text>
+        )}
+      </div>
     </div>
   )
 }

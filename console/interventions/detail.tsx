@@ -9,7 +9,7 @@ import { RunLink, Status, When } from '../parts/inline.tsx'
 import { showLater } from '../parts/loading.tsx'
 import { toLabel, toName } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
-import { download, Facts, Value } from '../parts/values.tsx'
+import { download, Facts, Markdown, Value } from '../parts/values.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 import { ApprovalForm } from './approval-form.tsx'
@@ -61,6 +61,7 @@ interface LoadedProps {
 
 function Loaded({ intervention, onAnswered }: LoadedProps) {
   const { interventionId, kind, title, description, context, status, refusal, shown_hash } = intervention
+  const { can } = useSignedIn()
   const isOpen = status === 'open'
   const AnswerForm = FORMS[kind]
   return (
@@ -76,8 +77,7 @@ function Loaded({ intervention, onAnswered }: LoadedProps) {
         />
       </header>
       <Known intervention={intervention} />
-      {isOpen && <TaskActions intervention={intervention} />}
-      {description && <p className="detail-text">{description}</p>}
+      {description && <Markdown text={description} />}
       {context !== undefined && context !== null && (
         <section className="shown" aria-label="What it is about">
           <Value value={context} />
@@ -85,17 +85,20 @@ function Loaded({ intervention, onAnswered }: LoadedProps) {
       )}
       <Votes intervention={intervention} />
       <History history={intervention.history} />
+      {isOpen && <TaskActions intervention={intervention} />}
       {isOpen && refusal === undefined && <AnswerForm question={intervention} onAnswered={onAnswered} />}
       {isOpen && refusal !== undefined && (
         <div className="refusal">
           <p>{refusal}</p>
-          <Group gap="xs">
-            {intervention.actions.map(action => (
-              <Button key={action} disabled variant="default">
-                {toLabel(action.split('_')[0] ?? '')}
-              </Button>
-            ))}
-          </Group>
+          {can('interventions:answer') && (
+            <Group gap="xs">
+              {intervention.actions.map(action => (
+                <Button key={action} disabled variant="default">
+                  {toLabel(action.split('_')[0] ?? '')}
+                </Button>
+              ))}
+            </Group>
+          )}
         </div>
       )}
       {status === 'decided' && (

@@ -20,9 +20,11 @@ export default function InputForm(props: AnswerProps) {
         submitRef={submit}
       />
       {answer.error && <Failure error={answer.error} />}
-      <Button loading={answer.isPending} onClick={() => submit.current?.click()}>
-        Send
-      </Button>
+      <div className="answer-actions">
+        <Button loading={answer.isPending} onClick={() => submit.current?.click()}>
+          Send
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
+import { Button, Radio, Stack, Textarea } from '@mantine/core'
 import { Form, toField } from '../parts/form.tsx'
 import { Failure } from '../parts/read.tsx'
 import { type AnswerProps, useAnswer } from './use-answer.ts'
@@ -27,7 +27,7 @@ export function QuestionsForm(props: AnswerProps) {
         ),
       )}
       {answer.error && <Failure error={answer.error} />}
-      <Group>
+      <div className="answer-actions">
         <Button
           type="submit"
           loading={answer.isPending}
@@ -39,7 +39,7 @@ export function QuestionsForm(props: AnswerProps) {
         <Button variant="default" onClick={() => answer.mutate({ action: 'decline_questions' })}>
           Decline
         </Button>
-      </Group>
+      </div>
     </Form>
   )
 }

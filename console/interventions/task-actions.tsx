@@ -103,7 +103,7 @@ function TaskForm({ way, interventionId, onDone }: TaskFormProps) {
           {label}
         </Button>
         <Button size="xs" variant="subtle" onClick={onDone}>
-          Leave it
+          Cancel
         </Button>
       </Group>
     </Form>

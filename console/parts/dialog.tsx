@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, Suspense, useState } from 'react'
-import { ActionButton, type ActionButtonProps } from './buttons.tsx'
+import { useChange } from '../service/use-service.ts'
+import { ActionButton, type ActionButtonProps, type ChangeButtonProps } from './buttons.tsx'
 import { Failure } from './read.tsx'
 
 interface DialogProps {
@@ -9,6 +10,10 @@ interface DialogProps {
   change: { isPending: boolean; error: Error | null; mutate: () => void }
   /** The words on the button that does it. */
   label: string
+  /** The words on the button that leaves everything as it is. */
+  leave?: string
+  /** It takes something away, and cannot be undone. */
+  isDanger?: boolean
   disabled?: boolean
   /** It was done, and the dialog shows what became of it. */
   isDone?: boolean
@@ -17,41 +22,99 @@ interface DialogProps {
 }
 
 /** Fields or what would happen, then why it failed, the button that does it, and a way out. */
-export const Dialog = ({ title, change, label, disabled, isDone = false, onClose, children }: DialogProps) => (
+export const Dialog = ({
+  title,
+  change,
+  label,
+  leave = 'Cancel',
+  isDanger = false,
+  disabled,
+  isDone = false,
+  onClose,
+  children,
+}: DialogProps) => (
   <Modal opened onClose={onClose} title={title} size="lg">
     <div className="fields">
       {children}
       {change.error && <Failure error={change.error} />}
       <Group>
         {!isDone && (
-          <Button loading={change.isPending} disabled={disabled} onClick={() => change.mutate()}>
+          <Button
+            loading={change.isPending}
+            disabled={disabled}
+            color={isDanger ? DANGER : undefined}
+            onClick={() => change.mutate()}
+          >
             {label}
           </Button>
         )}
         <Button variant="default" onClick={onClose}>
-          {isDone ? 'Close' : 'Leave it'}
+          {isDone ? 'Close' : leave}
         </Button>
       </Group>
     </div>
   </Modal>
 )
 
-interface DialogButtonProps extends Pick<ActionButtonProps, 'icon'> {
+/** The color of buttons that take something away. */
+export const DANGER = 'red.9'
+
+interface DialogButtonProps extends Pick<ActionButtonProps, 'icon' | 'loading'> {
   label: string
+  /** Names the button where several are alike. */
+  name?: string
   /** The dialog, whose code may be loaded now. */
   children: (onClose: () => void) => ReactNode
 }
 
 /** A button that opens a dialog. */
-export function DialogButton({ icon, label, children }: DialogButtonProps) {
+export function DialogButton({ icon, label, name, loading, children }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <ActionButton icon={icon} onClick={() => setOpen(true)}>
+      <ActionButton icon={icon} label={name} loading={loading} onClick={() => setOpen(true)}>
         {label}
       </ActionButton>
       {isOpen && <Suspense>{children(() => setOpen(false))}</Suspense>}
     </>
+  )
+}
+
+interface ConfirmButtonProps extends Pick<ChangeButtonProps, 'icon' | 'label' | 'name' | 'send'> {
+  /** What is done, as verb and object: `Revoke key`. */
+  action: string
+  /** The words on the button that asks, where they are shorter. */
+  words?: string
+  title: string
+  onDone?: () => void
+  /** What becomes of it. */
+  children: ReactNode
+}
+
+/** A button that takes something away, once a person has read what that means and confirmed it. */
+export const ConfirmButton = ({ icon, label, action, words = action, ...props }: ConfirmButtonProps) => (
+  <DialogButton icon={icon} label={`${words}…`} name={label}>
+    {close => <Confirmation action={action} onClose={close} {...props} />}
+  </DialogButton>
+)
+
+function Confirmation({
+  name,
+  send,
+  action,
+  title,
+  onDone,
+  onClose,
+  children,
+}: Omit<ConfirmButtonProps, 'icon' | 'label' | 'words'> & { onClose: () => void }) {
+  const change = useChange(name, send, () => {
+    onClose()
+    onDone?.()
+  })
+  return (
+    <Dialog title={title} change={change} label={action} isDanger onClose={onClose}>
+      <p className="detail-text">{children}</p>
+    </Dialog>
   )
 }
 
@@ -104,7 +167,7 @@ export function Bulk<Item, Action extends string>(props: BulkProps<Item, Action>
             </Button>
           ))}
           <Button size="xs" variant="subtle" onClick={onDone}>
-            Choose none
+            Clear selection
           </Button>
         </div>
       )}

@@ -5,11 +5,12 @@ import { toSpaced } from './names.ts'
 
 /** The sign and the tone of statuses. */
 const SIGNS: [icon: typeof icons.IconBan, tone: string, ...statuses: string[]][] = [
-  [icons.IconCircleCheck, 'good', 'completed', 'approved', 'ok', 'fired', 'answered'],
+  [icons.IconCircleCheck, 'good', 'completed', 'approved', 'ok', 'fired', 'answered', 'retried'],
   [icons.IconCircleX, 'bad', 'failed', 'rejected', 'failing', 'target_missing', 'failed_mapping'],
   [icons.IconHourglassHigh, 'wait', 'waiting', 'open', 'over_limit', 'limited'],
   [icons.IconHourglassHigh, 'idle', 'timed_out'],
-  [icons.IconBan, 'idle', 'cancelled', 'declined'],
+  [icons.IconBan, 'idle', 'cancelled', 'declined', 'revoked'],
+  [icons.IconAlertTriangle, 'wait', 'undo_incomplete', 'needs_a_sample_output'],
   [icons.IconBan, 'bad', 'refused'],
   [icons.IconLoader2, 'busy', 'running'],
   [icons.IconPlayerPause, 'wait', 'paused'],
@@ -33,6 +34,23 @@ export function Status({ status }: { status: string }) {
   )
 }
 
+/** What is known of a run in lists and on its page. */
+interface EndedRun {
+  status: string
+  outcome: string | null
+  compensation_failed?: boolean
+}
+
+/** The status of a run; a cancelled one has not failed. */
+export const toRunStatus = ({ status, outcome }: EndedRun): string => (outcome === 'cancelled' ? outcome : status)
+
+export const RunStatus = ({ run }: { run: EndedRun }) => (
+  <>
+    <Status status={toRunStatus(run)} />
+    {run.compensation_failed && <Status status="undo_incomplete" />}
+  </>
+)
+
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -42,7 +60,7 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ]
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const TICK_MS = 15_000
+const TICK_MS = 1_000
 
 /** `in 2 days`, `3 minutes ago`, `just now`. */
 export function toRelative(time: string, now: number): string {
@@ -56,10 +74,15 @@ export const toAbsolute = (time: string): string => absolute.format(new Date(tim
 
 /** `1 h 20 min`, `3.4 s`. */
 export function toDuration(ms: number): string {
-  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`
-  const minutes = Math.floor(ms / 60_000)
-  if (minutes < 60) return `${minutes} min ${Math.round((ms % 60_000) / 1_000)} s`
+  const whole = Math.max(0, Math.round(ms))
+  if (whole < 1_000) return `${whole} ms`
+  // Rounded before it is divided: 59.96 s are a minute.
+  const tenths = Math.round(whole / 100)
+  if (tenths < 100) return `${(tenths / 10).toFixed(1)} s`
+  const seconds = Math.round(whole / 1_000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`
   const hours = Math.floor(minutes / 60)
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
@@ -70,6 +93,7 @@ let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) now = Date.now()
   listeners.add(listener)
   timer ??= setInterval(() => {
     now = Date.now()
@@ -83,14 +107,19 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
+/** The time, each second. A page of what has ended does not need it. */
+export const useNow = (isTicking = true): number =>
+  useSyncExternalStore(isTicking ? subscribe : subscribeToNothing, () => now)
+
+const subscribeToNothing = () => () => undefined
 
 /** A time in words, with the exact one as its title. */
 export function When({ time }: { time: string }) {
-  const now = useNow()
+  // Only other words draw it again.
+  const words = useSyncExternalStore(subscribe, () => toRelative(time, Date.now()))
   return (
     <time dateTime={time} title={toAbsolute(time)}>
-      {toRelative(time, Math.max(now, Date.now() - TICK_MS))}
+      {words}
     </time>
   )
 }

@@ -63,9 +63,19 @@ export const ReadList = <Item,>({ query, empty, className, keyOf, children }: Re
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const message = error instanceof Error ? error.message : String(error)
   const requestId = APIError.is(error) && error.requestId
+  const details = (APIError.is(error) && error.details) || []
   return (
     <Alert role="alert" variant="default" icon={<IconAlertTriangle />} title="This did not work" className="failure">
       <Text size="sm">{message}</Text>
+      {details.length > 0 && (
+        <ul className="plain-list">
+          {details.map(({ pointer, message }) => (
+            <li key={`${pointer} ${message}`}>
+              {pointer !== '' && <code>{pointer}</code>} {message}
+            </li>
+          ))}
+        </ul>
+      )}
       {requestId && (
         <Text size="xs" c="dimmed" mt={4}>
           Request {requestId}

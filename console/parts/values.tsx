@@ -7,12 +7,20 @@ import { Empty } from './read.tsx'
 import { ScrollTable } from './tables.tsx'
 
 /** Deeper values are shown as JSON. */
-const MAX_DEPTH = 2
+const MAX_DEPTH = 4
+
+interface ValueProps {
+  value: unknown
+  depth?: number
+  /** Its texts are Markdown, such as those that agents write. */
+  isMarkdown?: boolean
+}
 
 /** A JSON value for people: objects as lists of names and values, texts as they are. */
-export function Value({ value, depth = 0 }: { value: unknown; depth?: number }) {
+export function Value({ value, depth = 0, isMarkdown = false }: ValueProps) {
   if (value === null || value === undefined) return <span className="value-none">none</span>
-  if (typeof value === 'string') return <span className="value-text">{value}</span>
+  if (typeof value === 'string')
+    return isMarkdown ? <Markdown text={value} /> : <span className="value-text">{value}</span>
   if (typeof value !== 'object') return <span>{toText(value)}</span>
   const isFlatList = Array.isArray(value) && value.every(item => typeof item !== 'object')
   if (isFlatList) return <span className="value-text">{value.join(', ') || 'none'}</span>
@@ -24,7 +32,7 @@ export function Value({ value, depth = 0 }: { value: unknown; depth?: number }) 
         <div key={name}>
           <dt>{toLabel(name)}</dt>
           <dd>
-            <Value value={item} depth={depth + 1} />
+            <Value value={item} depth={depth + 1} isMarkdown={isMarkdown} />
           </dd>
         </div>
       ))}

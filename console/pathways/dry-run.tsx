@@ -64,7 +64,7 @@ export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps)
         />
       ))}
       {run.error && <Failure error={run.error} />}
-      {!isCurrent && <p className="item-note">It waits for a text without problems.</p>}
+      {!isCurrent && <p className="item-note">Fix the problems in the definition to run a dry run.</p>}
       <Button
         variant="default"
         loading={run.isPending}
@@ -97,13 +97,13 @@ function suggestOutput({ key, type }: DryRunReport['needs'][number], { steps }: 
 const Report = ({ report: { title, status, steps, needs, result, error } }: { report: DryRunReport }) => (
   <section className="fields" aria-label="What would happen">
     <p role="status" className="item-note">
-      <Status status={status} /> {title}
-      {needs.length > 0 && `: without an output it stops at ${needs.map(({ key }) => key).join(', ')}`}
+      <Status status={needs.length > 0 ? NEEDS_OUTPUT : status} /> {title}
+      {needs.length > 0 && `: enter an output of ${needs.map(({ key }) => key).join(', ')} to continue`}
     </p>
     {error && <p className="detail-text">{error.message}</p>}
     {result !== undefined && <Json value={result} />}
     <ScrollTable label="Nodes that would run" columns={['Node', 'State', 'Left by', 'Output']}>
-      {steps.map(({ key, type, status, port, output }) => (
+      {listShownSteps({ steps, needs }).map(({ key, type, status, port, output }) => (
         <tr key={key}>
           <td>
             <code>{key}</code> <span className="item-note">{type}</span>
@@ -118,6 +118,12 @@ const Report = ({ report: { title, status, steps, needs, result, error } }: { re
     </ScrollTable>
   </section>
 )
+
+const NEEDS_OUTPUT = 'needs_a_sample_output'
+
+/** The steps, where those at which the dry run stops say why: nothing runs or waits in it. */
+export const listShownSteps = ({ steps, needs }: Pick<DryRunReport, 'steps' | 'needs'>) =>
+  steps.map(step => ({ ...step, status: needs.some(({ key }) => key === step.key) ? NEEDS_OUTPUT : step.status }))
 
 const MAX_SHOWN = 200
 

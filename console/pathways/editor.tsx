@@ -3,7 +3,7 @@ import type { EditorView } from '@codemirror/view'
 import type { Pathway, PathwayDefinition } from '@ganglion/client'
 import { Button, TextInput } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useDraft } from '../interventions/draft.ts'
 import { toField } from '../parts/form.tsx'
 import { readJson } from '../parts/json.ts'
@@ -14,7 +14,7 @@ import { toPath } from '../runs/keys.ts'
 import { useChange } from '../service/use-service.ts'
 import CodeEditor, { goTo, replaceText, underline } from './code-editor.tsx'
 import { completePathway } from './complete.ts'
-import { DryRun, type DryRunReport } from './dry-run.tsx'
+import { DryRun, type DryRunReport, listShownSteps } from './dry-run.tsx'
 import { findPathAt, listNodes } from './find-node.ts'
 import { Findings, useFindings } from './findings.tsx'
 import { Overtaken } from './overtaken.tsx'
@@ -94,6 +94,10 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
 
   const [dryRun, setDryRun] = useState<{ of: unknown; report: DryRunReport }>()
   const report = dryRun && dryRun.of === valid ? dryRun.report : undefined
+  const shownSteps = useMemo(
+    () => (report && valid === definition ? listShownSteps(report) : NO_STEPS),
+    [report, valid, definition],
+  )
   const [key, setKey] = useState<string>()
   const path = findPathAt(definition, pointer)
   const select = useCallback(
@@ -159,7 +163,7 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
         <section className="pane run-view" aria-label="Graph">
           <RunGraph
             definition={definition}
-            nodes={valid === definition ? (report?.steps ?? NO_STEPS) : NO_STEPS}
+            nodes={shownSteps}
             selected={key !== undefined && toPath(key) === path ? key : path}
             onSelect={select}
           />

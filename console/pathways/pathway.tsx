@@ -10,7 +10,7 @@ import { showLater } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { Read } from '../parts/read.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
-import { LongJson } from '../parts/values.tsx'
+import { LongJson, Markdown } from '../parts/values.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { findNode } from './find-node.ts'
 import { usePathway, useVersions } from './queries.ts'
@@ -37,7 +37,7 @@ function Version({ pathway: { slug, version: shown, description, definition } }:
   const { ganglion, can } = useSignedIn()
   return (
     <>
-      {description && <p className="detail-text">{description}</p>}
+      {description && <Markdown text={description} />}
       {definition && (
         <Tabs key={against} defaultValue={against ? 'difference' : 'graph'} keepMounted={false}>
           <Tabs.List mb="md">

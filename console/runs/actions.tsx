@@ -64,10 +64,17 @@ export function RunActions({ run }: { run: JobDetail }) {
 function CancelDialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   const cancel = useChange('jobs', ({ jobs }) => jobs.cancel(jobId), onClose)
   return (
-    <Dialog title="Cancel this run?" change={cancel} label="Cancel the run" onClose={onClose}>
+    <Dialog
+      title="Cancel this run?"
+      change={cancel}
+      label="Cancel the run"
+      leave="Keep the run"
+      isDanger
+      onClose={onClose}
+    >
       <Text size="sm">
-        What is in progress stops, and what was done is compensated where the pathway says how. A receipt tells what
-        became of each node.
+        Running steps stop. Completed steps are compensated where the pathway defines it. A receipt lists the outcome of
+        each step.
       </Text>
     </Dialog>
   )

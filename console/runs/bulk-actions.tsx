@@ -2,16 +2,18 @@ import type { Job } from '@ganglion/client'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Bulk, type PreviewProps, Dialog } from '../parts/dialog.tsx'
-import { Status } from '../parts/inline.tsx'
+import { Status, toRunStatus } from '../parts/inline.tsx'
 import { showLater } from '../parts/loading.tsx'
+import { toCount } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange } from '../service/use-service.ts'
 import type { BulkOperation } from './bulk-dialog.tsx'
-import type { RunsSearch } from './search.ts'
+import { useRunCounts } from './queries.ts'
+import { countStatus, listStatuses, type RunsSearch, STATUSES } from './search.ts'
 
 const BulkDialog = showLater(() => import('./bulk-dialog.tsx'))
 
-type BulkRun = Pick<Job, 'job_id' | 'title' | 'status'>
+type BulkRun = Pick<Job, 'job_id' | 'title' | 'status' | 'outcome' | 'kind' | 'parent_job_id' | 'purged_at'>
 
 const LABELS: Record<BulkOperation, string> = {
   cancel: 'Cancel',
@@ -22,31 +24,53 @@ const LABELS: Record<BulkOperation, string> = {
 }
 
 /** What can be done with the chosen runs. */
-const ACTIONS = { cancel: LABELS.cancel, pause: LABELS.pause }
-type Action = keyof typeof ACTIONS
+const ACTIONS = ['cancel', 'pause', 'resume', 'retry'] as const
+type Action = (typeof ACTIONS)[number]
 
-/** The statuses of runs to which an action applies. */
-const APPLIES: Record<Action, string[]> = {
+/** The statuses of runs to which an operation applies. */
+const STATUSES_OF: Record<BulkOperation, (typeof STATUSES)[number][]> = {
   cancel: ['pending', 'running', 'waiting', 'paused'],
   pause: ['pending', 'running', 'waiting'],
+  resume: ['paused'],
+  retry: ['failed', 'cancelled'],
+  migrate: ['running', 'waiting', 'paused'],
 }
 
-/** Cancels or pauses the chosen runs, after a look at which ones these are. */
-export const BulkActions = ({ runs, onDone }: { runs: BulkRun[]; onDone: () => void }) => (
-  <Bulk label="Chosen runs" items={runs} actions={ACTIONS} onDone={onDone}>
-    {preview => <Preview {...preview} />}
-  </Bulk>
-)
+/** Whether an action applies to a run. Only pathways and agents pause, and a child run is retried by the run that started it. */
+function applies(action: Action, run: BulkRun): boolean {
+  if (!STATUSES_OF[action].some(status => status === toRunStatus(run))) return false
+  const isRun = run.kind === 'pathway' || run.kind === 'neuron'
+  if (action === 'cancel') return run.kind !== 'purge'
+  return action === 'retry' ? isRun && run.parent_job_id === null && run.purged_at === null : isRun
+}
+
+/** Does something with the chosen runs, after a look at which ones these are. */
+export function BulkActions({ runs, onDone }: { runs: BulkRun[]; onDone: () => void }) {
+  const { can } = useSignedIn()
+  const offered = ACTIONS.filter(
+    action => (action !== 'retry' || can('jobs:start')) && runs.some(run => applies(action, run)),
+  )
+  return (
+    <Bulk
+      label="Chosen runs"
+      items={runs}
+      actions={Object.fromEntries(offered.map(action => [action, LABELS[action]])) as Partial<Record<Action, string>>}
+      onDone={onDone}
+    >
+      {preview => <Preview {...preview} />}
+    </Bulk>
+  )
+}
 
 function Preview({ action, items, onClose }: PreviewProps<BulkRun, Action>) {
-  const label = ACTIONS[action]
-  const concerned = items.filter(({ status }) => APPLIES[action].includes(status))
+  const label = LABELS[action]
+  const concerned = items.filter(run => applies(action, run))
   const others = items.length - concerned.length
   const [outcomes, setOutcomes] = useState<Record<string, string>>({})
   const apply = useChange('jobs', async ({ jobs }) => {
     for (const { job_id } of concerned) {
       const outcome = await jobs[action](job_id).then(
-        ({ status }) => status,
+        reply => toDone(action, 'status' in reply ? reply.status : ''),
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       )
       setOutcomes(before => ({ ...before, [job_id]: outcome }))
@@ -54,9 +78,11 @@ function Preview({ action, items, onClose }: PreviewProps<BulkRun, Action>) {
   })
   return (
     <Dialog
-      title={`${label} ${concerned.length} runs`}
+      title={`${label} ${toCount(concerned.length, 'run')}`}
       change={apply}
-      label={`${label} ${concerned.length}`}
+      label={`${label} ${toCount(concerned.length, 'run')}`}
+      leave={action === 'cancel' ? 'Keep them' : undefined}
+      isDanger={action === 'cancel'}
       disabled={concerned.length === 0}
       isDone={apply.isSuccess}
       onClose={() => onClose(apply.isSuccess)}
@@ -66,10 +92,15 @@ function Preview({ action, items, onClose }: PreviewProps<BulkRun, Action>) {
           {others} of the chosen runs are left as they are: {label} does not apply.
         </p>
       )}
+      {action === 'retry' && (
+        <p className="item-note">
+          Each starts a new run that reuses what was completed. Failed steps run a second time.
+        </p>
+      )}
       <ul className="plain-list">
-        {concerned.map(({ job_id, title, status }) => (
+        {concerned.map(({ job_id, title, status, outcome }) => (
           <li key={job_id}>
-            <Status status={outcomes[job_id] ?? status} /> {title}
+            <Status status={outcomes[job_id] ?? toRunStatus({ status, outcome })} /> {title}
           </li>
         ))}
       </ul>
@@ -77,29 +108,39 @@ function Preview({ action, items, onClose }: PreviewProps<BulkRun, Action>) {
   )
 }
 
+/** What has become of a run: one that a cancel has ended has not failed. */
+function toDone(action: Action, status: string): string {
+  if (action === 'retry') return 'retried'
+  return action === 'cancel' && status === 'failed' ? 'cancelled' : status
+}
+
 /** What can be done with all runs that the address matches, on all pages. */
 export function BulkFilter({ search, total }: { search: RunsSearch; total: number }) {
   const { can } = useSignedIn()
   const [chosen, setChosen] = useState<BulkOperation>()
+  const { data: counts } = useRunCounts(search)
   if (total === 0 || !can('jobs:control')) return null
-  const offered: Record<BulkOperation, boolean> = {
-    cancel: true,
-    pause: true,
-    resume: true,
-    retry: can('jobs:start'),
+  const statuses = listStatuses(search.status)
+  const isOffered = (operation: BulkOperation): boolean => {
+    if (operation === 'retry' && !can('jobs:start')) return false
     // Only runs of one pathway move together.
-    migrate: search.pathway !== undefined,
+    if (operation === 'migrate' && search.pathway === undefined) return false
+    // A filter that does not name cancelled runs does not retry them.
+    const ofList = statuses.length > 0 ? statuses : STATUSES.filter(status => status !== 'cancelled')
+    return STATUSES_OF[operation].some(
+      status => ofList.includes(status) && (counts === undefined || countStatus(counts, status) > 0),
+    )
   }
+  const offered = (Object.keys(LABELS) as BulkOperation[]).filter(isOffered)
+  if (offered.length === 0) return null
   return (
     <div className="bulk" role="group" aria-label="All runs of this list">
       <span>All of this list: {total.toLocaleString()}</span>
-      {(Object.keys(LABELS) as BulkOperation[])
-        .filter(operation => offered[operation])
-        .map(operation => (
-          <Button key={operation} size="xs" variant="default" onClick={() => setChosen(operation)}>
-            {LABELS[operation]} all…
-          </Button>
-        ))}
+      {offered.map(operation => (
+        <Button key={operation} size="xs" variant="default" onClick={() => setChosen(operation)}>
+          {LABELS[operation]} all…
+        </Button>
+      ))}
       {chosen && (
         <BulkDialog operation={chosen} label={LABELS[chosen]} search={search} onClose={() => setChosen(undefined)} />
       )}

@@ -6,6 +6,7 @@ import { VersionChoice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { toField } from '../parts/form.tsx'
 import { Status } from '../parts/inline.tsx'
+import { toCount } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
 import { useVersions } from '../pathways/queries.ts'
 import { useChange, useRead } from '../service/use-service.ts'
@@ -61,7 +62,8 @@ export default function BulkDialog({ operation, label, search, onClose }: BulkDi
     <Dialog
       title={`${label} all runs of this list`}
       change={start}
-      label={`${label} ${plan?.applies ?? ''}`}
+      label={`${label} ${plan ? toCount(plan.applies, 'run') : ''}`}
+      isDanger={operation === 'cancel'}
       disabled={!plan || plan.applies === 0 || (plan.needs_confirm && !isConfirmed)}
       onClose={onClose}
     >
@@ -128,10 +130,13 @@ const Preview = ({ plan: { applies, matched, reasons, sample }, label }: Preview
         <strong>The first {sample.length} runs</strong>
       </summary>
       <ul className="plain-list">
-        {sample.map(({ job_id, title, status, message }) => (
+        {sample.map(({ job_id, title, status, message, asked_again = [] }) => (
           <li key={job_id}>
             <Status status={status} /> {title}
             {message && <span className="item-note">{message}</span>}
+            {asked_again.length > 0 && (
+              <span className="item-note">Asks again: {asked_again.map(({ key }) => key).join(', ')}</span>
+            )}
           </li>
         ))}
       </ul>

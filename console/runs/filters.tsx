@@ -1,4 +1,5 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Choice, toChoices } from '../parts/choice.tsx'
@@ -6,22 +7,12 @@ import { toField } from '../parts/form.tsx'
 import { Status } from '../parts/inline.tsx'
 import { toLabel } from '../parts/names.ts'
 import { useSetSearch } from '../parts/use-set-search.ts'
-import { useRead } from '../service/use-service.ts'
-import { LISTED } from './queries.ts'
-import {
-  KINDS,
-  listStatuses,
-  readRunsSearch,
-  type RunsSearch,
-  SINCE,
-  SORTS,
-  STATUSES,
-  toCountFilters,
-} from './search.ts'
+import { useRunCounts } from './queries.ts'
+import { countStatus, KINDS, listStatuses, readRunsSearch, type RunsSearch, SINCE, SORTS, STATUSES } from './search.ts'
 
 const route = getRouteApi('/runs')
 const KIND_LABELS = toChoices(KINDS, toLabel)
-const TEXTS = { title: 'Title', pathway: 'Pathway', by: 'Started by' }
+const TEXTS = { title: 'Title', pathway_name: 'Pathway', by: 'Started by' }
 
 /** Statuses with their numbers, and what else narrows and sorts the list. */
 export function RunFilters() {
@@ -29,12 +20,7 @@ export function RunFilters() {
   const change = useSetSearch(readRunsSearch)
   /** Another list begins at its first page. */
   const set = (fields: RunsSearch) => change({ page: undefined, ...fields })
-  const { status: _status, sort: _sort, page: _page, ...narrowing } = search
-  const { data: counts } = useRead(
-    ['jobs', 'counts', narrowing],
-    ({ jobs }) => jobs.counts(toCountFilters(narrowing)),
-    LISTED,
-  )
+  const { data: counts } = useRunCounts(search)
   const chosen = listStatuses(search.status)
   return (
     <div className="filters">
@@ -44,7 +30,7 @@ export function RunFilters() {
           const next = isOn ? chosen.filter(one => one !== status) : [...chosen, status]
           return (
             <button key={status} type="button" aria-pressed={isOn} onClick={() => set({ status: next.join(',') })}>
-              <Status status={status} /> {counts?.by_status[status] ?? '–'}
+              <Status status={status} /> {counts ? countStatus(counts, status) : '–'}
             </button>
           )
         })}
@@ -52,6 +38,17 @@ export function RunFilters() {
       {(Object.keys(TEXTS) as (keyof typeof TEXTS)[]).map(name => (
         <DelayedText key={name} label={TEXTS[name]} value={search[name]} onChange={text => set({ [name]: text })} />
       ))}
+      {search.pathway !== undefined && (
+        <Button
+          size="xs"
+          variant="light"
+          rightSection={<IconX size={14} aria-hidden />}
+          aria-label={`Show runs of all pathways, not only of ${search.pathway}`}
+          onClick={() => set({ pathway: undefined })}
+        >
+          {search.pathway}
+        </Button>
+      )}
       <Choice
         aria-label="Kind"
         none="All kinds"
@@ -64,8 +61,18 @@ export function RunFilters() {
         none="Any time"
         value={search.since}
         options={SINCE}
-        onChange={since => set({ since })}
+        onChange={since => set({ since, from: undefined, to: undefined })}
       />
+      {search.since === 'dates' &&
+        (['from', 'to'] as const).map(name => (
+          <TextInput
+            key={name}
+            type="date"
+            aria-label={name === 'from' ? 'First day' : 'Last day'}
+            value={search[name] ?? ''}
+            onChange={event => set({ [name]: event.currentTarget.value || undefined })}
+          />
+        ))}
       <Choice aria-label="Order" value={search.sort ?? 'newest'} options={SORTS} onChange={sort => set({ sort })} />
       <Checkbox
         label="Child runs"

@@ -1,14 +1,17 @@
 import type { JobDetail } from '@ganglion/client'
 import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { CopyText } from '../parts/buttons.tsx'
-import { RunLink, Status, toDuration, useNow, When } from '../parts/inline.tsx'
-import { toName } from '../parts/names.ts'
+import { RunLink, RunStatus, toDuration, useNow, When } from '../parts/inline.tsx'
+import { toCount, toLabel, toName } from '../parts/names.ts'
 import { Facts } from '../parts/values.tsx'
+import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 import type { Connection } from './follow.ts'
+import { PathwayLink } from './pathway-link.tsx'
 import { REFRESH_MS } from './queries.ts'
-import { measureRun } from './times.ts'
+import { type ChildWait, measureRun } from './times.ts'
 
 const CONNECTIONS: Record<Connection, string> = {
   live: 'live',
@@ -19,20 +22,21 @@ const CONNECTIONS: Record<Connection, string> = {
 
 /** Where a run stands: what it waits for and since when, who started it, how long it took, what it cost. */
 export function RunHeader({ run, connection }: { run: JobDetail; connection: Connection }) {
-  const { status, kind, requester, created_at, pathway_version, parent_job_id, forked_from, progress, usage } = run
-  const { working, waiting } = measureRun(run, useNow())
+  const { kind, requester, created_at, pathway_id, pathway_version, parent_job_id, forked_from, progress, usage } = run
+  const { working, waiting } = measureRun(run, useNow(run.finished_at === null), useChildWaits(run))
   const tokens = usage.input_tokens + usage.output_tokens
   return (
     <div className="run-header">
       <Facts>
-        <Status status={status} />
+        <RunStatus run={run} />
         {connection !== 'ended' && (
           <span className="connection" data-connection={connection}>
             {CONNECTIONS[connection]}
           </span>
         )}
-        {progress && `${progress.done} of ${progress.total}`}
-        {pathway_version === null ? kind : `${kind}, version ${pathway_version}`}
+        {progress && toProgress(kind, progress)}
+        {pathway_id === null ? kind : <PathwayLink run={run} isPinned />}
+        {pathway_id === null && pathway_version !== null && `version ${pathway_version}`}
         <>
           started by {toName(requester)} <When time={created_at} />
         </>
@@ -56,13 +60,36 @@ export function RunHeader({ run, connection }: { run: JobDetail; connection: Con
   )
 }
 
+/** The total of an agent is its limit, which it seldom reaches. */
+const toProgress = (kind: string, { done, total }: NonNullable<JobDetail['progress']>): string =>
+  kind === 'neuron' ? `${toCount(done, 'step')}, at most ${total}` : `${done} of ${total}`
+
+const MAX_WAITS = 200
+
+/** When the child runs of a run have waited for people. */
+function useChildWaits({ job_id, nodes }: JobDetail): ChildWait[] {
+  const { can } = useSignedIn()
+  const { data } = useRead(
+    ['interventions', 'of-run', job_id],
+    async ({ interventions }) => (await interventions.list({ job_id, limit: MAX_WAITS })).data,
+    { enabled: can('interventions:read') && nodes.some(({ child_job_id }) => child_job_id !== undefined) },
+  )
+  return useMemo(() => data?.filter(one => one.job_id !== job_id) ?? [], [data, job_id])
+}
+
 /** Why an open run is where it is, or why it failed. */
-function Cause({ run: { job_id, status, finished_at, failedReason } }: { run: JobDetail }) {
+function Cause({ run: { job_id, status, outcome, cancelled_by, finished_at, failedReason } }: { run: JobDetail }) {
   const isOpen = finished_at === null
   const { data } = useRead(['jobs', 'diagnosis', job_id], ({ jobs }) => jobs.diagnosis(job_id), {
     enabled: isOpen,
     refetchInterval: REFRESH_MS,
   })
+  if (outcome === 'cancelled')
+    return (
+      <p className="cause" data-tone="idle">
+        {cancelled_by === undefined ? toLabel(failedReason ?? 'cancelled') : `Cancelled by ${toName(cancelled_by)}`}
+      </p>
+    )
   if (status === 'failed')
     return (
       <p className="cause" data-tone="bad">

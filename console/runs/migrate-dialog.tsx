@@ -39,9 +39,21 @@ export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClos
 
 type RunMove = Schema<'MigrationReport'>['runs'][number]
 
-const Plan = ({ plan: { outcome, problems = [] } }: { plan: RunMove }) => (
+const Plan = ({ plan: { outcome, problems = [], asked_again = [] } }: { plan: RunMove }) => (
   <section className={outcome === 'can_move' ? 'shown' : 'refusal'} aria-label="Whether it can move">
-    {outcome === 'can_move' ? 'It can move: what it has done keeps its meaning.' : 'It cannot move:'}
+    {outcome === 'can_move' ? 'The run can move. Completed steps keep their meaning.' : 'The run cannot move:'}
+    {asked_again.length > 0 && (
+      <>
+        <p>The version changes nodes behind these decisions. People are asked again:</p>
+        <ul className="plain-list" aria-label="Decisions asked for again">
+          {asked_again.map(({ key }) => (
+            <li key={key}>
+              <code>{key}</code>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
     {problems.length > 0 && (
       <ul className="plain-list">
         {problems.map(({ pointer, message }) => (

@@ -1,6 +1,6 @@
 import type { JobDetail } from '@ganglion/client'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Status, toDuration, useNow } from '../parts/inline.tsx'
+import { Status, toAbsolute, toDuration, useNow } from '../parts/inline.tsx'
 import { buildScale, isWait, type RunNode, type Span, toSpan } from './times.ts'
 
 interface NodesProps {
@@ -13,13 +13,12 @@ const TONES: Record<string, string> = { completed: 'good', failed: 'bad', runnin
 
 /** The nodes in the order in which they began, as bars; waits are striped, and long pauses are folded. */
 export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }: NodesProps) {
-  const now = useNow()
+  const now = useNow(finished_at === null)
   const { rows, scale } = useMemo(() => {
-    const rows = nodes
-      .filter(({ status }) => status !== 'skipped')
-      .map(node => ({ node, from: toSpan(node, now).from }))
-      .toSorted((a, b) => a.from - b.from)
-      .map(({ node }) => node)
+    const rows = orderByTree(
+      nodes.filter(({ status }) => status !== 'skipped'),
+      now,
+    )
     const to = finished_at ? Date.parse(finished_at) : now
     return { rows, scale: buildScale(nodes, Date.parse(created_at), to, now) }
   }, [nodes, created_at, finished_at, now])
@@ -30,19 +29,38 @@ export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }:
           Folded: {scale.folds.map(({ ms }) => toDuration(ms)).join(', ')} in which nothing worked.
         </p>
       )}
-      <NodeRows rows={rows} label="Nodes in their order" className="timeline-row" {...choice}>
+      <div className="timeline-row timeline-axis" aria-hidden>
+        <span className="timeline-name">{toAbsolute(created_at)}</span>
+        <span className="timeline-track">
+          {TICKS.map(place => (
+            <span key={place} className="timeline-tick" style={{ left: `${place * 100}%` }}>
+              {toDuration(scale.timeAt(place) - Date.parse(created_at))}
+            </span>
+          ))}
+        </span>
+        <span />
+      </div>
+      <NodeRows
+        rows={rows}
+        label="Nodes in their order"
+        className="timeline-row"
+        isOpen={finished_at === null}
+        {...choice}
+      >
         {(node, { from, to }) => (
           <>
-            <span className="timeline-name">
-              <Status status={node.status} /> {node.title ?? node.key}
+            <span className="timeline-name" style={{ paddingInlineStart: `${toDepth(node.key)}rem` }}>
+              {node.status !== 'completed' && <Status status={node.status} />}
+              {node.title ?? node.node_id} <span className="item-key">{readIndexes(node.key)}</span>
             </span>
-            <span className="timeline-track">
+            <span className="timeline-track" title={`${toAbsolute(toTime(from))} – ${toAbsolute(toTime(to))}`}>
               <span
-                className={isWait(node) ? 'bar bar-wait' : 'bar'}
+                className={['bar', isWait(node) && 'bar-wait', isOpen(node) && 'bar-open'].filter(Boolean).join(' ')}
                 data-tone={TONES[node.status] ?? 'idle'}
                 style={{
                   left: `${scale.place(from) * 100}%`,
-                  width: `${Math.max(0.4, (scale.place(to) - scale.place(from)) * 100)}%`,
+                  // What has not ended reaches the end.
+                  width: `${Math.max(0.4, ((isOpen(node) ? 1 : scale.place(to)) - scale.place(from)) * 100)}%`,
                 }}
               />
             </span>
@@ -54,14 +72,48 @@ export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }:
   )
 }
 
+/** Places of the axis that have a time. */
+const TICKS = [0, 0.25, 0.5, 0.75, 1]
+
+const isOpen = ({ status }: RunNode): boolean => status === 'running' || status === 'waiting'
+
+const toTime = (ms: number): string => new Date(ms).toISOString()
+
+/** The number of maps and loops around a node. */
+const toDepth = (key: string): number => key.split('/').length - 1
+
+/** `[0]` of `each[0]/fetch`: its place in the maps and loops around it. */
+const readIndexes = (key: string): string => (key.match(/\[\d+\]/g) ?? []).join('')
+
+/** Nodes in the order in which they began, each map and loop before what is in it. */
+function orderByTree(nodes: RunNode[], now: number): RunNode[] {
+  const begun = nodes
+    .map(node => ({ node, from: toSpan(node, now).from }))
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ node }) => node)
+  const children = Map.groupBy(begun, ({ key }) => key.replace(/\[\d+\]\/[^/]*$|\/[^/]*$|^[^/]*$/, ''))
+  const list = (parent: string): RunNode[] =>
+    (children.get(parent) ?? []).flatMap(node => [node].concat(list(node.key)))
+  const known = new Set(nodes.map(({ key }) => key))
+  // The container of what is in no listed one may not be known yet.
+  const others = [...children].flatMap(([parent, own]) => (parent === '' || known.has(parent) ? [] : own))
+  return [...list(''), ...others]
+}
+
 /** What needs a look comes first. */
 const ORDER = ['failed', 'waiting', 'running', 'completed', 'compensated', 'cancelled', 'skipped']
 
 /** The nodes as a list, failed ones first. */
-export function NodeTable({ run: { nodes }, ...choice }: NodesProps) {
+export function NodeTable({ run: { nodes, finished_at }, ...choice }: NodesProps) {
   const rows = useMemo(() => nodes.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status)), [nodes])
   return (
-    <NodeRows rows={rows} label="Nodes, failed ones first" className="timeline-row node-row" {...choice}>
+    <NodeRows
+      rows={rows}
+      label="Nodes, failed ones first"
+      className="timeline-row node-row"
+      isOpen={finished_at === null}
+      {...choice}
+    >
       {({ key, node_id, node_type, title, status, attempt = 1 }, { from, to }) => (
         <>
           <Status status={status} />
@@ -81,6 +133,7 @@ export function NodeTable({ run: { nodes }, ...choice }: NodesProps) {
 
 interface NodeRowsProps extends Omit<NodesProps, 'run'> {
   rows: RunNode[]
+  isOpen: boolean
   label: string
   className: string
   children: (node: RunNode, span: Span) => ReactNode
@@ -92,8 +145,8 @@ const ROW = 42
 const MARGIN = 8
 
 /** Rows of which only those in view are in the document, so that thousands of them are no burden. */
-function NodeRows({ rows, label, className, selected, onSelect, children }: NodeRowsProps) {
-  const now = useNow()
+function NodeRows({ rows, isOpen, label, className, selected, onSelect, children }: NodeRowsProps) {
+  const now = useNow(isOpen)
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })
   useLayoutEffect(() => {

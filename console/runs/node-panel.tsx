@@ -3,7 +3,7 @@ import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Panel } from '../parts/boxes.tsx'
 import { CopyText } from '../parts/buttons.tsx'
-import { RunLink, Status, When } from '../parts/inline.tsx'
+import { RunLink, Status, toAbsolute, toDuration, When } from '../parts/inline.tsx'
 import { Empty } from '../parts/read.tsx'
 import { Facts, LongJson, Markdown } from '../parts/values.tsx'
 import { NodeForks } from './forks.tsx'
@@ -43,7 +43,12 @@ function NodeTabs({ node, text }: { node: RunNode; text: string | undefined }) {
   const hasErrors = error !== undefined || last_error !== undefined || failed_attempts.length > 0
   const first = status === 'failed' ? ERRORS : text !== undefined ? 'Text' : output !== undefined ? 'Output' : 'Input'
   const tabs: Record<string, ReactNode> = {
-    Input: <LongJson value={input} name={`${node.node_id}-input`} />,
+    Input:
+      input === undefined && node.node_type === 'model' ? (
+        <p className="item-note">Prompts of model steps are not recorded. The thread of the agent has its messages.</p>
+      ) : (
+        <LongJson value={input} name={`${node.node_id}-input`} />
+      ),
     Output: <LongJson value={output} name={`${node.node_id}-output`} />,
     ...(hasErrors && { [ERRORS]: <Errors node={node} /> }),
     ...(text !== undefined && { Text: <Markdown text={text} /> }),
@@ -66,25 +71,29 @@ function NodeTabs({ node, text }: { node: RunNode; text: string | undefined }) {
   )
 }
 
-function Errors({ node: { error, last_error, failed_attempts = [], next_attempt_at } }: { node: RunNode }) {
+function Errors({ node }: { node: RunNode }) {
+  const { error, last_error, finished_at, attempt = 1, failed_attempts = [], next_attempt_at } = node
   const last = error ?? last_error
+  const isListed = failed_attempts.some(one => one.attempt === attempt)
+  const at = finished_at ?? node.at
+  const attempts = last && !isListed ? [...failed_attempts, { ...last, attempt, at }] : failed_attempts
   return (
     <ul className="plain-list">
-      {last && (
-        <li className="field-error">
-          <strong>{last.code}</strong> {last.message}
-        </li>
-      )}
       {next_attempt_at && (
         <li>
           next attempt <When time={next_attempt_at} />
         </li>
       )}
-      {failed_attempts.map(({ attempt, at, code, message }) => (
-        <li key={attempt}>
-          Attempt {attempt}, <When time={at} />: <strong>{code}</strong> {message}
-        </li>
-      ))}
+      {attempts.map(({ attempt, at, code, message }, i) => {
+        const before = attempts[i - 1]
+        return (
+          <li key={attempt} className={i === attempts.length - 1 ? 'field-error' : undefined}>
+            Attempt {attempt}, <time dateTime={at}>{toAbsolute(at)}</time>
+            {before && `, ${toDuration(Date.parse(at) - Date.parse(before.at))} after the one before`}:{' '}
+            <strong>{code}</strong> {message}
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -1,11 +1,13 @@
 import { useCallback, useMemo } from 'react'
 import { GraphView } from '../graph/graph-view.tsx'
-import { type Graph, toGraph } from '../graph/graph.ts'
+import { DEFAULT_PORT, type Graph, toGraph } from '../graph/graph.ts'
 import type { NodeState } from '../graph/node-card.tsx'
 import type { Passage } from '../graph/routed-edge.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { listIterations, resolveKey, toPath } from './keys.ts'
 import type { RunNode } from './times.ts'
+
+const ENDED = new Set(['completed', 'compensated'])
 
 interface RunGraphProps {
   definition: unknown
@@ -41,8 +43,10 @@ export default function RunGraph({ definition, nodes, selected, onSelect }: RunG
   const passageOf = useCallback(
     ({ from, to, port }: Graph['edges'][number]): Passage => {
       const source = nodeAt(from)
-      if (!source?.port) return source?.status === 'skipped' ? 'not' : 'open'
-      return source.port === port && nodeAt(to)?.status !== 'skipped' ? 'taken' : 'not'
+      // A node that has ended and names no port was left by the usual one: the run records it later.
+      const left = source?.port ?? (source && ENDED.has(source.status) ? DEFAULT_PORT : undefined)
+      if (left === undefined) return source?.status === 'skipped' ? 'not' : 'open'
+      return left === port && nodeAt(to)?.status !== 'skipped' ? 'taken' : 'not'
     },
     [nodeAt],
   )

@@ -6,7 +6,7 @@ import { useCallback } from 'react'
 import { Asked } from '../interventions/detail.tsx'
 import { Box } from '../parts/boxes.tsx'
 import { RunLink } from '../parts/inline.tsx'
-import { showLater } from '../parts/loading.tsx'
+import { Loading, showLater } from '../parts/loading.tsx'
 import { toSpaced } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Failure, Read } from '../parts/read.tsx'
@@ -51,13 +51,16 @@ function LoadedRun({ run }: { run: JobDetail }) {
 function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }) {
   const { data: pinned, error, refetch } = useDefinition(run)
   const definition = pinned?.definition
-  const { view = definition ? 'graph' : 'timeline', node } = route.useSearch()
+  const { view: wanted, node } = route.useSearch()
   const set = useSetSearch(readRunSearch)
   // Going back closes a node that was opened, and does not pass through all that were chosen after it.
   const open = useSetSearch(readRunSearch, node !== undefined)
   const select = useCallback((node: string | undefined) => open({ node }), [open])
   const failure = error && !isUnknown(error) && <Failure error={error} onRetry={() => void refetch()} />
-  if (run.nodes.length === 0 && !definition) return failure
+  // Only pathways have a graph, and its place is kept while it is loaded.
+  const hasGraph = run.kind === 'pathway' && !error
+  if (run.nodes.length === 0 && !hasGraph) return failure
+  const view = hasGraph ? (wanted ?? 'graph') : wanted === 'table' ? 'table' : 'timeline'
   const { graph, ...others } = VIEWS
   return (
     <div className="run-nodes" data-chosen={node !== undefined || undefined}>
@@ -66,11 +69,17 @@ function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }
         <Views
           label="View of the nodes"
           value={view}
-          views={definition ? { graph, ...others } : others}
+          views={hasGraph ? { graph, ...others } : others}
           onChange={view => set({ view })}
         />
-        {view === 'graph' && definition && (
-          <RunGraph definition={definition} nodes={run.nodes} selected={node} onSelect={select} />
+        {view === 'graph' && (
+          <div className="run-graph">
+            {definition ? (
+              <RunGraph definition={definition} nodes={run.nodes} selected={node} onSelect={select} />
+            ) : (
+              <Loading />
+            )}
+          </div>
         )}
         {view === 'timeline' && <Timeline run={run} selected={node} onSelect={select} />}
         {view === 'table' && <NodeTable run={run} selected={node} onSelect={select} />}
@@ -109,7 +118,7 @@ const Outcome = ({ run: { input, result, receipt = [], bulk } }: { run: JobDetai
     {bulk && <BulkReport report={bulk} />}
     {result !== undefined && result !== null && (
       <Box title="Result">
-        <Value value={result} />
+        <Value value={result} isMarkdown />
       </Box>
     )}
     {!isEmpty(input) && (

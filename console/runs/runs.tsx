@@ -3,7 +3,7 @@ import type { Item } from '@ganglion/client'
 import { Checkbox } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { RunLink, Status, toDuration, useNow, When } from '../parts/inline.tsx'
+import { RunLink, RunStatus, toDuration, useNow, When } from '../parts/inline.tsx'
 import { toName, toUsd } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Empty, Read } from '../parts/read.tsx'
@@ -13,6 +13,7 @@ import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 import { BulkActions, BulkFilter } from './bulk-actions.tsx'
 import { RunFilters } from './filters.tsx'
+import { PathwayLink } from './pathway-link.tsx'
 import { LISTED } from './queries.ts'
 import { readRunsSearch, toListFilters } from './search.ts'
 
@@ -32,15 +33,15 @@ export function Runs() {
     <Page title="Runs" isWide>
       <RunFilters />
       <BulkActions runs={listed} onDone={() => setChosen(NONE)} />
+      {listed.length === 0 && list.data && <BulkFilter search={search} total={list.data.total} />}
       <Read query={list}>
         {({ data, total }) => (
           <>
             {data.length === 0 ? (
-              <Empty title="No runs">None match what is chosen above.</Empty>
+              <Empty title="No runs match these filters" />
             ) : (
               <RunTable runs={data} chosen={chosen} onChoose={setChosen} />
             )}
-            {listed.length === 0 && <BulkFilter search={search} total={total} />}
             <Pages page={search.page ?? 1} total={total} one="run" onGo={page => set({ page })} />
           </>
         )}
@@ -72,7 +73,7 @@ function RunTable({ runs, chosen, onChoose }: RunTableProps) {
     <ScrollTable
       label="List of runs"
       isPane
-      columns={[...(mayChoose ? [chooseAll] : []), 'Run', 'Status', 'Started', 'Took', 'By', 'Cost']}
+      columns={[...(mayChoose ? [chooseAll] : []), 'Run', 'Pathway', 'Status', 'Started', 'Took', 'By', 'Cost']}
     >
       {runs.map(run => (
         <tr key={run.job_id}>
@@ -95,19 +96,19 @@ function RunTable({ runs, chosen, onChoose }: RunTableProps) {
 
 function Cells({ run }: { run: Run }) {
   const { job_id, title, kind, status, created_at, finished_at, requester, usage, current_step, failedReason } = run
-  const now = useNow()
+  const now = useNow(finished_at === null)
   const note = status === 'failed' ? failedReason : status === 'completed' ? undefined : current_step
   return (
     <>
       <td className="table-main">
         <RunLink jobId={job_id}>{title || 'Removed'}</RunLink>
-        <span className="item-note">
-          {kind}
-          {note && ` · ${note}`}
-        </span>
+        <span className="item-note">{[kind === 'pathway' ? undefined : kind, note].filter(Boolean).join(' · ')}</span>
       </td>
       <td>
-        <Status status={status} />
+        <PathwayLink run={run} />
+      </td>
+      <td>
+        <RunStatus run={run} />
       </td>
       <td className="table-fixed">
         <When time={created_at} />

@@ -1,5 +1,4 @@
-import type { Body, Query } from '@ganglion/client'
-import { toActor } from '../parts/names.ts'
+import type { Body, Data, Query } from '@ganglion/client'
 import { oneOf, readPage, readText, toPage, toSearchReader } from '../parts/search.ts'
 
 export const VIEWS = { graph: 'Graph', timeline: 'Timeline', table: 'Table' } as const
@@ -7,7 +6,8 @@ export const VIEWS = { graph: 'Graph', timeline: 'Timeline', table: 'Table' } as
 /** What the address of a run holds: the view, and the one node that all views and the panel show. */
 export const readRunSearch = toSearchReader({ view: oneOf(VIEWS), node: readText })
 
-export const STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed'] as const
+/** The statuses of runs, with `cancelled`, which is `failed` with an outcome of its own in the API. */
+export const STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed', 'cancelled'] as const
 export const KINDS = [
   'pathway',
   'neuron',
@@ -20,7 +20,16 @@ export const KINDS = [
   'bulk',
 ] as const
 export const SORTS = { newest: 'Newest', oldest: 'Oldest', longest: 'Longest', costliest: 'Costliest' } as const
-export const SINCE = { hour: 'Last hour', day: 'Last day', week: 'Last week', month: 'Last month' } as const
+export const SINCE = {
+  hour: 'Last hour',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  day: 'Last 24 hours',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+  dates: 'From … to …',
+} as const
+type Since = keyof typeof SINCE
 
 /** What the address of the list of runs holds. */
 export const readRunsSearch = toSearchReader({
@@ -31,9 +40,14 @@ export const readRunsSearch = toSearchReader({
   title: readText,
   /** Id or slug of the pathway. */
   pathway: readText,
-  /** Who has started the run. */
+  /** A part of the title or slug of the pathway. */
+  pathway_name: readText,
+  /** How the name of who has started the run begins. */
   by: readText,
   since: oneOf(SINCE),
+  /** Days, of `since=dates`. */
+  from: readDay,
+  to: readDay,
   sort: oneOf(SORTS),
   /** With the runs that other runs have started. */
   children: value => value === true || undefined,
@@ -43,27 +57,74 @@ export type RunsSearch = ReturnType<typeof readRunsSearch>
 
 export const listStatuses = (text = '') => STATUSES.filter(status => text.split(',').includes(status))
 
-const HOURS: Record<keyof typeof SINCE, number> = { hour: 1, day: 24, week: 168, month: 720 }
+const HOURS: Partial<Record<Since, number>> = { hour: 1, day: 24, week: 168, month: 720 }
 const HOUR_MS = 3_600_000
 
+/** A day of the calendar of the person: `2026-11-27`. */
+function readDay(value: unknown): string | undefined {
+  const text = readText(value)
+  return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+}
+
+/** The beginning of a day where the person is, some days later. */
+function toMidnight(day: Date | string, later = 0): Date {
+  const [year = 0, month = 1, date = 1] =
+    typeof day === 'string' ? day.split('-').map(Number) : [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+  return new Date(year, month - 1, date + later)
+}
+
+/** When the runs of the list began. Full minutes, so that the same list is the same query for a while. */
+function toPeriod(
+  { since, from, to }: RunsSearch,
+  now = new Date(),
+): { created_after?: string; created_before?: string } {
+  const hours = since && HOURS[since]
+  if (hours !== undefined) {
+    const minute = Math.floor(now.getTime() / 60_000) * 60_000
+    return { created_after: new Date(minute - hours * HOUR_MS).toISOString() }
+  }
+  const first = { today: toMidnight(now), yesterday: toMidnight(now, -1), dates: from && toMidnight(from) }
+  const end = { today: undefined, yesterday: toMidnight(now), dates: to && toMidnight(to, 1) }
+  if (since === undefined || !(since in first)) return {}
+  const after = first[since as keyof typeof first]
+  const before = end[since as keyof typeof end]
+  return {
+    // The first moment of the day belongs to it.
+    ...(after && { created_after: new Date(after.getTime() - 1).toISOString() }),
+    ...(before && { created_before: before.toISOString() }),
+  }
+}
+
 /** The filters of the counts, which are those of the list without its status. */
-export function toCountFilters({ kind, title, pathway, by, since, children }: RunsSearch): Query<'jobs.counts'> {
-  // Full minutes, so that the same list is the same query for a while.
-  const now = Math.floor(Date.now() / 60_000) * 60_000
+export function toCountFilters(search: RunsSearch): Query<'jobs.counts'> {
+  const { kind, title, pathway, pathway_name, by, children } = search
   return {
     kind,
     title,
     pathway_id: pathway,
-    requester: by && toActor(by),
+    pathway: pathway_name,
+    started_by: by,
     child_runs: children ? undefined : 'false',
-    created_after: since && new Date(now - HOURS[since] * HOUR_MS).toISOString(),
+    ...toPeriod(search),
   }
 }
 
-const toStatusFilter = ({ status }: RunsSearch) => {
-  const statuses = listStatuses(status)
-  return statuses.length > 0 ? { status: statuses } : {}
+/** In the API, cancelled runs are those with the status `failed` and the outcome `cancelled`. */
+function toStatusFilter({ status }: RunsSearch): Pick<Query<'jobs.list'>, 'status' | 'outcome'> {
+  const chosen = listStatuses(status)
+  if (chosen.length === 0) return {}
+  const [isFailed, isCancelled] = [chosen.includes('failed'), chosen.includes('cancelled')]
+  const others = chosen.filter(one => one !== 'cancelled' && one !== 'failed')
+  const ended = isFailed || isCancelled ? ['failed' as const] : []
+  return {
+    status: [...others, ...ended],
+    ...(isFailed !== isCancelled && { outcome: ['open', 'completed', isFailed ? 'failed' : 'cancelled'] }),
+  }
 }
+
+/** The number of runs with a status of the console. */
+export const countStatus = (counts: Data<'jobs.counts'>, status: (typeof STATUSES)[number]): number =>
+  status === 'failed' || status === 'cancelled' ? counts.by_outcome[status] : counts.by_status[status]
 
 /** The filter of an operation on all runs of the list. */
 export function toBulkFilter(search: RunsSearch): Body<'jobs.bulk'>['filter'] {

@@ -11,6 +11,16 @@ export interface Span {
 export const isWait = ({ node_type, status }: RunNode): boolean =>
   node_type === 'human' || node_type === 'wait' || status === 'waiting'
 
+/** Nodes that only contain others: these work, or wait. */
+const isContainer = ({ node_type }: RunNode): boolean => node_type === 'map' || node_type === 'loop'
+
+/** A question that a child run has asked. */
+export interface ChildWait {
+  job_id: string
+  opened_at: string
+  closed_at?: string
+}
+
 /** The span of a node in milliseconds; an open one lasts until now. */
 export function toSpan({ started_at, finished_at, at, status }: RunNode, now: number): Span {
   const from = Date.parse(started_at ?? at)
@@ -32,14 +42,47 @@ export function mergeSpans(spans: Span[]): Span[] {
   return merged
 }
 
+/** What is left of spans without others. */
+const subtract = (spans: Span[], others: Span[]): Span[] =>
+  mergeSpans(others).reduce(
+    (left, { from, to }) =>
+      left.flatMap(span =>
+        [
+          { from: span.from, to: Math.min(span.to, from) },
+          { from: Math.max(span.from, to), to: span.to },
+        ].filter(piece => piece.to > piece.from),
+      ),
+    spans,
+  )
+
+/** The spans in which nodes work. One that has started a run does not while that run waits for people. */
+function listBusy(nodes: RunNode[], now: number, childWaits: ChildWait[] = []): Span[] {
+  const children = new Set(nodes.map(({ child_job_id }) => child_job_id))
+  const busy = nodes
+    .filter(node => !isWait(node) && !isContainer(node))
+    .flatMap(node => {
+      const { child_job_id } = node
+      if (child_job_id === undefined) return [toSpan(node, now)]
+      // Runs further down belong to any of the children.
+      const own = childWaits.filter(({ job_id }) => job_id === child_job_id || !children.has(job_id))
+      const waits = own.map(({ opened_at, closed_at }) => ({
+        from: Date.parse(opened_at),
+        to: closed_at ? Date.parse(closed_at) : now,
+      }))
+      return subtract([toSpan(node, now)], waits)
+    })
+  return mergeSpans(busy)
+}
+
 /** How long a run has worked, and how long it has waited for people or for time, in milliseconds. */
 export function measureRun(
   { created_at, finished_at, nodes }: JobDetail,
   now: number,
+  childWaits: ChildWait[] = [],
 ): { working: number; waiting: number } {
   const total = (finished_at ? Date.parse(finished_at) : now) - Date.parse(created_at)
-  const busy = mergeSpans(nodes.filter(node => !isWait(node)).map(node => toSpan(node, now)))
-  const waits = mergeSpans(nodes.filter(isWait).map(node => toSpan(node, now)))
+  const busy = listBusy(nodes, now, childWaits)
+  const waits = nodes.filter(node => isWait(node) || node.child_job_id !== undefined).map(node => toSpan(node, now))
   const worked = sum(busy)
   const waiting = Math.max(0, sum(mergeSpans(busy.concat(waits))) - worked)
   return { working: Math.max(0, total - waiting), waiting }
@@ -53,7 +96,7 @@ const MIN_FOLDED_MS = 2_000
 
 /** Maps times to 0…1, with pauses in which nothing works folded. Returns also the places of the folds. */
 export function buildScale(nodes: RunNode[], from: number, to: number, now: number) {
-  const busy = mergeSpans(nodes.filter(node => !isWait(node)).map(node => toSpan(node, now)))
+  const busy = listBusy(nodes, now)
   const pieces: (Span & { isFolded: boolean })[] = []
   let end = from
   for (const span of [...busy, { from: to, to }]) {
@@ -75,8 +118,19 @@ export function buildScale(nodes: RunNode[], from: number, to: number, now: numb
     }
     return Math.min(1, x)
   }
+  /** The time at a place. */
+  const timeAt = (place: number): number => {
+    let x = 0
+    for (const piece of pieces) {
+      const width = widthOf(piece)
+      if (place <= x + width && width > 0) return piece.from + ((place - x) / width) * (piece.to - piece.from)
+      x += width
+    }
+    return to
+  }
   return {
     place,
+    timeAt,
     folds: pieces.filter(({ isFolded }) => isFolded).map(({ from, to }) => ({ x: place(from), ms: to - from })),
   }
 }

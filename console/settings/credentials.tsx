@@ -1,13 +1,15 @@
+import type { Ganglion } from '@ganglion/client'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { ActionButton, ChangeButton, Secret } from '../parts/buttons.tsx'
+import { Secret } from '../parts/buttons.tsx'
 import { toItems } from '../parts/choice.tsx'
+import { ConfirmButton } from '../parts/dialog.tsx'
 import { Status, When } from '../parts/inline.tsx'
 import { splitRef } from '../parts/names.ts'
-import { Empty, Failure, Read } from '../parts/read.tsx'
+import { Empty, Read } from '../parts/read.tsx'
 import { ScrollTable } from '../parts/tables.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
-import { useChange, useRead } from '../service/use-service.ts'
+import { useRead } from '../service/use-service.ts'
 import { CreateForm } from './create-form.tsx'
 
 interface Credential {
@@ -43,25 +45,54 @@ const ENDS = [
 /** Keys get these by name only. */
 const RARE = new Set(['access:manage', 'owners:manage', 'secrets:manage', 'payloads:decode'])
 
+interface NewKey {
+  id: string
+  api_key: string
+}
+
+const rotateKey = (ganglion: Ganglion, id: string) =>
+  ganglion.request<NewKey>('POST', `/v1/api-keys/${id}/rotate`, { body: {} })
+
+/** What was revoked while the page is open: its text is no longer offered. */
+function useRevoked() {
+  const [revoked, setRevoked] = useState<ReadonlySet<string>>(new Set())
+  return { revoked, onRevoked: (id: string) => setRevoked(before => before.union(new Set([id]))) }
+}
+
+interface Revoked {
+  revoked: ReadonlySet<string>
+}
+
 /** The API keys of the workspace. The text of a key is shown once, when it is made. */
 export function ApiKeys() {
   const { session } = useSignedIn()
-  const rotate = useChange('api-keys', (ganglion, id: string) =>
-    ganglion.request<{ api_key: string }>('POST', `/v1/api-keys/${id}/rotate`, { body: {} }),
-  )
+  const [rotated, setRotated] = useState<NewKey>()
+  const { revoked, onRevoked } = useRevoked()
   return (
     <>
-      <CreateKey />
-      <Secret label="The new key of the rotation; the old one is accepted for a day" text={rotate.data?.api_key} />
-      {rotate.error && <Failure error={rotate.error} />}
+      <CreateKey revoked={revoked} />
+      <Secret
+        label="New key. The old key works for another 24 hours"
+        text={rotated && !revoked.has(rotated.id) ? rotated.api_key : undefined}
+      />
       <Credentials<ApiKey>
         kind="api-keys"
         label="API keys"
+        one="key"
+        consequence="Requests with this key fail from now on."
+        onRevoked={onRevoked}
         actions={({ id, name, actor, owner }) =>
           (owner ?? actor) === session.actor && (
-            <ActionButton label={`Rotate ${name}`} onClick={() => rotate.mutate(id)}>
-              Rotate
-            </ActionButton>
+            <ConfirmButton
+              name="api-keys"
+              label={`Rotate ${name}`}
+              words="Rotate"
+              action="Rotate key"
+              title={`Rotate the key ${name}?`}
+              send={async ganglion => setRotated(await rotateKey(ganglion, id))}
+            >
+              You get a new key. The old key stops working after 24 hours.
+            </ConfirmButton>
           )
         }
       >
@@ -76,7 +107,7 @@ export function ApiKeys() {
   )
 }
 
-function CreateKey() {
+function CreateKey({ revoked }: Revoked) {
   const { session } = useSignedIn()
   const [permissions, setPermissions] = useState(() => session.permissions.filter(permission => !RARE.has(permission)))
   return (
@@ -84,12 +115,12 @@ function CreateKey() {
       name="api-keys"
       send={(ganglion, { name, days }) => {
         const expires_at = days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : undefined
-        return ganglion.request<{ api_key: string }>('POST', '/v1/api-keys', {
+        return ganglion.request<NewKey>('POST', '/v1/api-keys', {
           body: { name, permissions, expires_at },
         })
       }}
       isDisabled={permissions.length === 0}
-      secret={{ label: 'The key', of: ({ api_key }) => api_key }}
+      secret={{ label: 'The key', of: ({ id, api_key }) => (revoked.has(id) ? undefined : api_key) }}
       more={
         <details>
           <summary>May do {permissions.length} things</summary>
@@ -110,21 +141,30 @@ function CreateKey() {
 }
 
 /** Share tokens, with which people without an account use one receptor or one thread. */
-export const ShareTokens = () => (
-  <>
-    <CreateToken />
-    <Credentials<ShareToken> kind="share-tokens" label="Share tokens">
-      {({ target, rights, uses, max_uses }) => (
-        <>
-          {rights.join(' and ')} a {target.type}, {uses}
-          {max_uses !== null && ` of ${max_uses}`} messages
-        </>
-      )}
-    </Credentials>
-  </>
-)
+export function ShareTokens() {
+  const { revoked, onRevoked } = useRevoked()
+  return (
+    <>
+      <CreateToken revoked={revoked} />
+      <Credentials<ShareToken>
+        kind="share-tokens"
+        label="Share tokens"
+        one="token"
+        consequence="Links with this token stop working, and their visitors lose access."
+        onRevoked={onRevoked}
+      >
+        {({ target, rights, uses, max_uses }) => (
+          <>
+            {rights.join(' and ')} a {target.type}, {uses}
+            {max_uses !== null && ` of ${max_uses}`} messages
+          </>
+        )}
+      </Credentials>
+    </>
+  )
+}
 
-function CreateToken() {
+function CreateToken({ revoked }: Revoked) {
   const { data: targets = [] } = useRead(['resources', 'shared'], async ganglion => {
     const [receptors, traces] = await Promise.all([
       ganglion.receptors.list({ limit: 200 }),
@@ -141,9 +181,9 @@ function CreateToken() {
       send={(ganglion, { name, target = '', uses }) => {
         const [type, id] = splitRef(target)
         const body = { name, target: { type, id }, max_uses: uses ? Number(uses) : undefined }
-        return ganglion.request<{ share_token: string }>('POST', '/v1/share-tokens', { body })
+        return ganglion.request<{ id: string; share_token: string }>('POST', '/v1/share-tokens', { body })
       }}
-      secret={{ label: 'The token', of: ({ share_token }) => share_token }}
+      secret={{ label: 'The token', of: ({ id, share_token }) => (revoked.has(id) ? undefined : share_token) }}
       more={<p className="item-note">It ends after 30 days.</p>}
     >
       <TextInput name="name" label="Name of a new token" required maxLength={100} />
@@ -157,13 +197,19 @@ interface CredentialsProps<T extends Credential> {
   /** The end of their path, and the name of their query. */
   kind: string
   label: string
+  /** What one is called, such as `key`. */
+  one: string
+  /** What a revocation means. */
+  consequence: string
+  onRevoked: (id: string) => void
   actions?: (credential: T) => ReactNode
   /** What one may do. */
   children: (credential: T) => ReactNode
 }
 
 /** Keys or tokens without their texts, each with its use and its end. */
-function Credentials<T extends Credential>({ kind, label, actions, children }: CredentialsProps<T>) {
+function Credentials<T extends Credential>(props: CredentialsProps<T>) {
+  const { kind, label, one, consequence, onRevoked, actions, children } = props
   const path = `/v1/${kind}`
   const known = useRead([kind], ganglion => ganglion.request<{ data: T[] }>('GET', path, { query: { limit: 200 } }))
   const toRow = (credential: T) => {
@@ -180,19 +226,31 @@ function Credentials<T extends Credential>({ kind, label, actions, children }: C
         <td>{children(credential)}</td>
         <td className="table-fixed">{last_used_at ? <When time={last_used_at} /> : 'never'}</td>
         <td className="table-fixed">
-          {revoked_at ? <Status status="cancelled" /> : expires_at ? <When time={expires_at} /> : 'never'}
+          {revoked_at ? (
+            <>
+              <Status status="revoked" /> <When time={revoked_at} />
+            </>
+          ) : expires_at ? (
+            <When time={expires_at} />
+          ) : (
+            'never'
+          )}
         </td>
         <td>
           {revoked_at === null && (
             <div className="settings-row">
               {actions?.(credential)}
-              <ChangeButton
+              <ConfirmButton
                 name={kind}
                 label={`Revoke ${name}`}
+                words="Revoke"
+                action={`Revoke ${one}`}
+                title={`Revoke the ${one} ${name}?`}
                 send={ganglion => ganglion.request('DELETE', `${path}/${id}`)}
+                onDone={() => onRevoked(id)}
               >
-                Revoke
-              </ChangeButton>
+                {consequence}
+              </ConfirmButton>
             </div>
           )}
         </td>

@@ -1,6 +1,7 @@
 import type { Schema } from '@ganglion/client'
 import { Button, Group, Modal, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import { DANGER } from '../parts/dialog.tsx'
 import { Failure, Read } from '../parts/read.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
@@ -36,7 +37,7 @@ export function RemoveMember({ actor, others, onClose }: Props) {
         {remove.error && <Failure error={remove.error} />}
         <Group>
           {!removed && (
-            <Button loading={remove.isPending} disabled={!preview.data} onClick={() => remove.mutate()}>
+            <Button color={DANGER} loading={remove.isPending} disabled={!preview.data} onClick={() => remove.mutate()}>
               Remove
             </Button>
           )}

@@ -1,11 +1,13 @@
 import type { Item } from '@ganglion/client'
 import { TextInput } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Box } from '../parts/boxes.tsx'
-import { ActionButton, ChangeButton, type ChangeButtonProps, Secret } from '../parts/buttons.tsx'
+import { ChangeButton, type ChangeButtonProps, Secret } from '../parts/buttons.tsx'
+import { ConfirmButton } from '../parts/dialog.tsx'
 import { Status, When } from '../parts/inline.tsx'
-import { Failure, ReadList } from '../parts/read.tsx'
-import { useChange, useRead } from '../service/use-service.ts'
+import { ReadList } from '../parts/read.tsx'
+import { useRead } from '../service/use-service.ts'
 import { CreateForm } from './create-form.tsx'
 
 const route = getRouteApi('/settings')
@@ -53,11 +55,10 @@ export function Webhooks() {
 
 function WebhookCard({ webhook }: { webhook: Item<'webhooks.list'> }) {
   const { id, url, event_types, is_active, disabled_reason, failing_since } = webhook
-  const rotate = useChange('webhooks', ganglion => ganglion.webhooks.rotateSecret(id))
+  const [secret, setSecret] = useState<string>()
   const changes: Record<string, ChangeButtonProps['send']> = {
     Test: ({ webhooks }) => webhooks.test(id),
     [is_active ? 'Switch off' : 'Switch on']: ({ webhooks }) => webhooks.update(id, { is_active: !is_active }),
-    Delete: ({ webhooks }) => webhooks.delete(id),
   }
   return (
     <div className="tile">
@@ -74,17 +75,33 @@ function WebhookCard({ webhook }: { webhook: Item<'webhooks.list'> }) {
           </>
         )}
       </span>
-      <Secret label="The new secret; the old one signs beside it for a day" text={rotate.data?.secret} />
-      {rotate.error && <Failure error={rotate.error} />}
+      <Secret label="New secret. The old one signs next to it for 24 hours" text={secret} />
       <div className="settings-row">
         {Object.entries(changes).map(([words, send]) => (
           <ChangeButton key={words} name="webhooks" label={`${words}: ${url}`} send={send}>
             {words}
           </ChangeButton>
         ))}
-        <ActionButton label={`New secret: ${url}`} onClick={() => rotate.mutate()}>
-          New secret
-        </ActionButton>
+        <ConfirmButton
+          name="webhooks"
+          label={`New secret: ${url}`}
+          words="New secret"
+          action="Rotate secret"
+          title="Rotate the secret of this webhook?"
+          send={async ganglion => setSecret((await ganglion.webhooks.rotateSecret(id)).secret)}
+        >
+          Deliveries to {url} get a new secret. The old one signs next to it for 24 hours.
+        </ConfirmButton>
+        <ConfirmButton
+          name="webhooks"
+          label={`Delete: ${url}`}
+          words="Delete"
+          action="Delete webhook"
+          title="Delete this webhook?"
+          send={({ webhooks }) => webhooks.delete(id)}
+        >
+          {url} gets no more events. The webhook is deleted with its secret and its deliveries.
+        </ConfirmButton>
       </div>
     </div>
   )

@@ -16,7 +16,7 @@ const ARTIFACT = {
 const SHA256 = 'bec49f3b8d00e75c8d1cec85c35298635ec9fbd3ae80ef5aeb6bc05abdb3db2d'
 const PLUGIN = join(import.meta.dirname, 'elasticsearch-plugin')
 /** Counted up when the plugin changes, since it is compiled into the installed folder. */
-const PLUGIN_REVISION = 3
+const PLUGIN_REVISION = 4
 
 /** The Java version that server and plugin need at least. */
 export const JAVA = 21

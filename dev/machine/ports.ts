@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSy
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { identify, programName } from './process-table.ts'
 
 const HIGHEST = 65_535
@@ -16,6 +17,15 @@ export function isFree(port: number): Promise<boolean> {
     server.once('error', () => resolve(false))
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)))
   })
+}
+
+const FREE_WITHIN_MS = 15_000
+const BETWEEN_LOOKS_MS = 100
+
+/** Waits until a port is free, at most for some seconds: what a killed server has started may hold it for a while. */
+export async function untilFree(port: number): Promise<void> {
+  const until = Date.now() + FREE_WITHIN_MS
+  while (!(await isFree(port)) && Date.now() < until) await sleep(BETWEEN_LOOKS_MS)
 }
 
 /** A file for each port, with the id of the process that has chosen it. */

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Component, ComponentName, Environment, PortName } from '../components/component.ts'
 import { COMPONENTS } from '../components/registry.ts'
+import { isWorker } from './apps.ts'
 import { createComponentSet } from './component-set.ts'
 import type { How } from './component-set.ts'
 import { findDocker } from './docker.ts'
@@ -143,7 +144,8 @@ async function placePorts(
   // An API that runs allows calls to the demo's endpoint at the port that was chosen when it started.
   const allowedPorts = running.has('api') ? ['payments'] : []
   const ours = new Set<string>([...componentPorts, ...running, ...allowedPorts])
-  const ports = await choosePorts({ wish, remembered: state.ports, ours, log })
+  const isServing = [...running].some(name => name === 'api' || isWorker(name))
+  const ports = await choosePorts({ wish, remembered: state.ports, ours, isServing, log })
   changeState(folder, current => {
     current.ports = ports
   })

@@ -1,6 +1,6 @@
 import { DEFAULT_PORTS } from '../components/component.ts'
 import type { PortName } from '../components/component.ts'
-import { isFree, nextFree, portHolder } from '../machine/ports.ts'
+import { isFree, nextFree, portHolder, untilFree } from '../machine/ports.ts'
 
 /** Where ports come from: numbers that were asked for, or `any` for free ones. */
 export type PortWish = Partial<Record<PortName, number>> | 'any'
@@ -11,6 +11,8 @@ export interface PortChoice {
   remembered: Record<string, number>
   /** Ports whose component runs already: they are ours and stay. */
   ours: ReadonlySet<string>
+  /** Whether processes run that know the remembered ports: a component that has died gets its port back. */
+  isServing?: boolean | undefined
   log: (message: string) => void
 }
 
@@ -29,6 +31,7 @@ export async function choosePorts(choice: PortChoice): Promise<Record<PortName, 
 async function chooseOne(name: PortName, choice: PortChoice, taken: ReadonlySet<number>): Promise<number> {
   const requested = choice.wish === 'any' ? undefined : choice.wish[name]
   const wanted = requested ?? choice.remembered[name] ?? (choice.wish === 'any' ? undefined : DEFAULT_PORTS[name])
+  if (choice.isServing && wanted !== undefined && wanted === choice.remembered[name]) await untilFree(wanted)
   const port = await nextFree(wanted, taken)
   if (wanted !== undefined && port !== wanted) {
     const holder = (await isFree(wanted)) ? 'another component' : portHolder(wanted)

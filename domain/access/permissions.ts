@@ -64,6 +64,9 @@ const GIVEN_BY_NAME = new Set<Permission>(['secrets:manage', 'payloads:decode', 
 /** The permissions of an API key to which none are given. */
 export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(one => !GIVEN_BY_NAME.has(one))
 
+/** All that a key bound to brains can have. The list of share tokens covers the whole workspace. */
+export const BOUND_KEY_PERMISSIONS: readonly Permission[] = KEY_PERMISSIONS.filter(one => one !== 'shares:manage')
+
 /**
  * The permissions of an API key to which these are given. One that may save a definition and run it may also run one that it
  * doesn't save.

@@ -1,21 +1,24 @@
-import type { JobStatus } from '../jobs.ts'
+import type { JobStatus, OutcomeFilter } from '../jobs.ts'
 
 /** The fields of a filter that say which runs are meant. */
 const NAMES = [
   'kind',
   'pathway_id',
+  'pathway',
   'receptor_id',
   'neuron_id',
   'trigger_id',
   'trace_id',
   'error_code',
   'requester',
+  'started_by',
   'title',
   'text',
 ] as const
 
 export interface Narrowing extends Partial<Record<(typeof NAMES)[number], string>> {
   statuses?: readonly JobStatus[]
+  outcomes?: readonly OutcomeFilter[]
   created_after?: string
   created_before?: string
 }

@@ -1,4 +1,4 @@
-import type { JobKind, JobStatus } from '../jobs.ts'
+import type { JobKind, JobStatus, OutcomeFilter } from '../jobs.ts'
 import type { JsonObject } from '../json.ts'
 
 /** What became of a run in a bulk job. `skipped`: the operation does not apply to it. `failed`: it was tried and refused. */
@@ -19,6 +19,8 @@ export interface RunFacts {
   is_child: boolean
   /** Whether the definition of a run came with its request, so that it is no version of a pathway. */
   is_inline: boolean
+  /** The version of the pathway that it follows. Null for other jobs. */
+  pathway_version: number | null
   /** Whether a person has cancelled it. */
   is_cancelled: boolean
   is_purged: boolean
@@ -30,11 +32,20 @@ export interface RunFacts {
 
 /** How a bulk job treats a run, beside its operation. */
 export interface BulkTerms {
-  /** The filter asks for this error code. */
-  error_code?: string
+  /** The filter asks for cancelled runs. */
+  names_cancelled?: boolean
   /** What the operation takes. */
   options?: JsonObject
 }
+
+/** Whether a filter asks for cancelled runs, by their outcome or by the code of their error. */
+export const namesCancelled = ({
+  outcomes,
+  error_code,
+}: {
+  outcomes?: OutcomeFilter[]
+  error_code?: string
+}): boolean => outcomes?.includes('cancelled') === true || error_code === 'CANCELLED'
 
 /** Limits of `per_second`, and its default. */
 export const MIN_PER_SECOND = 0.1

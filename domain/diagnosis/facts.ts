@@ -7,7 +7,7 @@ export interface RunFacts {
   /** What Temporal knows of the run; `unavailable` when Temporal did not answer in time. */
   run: OpenRun | 'absent' | 'unavailable'
   /** The open interventions of the run and its child runs. */
-  questions: WaitingFor[]
+  questions: OpenQuestion[]
   /** Nodes that wait for a time or an event. */
   waits: OpenWait[]
   /** Other nodes that have started and not ended. */
@@ -21,6 +21,11 @@ export interface RunFacts {
   /** Child runs that are open, the longest first. Those whose diagnosis is not known have none. */
   children: ChildFacts[]
   missing: MissingFact[]
+}
+
+export interface OpenQuestion extends WaitingFor {
+  /** People behind the run who may not decide here. Absent where everyone may. */
+  excluded?: string[]
 }
 
 /** A fact that was not found in time. */

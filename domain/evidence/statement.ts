@@ -76,6 +76,8 @@ export interface StatedRun {
   neuron_id: string | null
   neuron_version: number | null
   requester: string
+  /** The thread in which the run answers: with the name of a share token it names the visitor. */
+  trace_id: string | null
   /** Everyone behind the run. */
   people: string[]
   created_at: string

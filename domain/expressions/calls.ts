@@ -1,7 +1,9 @@
+import { parseExternalJson } from '../json-parsing/parse-external-json.ts'
 import { MAX_DEPTH, measureExtent } from '../json-size.ts'
+import { hasRealDate } from '../durations.ts'
 import { MAX_DURATION_TEXT, parseDuration } from './duration-text.ts'
 import type { Meter } from './meter.ts'
-import { findFirst, findLast, splitAt } from './text-search.ts'
+import { countCharacters, findFirst, findLast, splitAt, toUnit } from './text-search.ts'
 
 /**
  * Evaluates one call. `args` begins with the receiver, if there is one; `callLibrary` evaluates the library's function,
@@ -15,6 +17,8 @@ const TIME_ZONE = 400
 /** Characters per unit of functions that visit each character, beyond the charge of the text as an operand. */
 const CHARS_PER_UNIT = 16
 const TIMESTAMP = 10
+/** Longer text is no timestamp. */
+const MAX_TIMESTAMP = 30
 
 /** The functions that cost more than the size of their arguments, or more than linear time in the library. */
 export const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
@@ -22,8 +26,9 @@ export const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['timestamp', chargeTimestamp],
   ['size', measureSize],
   ['contains', searchBy((text, part) => findFirst(text, part) >= 0)],
-  ['indexOf', searchBy((text, part, from) => BigInt(findFirst(text, part, from)))],
-  ['lastIndexOf', searchBy((text, part, until) => BigInt(findLast(text, part, until)))],
+  ['indexOf', searchBy((text, part, from) => toIndex(text, findFirst(text, part, from)))],
+  ['lastIndexOf', searchBy((text, part, until) => toIndex(text, findLast(text, part, until)))],
+  ['substring', cutText],
   ['split', split],
   ['join', join],
   ['lowerAscii', chargeText],
@@ -39,8 +44,11 @@ export function chargeTimeZone(args: unknown[], meter: Meter, callLibrary: () =>
   return callLibrary()
 }
 
-function chargeTimestamp(_args: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
+/** The library accepts dates that do not exist, such as 30 February. */
+function chargeTimestamp([value]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
   meter.spend(TIMESTAMP)
+  if (typeof value === 'string' && value.length <= MAX_TIMESTAMP && !hasRealDate(value))
+    throw new Error(`timestamp() takes a date that exists, not "${value}"`)
   return callLibrary()
 }
 
@@ -57,9 +65,27 @@ function searchBy(search: (text: string, part: string, at?: number) => unknown):
     if (typeof text !== 'string' || typeof part !== 'string') return callLibrary()
     meter.spend(Math.floor(text.length / CHARS_PER_UNIT))
     if (at === undefined) return search(text, part)
-    const isInside = typeof at === 'bigint' && at >= 0n && at < BigInt(text.length)
-    return part !== '' && isInside ? search(text, part, Number(at)) : callLibrary()
+    if (part === '' || typeof at !== 'bigint') return callLibrary()
+    const unit = at < 0n || at >= BigInt(text.length) ? text.length : toUnit(text, Number(at))
+    if (unit >= text.length) throw new Error(`${at} is not a position in the text`)
+    return search(text, part, unit)
   }
+}
+
+/** Positions count characters as `size` does: a pair of surrogates is one. */
+const toIndex = (text: string, unit: number): bigint => BigInt(unit < 0 ? unit : countCharacters(text, unit))
+
+function cutText([text, start, end]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
+  if (typeof text !== 'string' || typeof start !== 'bigint') return callLibrary()
+  if (end !== undefined && typeof end !== 'bigint') return callLibrary()
+  meter.spend(Math.floor(text.length / CHARS_PER_UNIT))
+  const size = BigInt(countCharacters(text))
+  const until = end ?? size
+  if (start < 0n || until < start || until > size)
+    throw new Error(
+      `substring() takes positions from 0 to ${size}, not ${start}${end === undefined ? '' : ` to ${end}`}`,
+    )
+  return text.slice(toUnit(text, Number(start)), toUnit(text, Number(until)))
 }
 
 /** Each part costs a unit. A limit of 0 gives no parts, and a negative one all. */
@@ -69,7 +95,7 @@ function split([text, separator, limit]: unknown[], meter: Meter, callLibrary: (
   if (limit === 0n) return []
   if (separator === '') {
     meter.spend(text.length)
-    return callLibrary()
+    return splitCharacters(text, limit === undefined || limit < 0n ? Infinity : Number(limit))
   }
   meter.spend(Math.floor(text.length / CHARS_PER_UNIT))
   const parts: string[] = []
@@ -78,6 +104,11 @@ function split([text, separator, limit]: unknown[], meter: Meter, callLibrary: (
     parts.push(part)
   }
   return parts
+}
+
+function splitCharacters(text: string, max: number): string[] {
+  const characters = Array.from(text)
+  return characters.length <= max ? characters : [...characters.slice(0, max - 1), characters.slice(max - 1).join('')]
 }
 
 /** The separator is written once for each part, so the text is charged before it is built. */
@@ -105,7 +136,7 @@ const JSON_BYTES_PER_UNIT = 4
 function parseJson([bytes]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
   if (!isBytes(bytes)) return callLibrary()
   meter.spend(Math.ceil(bytes.length / JSON_BYTES_PER_UNIT))
-  const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+  const value = parseExternalJson(new TextDecoder().decode(bytes))
   if (measureExtent(value, MAX_DEPTH).depth > MAX_DEPTH)
     throw new Error(`json() takes a value of at most ${MAX_DEPTH} levels`)
   return value
@@ -113,14 +144,4 @@ function parseJson([bytes]: unknown[], meter: Meter, callLibrary: () => unknown)
 
 function measureSize([value]: unknown[], _meter: Meter, callLibrary: () => unknown): unknown {
   return typeof value === 'string' ? BigInt(countCharacters(value)) : callLibrary()
-}
-
-/** Counts code points: a pair of surrogates is one. */
-function countCharacters(text: string): number {
-  let count = text.length
-  for (let i = 1; i < text.length; i++) {
-    const isPair = (text.charCodeAt(i) & 0xfc00) === 0xdc00 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800
-    if (isPair) count--
-  }
-  return count
 }

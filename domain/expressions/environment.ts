@@ -1,5 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js'
 import { registerFunctions } from './functions.ts'
+import { unhideType } from './maps.ts'
 
 const LIMITS = { maxAstNodes: 2_000, maxDepth: 60, maxListElements: 500, maxMapEntries: 500, maxCallArguments: 16 }
 
@@ -48,6 +49,12 @@ function registerDates({ objectTypesByConstructor: types }: Evaluator): void {
   if (timestamp) types.set(new Date(0).constructor, timestamp)
 }
 
+/** Has the library take an object for a map also when it has a key `constructor`. */
+function typeData(evaluator: Evaluator): void {
+  const debugType = evaluator.debugType.bind(evaluator)
+  evaluator.debugType = value => debugType(unhideType(value))
+}
+
 /**
  * Limits the types of values to lists of one level. The library would follow the first member of each list and map: it
  * would enumerate a map for its first key, and keep a type for each shape of data.
@@ -67,5 +74,8 @@ const base = adaptEvaluator(
 /** Creates a CEL environment with these variables, each of any type. */
 export function createEnvironment(names: readonly string[]): Environment {
   const env = [...new Set(names)].reduce((env, name) => env.registerVariable(name, 'dyn'), base.clone())
-  return adaptEvaluator(env, limitValueTypes)
+  return adaptEvaluator(env, evaluator => {
+    typeData(evaluator)
+    limitValueTypes(evaluator)
+  })
 }

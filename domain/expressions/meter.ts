@@ -1,6 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { FULL_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { limitCall } from './call-limits.ts'
+import { evaluateMap, hidesType, unhideType } from './maps.ts'
 import { type Place, visitNodes } from './tree.ts'
 
 /**
@@ -79,13 +80,24 @@ export class Meter {
     if (ArrayBuffer.isView(value)) return 1 + (value.byteLength >> 5)
     const known = this.sizes.get(value)
     if (known !== undefined) return known
-    const parts: unknown[] = Array.isArray(value) ? value : Object.values(value)
+    const parts: unknown[] = Array.isArray(value)
+      ? value
+      : value instanceof Map
+        ? [...value.values()]
+        : Object.values(value)
     const isTable = parts !== value && parts.length > MANY_MEMBERS
     let size = isTable ? 1 + parts.length * (TABLE_MEMBER - 1) : 1
     for (const part of parts) size += this.measure(part)
     if (size > SMALL) this.sizes.set(value, size)
     return size
   }
+}
+
+/** Returns a value as the library can read it. A Map is made at each read. */
+function readResult(value: unknown, meter: Meter): unknown {
+  if (!hidesType(value)) return value
+  meter.spend(meter.measure(value))
+  return unhideType(value)
 }
 
 type Evaluate = (this: ASTNode, evaluator: unknown, ast: unknown, context: unknown) => unknown
@@ -125,7 +137,7 @@ function findCharge({ parent, position }: Place, slot: MeterSlot): Charge | unde
  */
 function install(node: Metered, slot: MeterSlot, charge: Charge | undefined): void {
   const failure = FAILURE + Math.floor(node.input.length / SOURCE_CHARS_PER_UNIT)
-  let inner = node.evaluate
+  let inner: Evaluate = node.op === 'map' && node.args.length > 0 ? evaluateMap : node.evaluate
   let isReplaced = false
   const metered: Evaluate = (evaluator, ast, context) => {
     if (isReplaced) {
@@ -134,7 +146,7 @@ function install(node: Metered, slot: MeterSlot, charge: Charge | undefined): vo
     }
     slot.meter.spend(1)
     try {
-      const value = inner.call(node, evaluator, ast, context)
+      const value = readResult(inner.call(node, evaluator, ast, context), slot.meter)
       charge?.(value)
       return value
     } catch (error) {

@@ -20,6 +20,28 @@ export function* splitAt(text: string, separator: string, max: number): Generato
   yield text.slice(begin)
 }
 
+const SURROGATE = /[\ud800-\udfff]/
+
+/** Whether a code unit is the second of a pair of surrogates. */
+const isSecondOfPair = (text: string, unit: number): boolean =>
+  (text.charCodeAt(unit) & 0xfc00) === 0xdc00 && (text.charCodeAt(unit - 1) & 0xfc00) === 0xd800
+
+/** Counts the code points before a code unit, or of the whole text: a pair of surrogates is one. */
+export function countCharacters(text: string, until = text.length): number {
+  if (!SURROGATE.test(text)) return until
+  let count = until
+  for (let unit = 1; unit < until; unit++) if (isSecondOfPair(text, unit)) count--
+  return count
+}
+
+/** Returns the code unit at which the code point of an index begins. */
+export function toUnit(text: string, index: number): number {
+  if (!SURROGATE.test(text)) return index
+  let unit = 0
+  for (let left = index; left > 0; left--) unit += isSecondOfPair(text, unit + 1) ? 2 : 1
+  return unit
+}
+
 /** The built-in search takes up to the product of both lengths. It is used for parts of at most this length. */
 const MAX_BUILT_IN = 8
 

@@ -1,6 +1,7 @@
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
 import { MAX_DEPTH } from '../json-size.ts'
 import type { JsonValue } from '../json.ts'
+import { toStorableText } from '../storable.ts'
 import type { Meter } from './meter.ts'
 
 /** The result of an expression is not a JSON value, or is too large. */
@@ -17,8 +18,8 @@ const MAX_PARTS = 200_000
 const MEMBER_UNITS = 8
 
 /**
- * Converts a CEL result to JSON: BigInt to number, timestamps to ISO 8601, durations to their CEL text. Spends units of
- * the meter, and throws ValueError or CostExceeded.
+ * Converts a CEL result to JSON: BigInt to number, timestamps to ISO 8601, durations to their CEL text. Text is storable.
+ * Spends units of the meter, and throws ValueError or CostExceeded.
  */
 export function toJson(value: unknown, meter: Meter): JsonValue {
   let parts = 0
@@ -30,19 +31,23 @@ export function toJson(value: unknown, meter: Meter): JsonValue {
     meter.spend(1)
     if (++parts > MAX_PARTS) throw new ValueError('the result has too many parts')
     if (depth > MAX_DEPTH) throw new ValueError('the result is nested too deeply')
-    if (typeof part === 'string') countText(part)
+    if (typeof part === 'string') {
+      countText(part)
+      return toStorableText(part)
+    }
     if (Array.isArray(part)) return part.map(inner => convert(inner, depth + 1))
     if (!isPlain(part)) return toScalar(part)
-    const members = Object.entries(part)
+    const members: [string, unknown][] = part instanceof Map ? [...part] : Object.entries(part)
     meter.spend(members.length * MEMBER_UNITS)
     for (const [key] of members) countText(key)
-    return Object.fromEntries(members.map(([key, inner]) => [key, convert(inner, depth + 1)]))
+    return Object.fromEntries(members.map(([key, inner]) => [toStorableText(key), convert(inner, depth + 1)]))
   }
   return convert(value, 0)
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+function isPlain(value: unknown): value is Record<string, unknown> | Map<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
+  if (value instanceof Map) return true
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
@@ -56,10 +61,17 @@ function toScalar(value: unknown): JsonValue {
     if (Number.isFinite(value)) return value === 0 ? 0 : value
     throw new ValueError(`${value} is not a JSON number`)
   }
-  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Date) return toIsoTime(value)
   if (value instanceof Duration) return `${value.valueOf() / 1_000}s`
   if (value instanceof UnsignedInt) return toSafeInteger(value.valueOf())
   throw new ValueError('the result is not a JSON value')
+}
+
+/** ISO 8601 has four digits for a year. */
+function toIsoTime(date: Date): string {
+  const year = date.getUTCFullYear()
+  if (year >= 0 && year <= 9_999) return date.toISOString()
+  throw new ValueError('a timestamp must be in the years 0 to 9999')
 }
 
 function toSafeInteger(value: bigint): number {

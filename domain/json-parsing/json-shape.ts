@@ -4,6 +4,11 @@ import { toPointer } from '../zod-problems.ts'
 /** Levels of arrays and objects. */
 const MAX_DEPTH = 64
 
+/** Stands for a number that parsing would change, until it is refused. */
+export const INEXACT_NUMBER = Symbol('inexact number')
+
+const INEXACT = 'must be a string: as a JSON number it would lose digits'
+
 interface Location {
   value: unknown
   depth: number
@@ -13,7 +18,7 @@ interface Location {
 
 /**
  * Throws ValidationError for JSON that cannot be stored or traversed safely: more than 64 levels, U+0000 and unpaired
- * surrogates (Postgres refuses both), numbers too large for a double, and `__proto__` as a key.
+ * surrogates (Postgres refuses both), numbers that a double does not hold, and `__proto__` as a key.
  */
 export function assertStorable(json: unknown): void {
   const left: Location[] = [{ value: json, depth: 0, key: '' }]
@@ -27,9 +32,10 @@ export function assertStorable(json: unknown): void {
 }
 
 function findProblem({ value, depth, key }: Location): string | undefined {
-  if (key === '__proto__') return 'must not be used as a key'
+  if (key === '__proto__') return 'must have another name'
   if (!isText(key)) return 'must not have a key with U+0000 or an unpaired surrogate'
   if (typeof value === 'string' && !isText(value)) return 'must not contain U+0000 or an unpaired surrogate'
+  if (value === INEXACT_NUMBER) return INEXACT
   if (typeof value === 'number' && !Number.isFinite(value)) return 'must be a finite number'
   if (typeof value === 'object' && value !== null && depth >= MAX_DEPTH)
     return `must be at most ${MAX_DEPTH} levels deep`
@@ -41,5 +47,6 @@ const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
 function refuse(place: Location, message: string): never {
   const keys: string[] = []
   for (let at: Location | undefined = place; at?.parent; at = at.parent) keys.unshift(at.key)
-  throw new ValidationError(`Invalid request: a value ${message}`, [{ pointer: toPointer(keys), message }])
+  const pointer = toPointer(keys)
+  throw new ValidationError(`Invalid request: ${pointer || 'the body'} ${message}`, [{ pointer, message }])
 }

@@ -1,10 +1,17 @@
 import { ValidationError } from '../errors.ts'
-import { assertStorable } from './json-shape.ts'
+import { isExactNumber, mayHaveInexactNumbers } from './exact-numbers.ts'
+import { assertStorable, INEXACT_NUMBER } from './json-shape.ts'
 import { findSyntaxError } from './json-syntax.ts'
 
-/** Parses a JSON body. Throws ValidationError with the problem and its place. */
-export function parseJson(bytes: Uint8Array): unknown {
-  const json = parse(decode(bytes))
+/**
+ * Parses the JSON of a request. Throws ValidationError with the problem and its place, also for a number that parsing would
+ * change.
+ */
+export const parseJson = (bytes: Uint8Array): unknown => parseJsonText(decode(bytes))
+
+/** The same for text. */
+export function parseJsonText(text: string): unknown {
+  const json = parse(text)
   assertStorable(json)
   return json
 }
@@ -19,7 +26,7 @@ function decode(bytes: Uint8Array): string {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return mayHaveInexactNumbers(text) ? JSON.parse(text, markInexactNumber) : JSON.parse(text)
   } catch {
     const at = findSyntaxError(text)
     const lines = text.slice(0, at).split('\n')
@@ -28,3 +35,7 @@ function parse(text: string): unknown {
     throw new ValidationError(`The body is not valid JSON: ${what} at position ${at} (${place})`)
   }
 }
+
+/** A reviver, to which Node passes the text of numbers. */
+const markInexactNumber = (_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown =>
+  typeof value === 'number' && !isExactNumber(value, source) ? INEXACT_NUMBER : value

@@ -7,7 +7,8 @@ export type Document = object
 /** Reference to bytes in the content store. Search reads the extracted text of content that is not text. */
 export interface Content {
   sha256: string
-  media_type: string
+  /** The type as which the text was extracted. */
+  read_type: string
   isText: boolean
 }
 

@@ -17,6 +17,11 @@ export const FIRING_DECISIONS = [
   'target_missing',
   'refused',
 ] as const
+/** Decisions that keep a trigger from starting a run that it should start. */
+export const FAILURES: readonly FiringDecision[] = ['failed_mapping', 'refused', 'target_missing']
+
+export const isFailure = (decision: FiringDecision): boolean => FAILURES.includes(decision)
+
 export type FiringDecision = (typeof FIRING_DECISIONS)[number]
 
 /** An event of a trigger, and what became of it. */

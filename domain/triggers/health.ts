@@ -1,4 +1,4 @@
-import type { FiringDecision } from './firing.ts'
+import { type FiringDecision, isFailure } from './firing.ts'
 
 export const TRIGGER_HEALTHS = ['ok', 'paused', 'target_missing', 'failing', 'over_limit'] as const
 export type TriggerHealth = (typeof TRIGGER_HEALTHS)[number]
@@ -14,6 +14,9 @@ export interface TriggerFacts {
   last_reason: string | null
   /** ISO 8601. */
   last_decided_at: string | null
+  /** Events of the 24 hours up to the latest decision, and how many of them failed. */
+  events: number
+  failures: number
   /** Runs that have failed since one has completed. */
   failed_runs: number
   /** Why the schedule in Temporal is not that of the trigger. */
@@ -27,17 +30,22 @@ export interface HealthReport {
 }
 
 const LIMITED_MS = 3_600_000
+/** From this part of its events on that fail, a trigger is failing. */
+const FAILING_PART = 0.5
 
 /** Returns what keeps a trigger from starting runs, so that none stops silently. */
 export function toHealth(facts: TriggerFacts, now: number): HealthReport {
-  const { last_decision, last_reason, last_decided_at, failed_runs } = facts
+  const { last_decision, last_reason, last_decided_at, failed_runs, events, failures } = facts
   const report = (health: TriggerHealth, health_reason: string | null): HealthReport => ({ health, health_reason })
   if (facts.targetProblem !== undefined) return report('target_missing', facts.targetProblem)
   if (!facts.is_active) return report('paused', 'The trigger is switched off')
   if (facts.paused) return report('paused', facts.pause_note ?? 'The trigger is paused')
   if (facts.sync_error !== null) return report('failing', facts.sync_error)
-  if (last_decision === 'failed_mapping' || last_decision === 'refused' || last_decision === 'target_missing')
-    return report('failing', last_reason)
+  if (last_decision !== null && isFailure(last_decision) && failures >= FAILING_PART * events)
+    return report(
+      'failing',
+      events > 1 ? `${failures} of ${events} events in 24 hours failed: ${last_reason}` : last_reason,
+    )
   const isRecent = last_decided_at !== null && now - Date.parse(last_decided_at) < LIMITED_MS
   if (last_decision === 'limited' && isRecent) return report('over_limit', last_reason)
   if (failed_runs > 0)

@@ -23,6 +23,37 @@ export function findFilterProblem(filter: string): string | undefined {
   }
 }
 
+/** Returns the problem of an expression over the event. */
+export function findExpressionProblem(expression: string): string | undefined {
+  try {
+    createCompiler(NAMES, new Meter())(expression)
+    return undefined
+  } catch (error) {
+    if (error instanceof ExpressionError) return error.message
+    throw error
+  }
+}
+
+/**
+ * Evaluates by what copies of an event are recognized. No value: null or an empty text. Headers are not covered by every
+ * signature, so `event` has only its body.
+ */
+export function evaluateDedupe(
+  expression: string,
+  body: JsonValue,
+  limits: WorkLimits = FULL_LIMITS,
+): { value?: string } | { problem: string } {
+  try {
+    const value = evaluateExpression(expression, { event: { body } }, limits)
+    if (value === null || value === '') return {}
+    if (typeof value === 'object') return { problem: 'dedupe_by must give a text, a number or a boolean' }
+    return { value: String(value) }
+  } catch (error) {
+    if (error instanceof ExpressionError) return { problem: `dedupe_by cannot be evaluated: ${error.message}` }
+    throw error
+  }
+}
+
 /** Lists the problems of the expressions of a mapping. */
 export const findMappingProblems = (input: JsonValue): Problem[] => checkTemplate(input, NAMES).problems
 

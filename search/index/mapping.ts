@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch'
 
 /** The version of mapping and analysis. An index of another version is reported as a mismatch. */
-export const SCHEMA = 1
+export const SCHEMA = 2
 
 /** The model and schema of an index. Vectors of different models cannot be compared. */
 export interface BuiltWith {
@@ -18,21 +18,29 @@ const MAX_VALUE_CHARS = 1_024
 export const isFilterable = (name: string, value = ''): boolean =>
   name.length <= MAX_NAME_CHARS && value.length <= MAX_VALUE_CHARS
 
-/** Reduces English words to stems, without accents and stop words. */
+/**
+ * Reduces English words to stems, without accents and stop words. Chinese, Japanese and Korean have no spaces around words, so
+ * their text is cut to pairs of characters. A query has single characters only where one stands alone.
+ */
 const ANALYZER = 'folded_english'
+const QUERY_ANALYZER = 'folded_english_query'
+
+const buildAnalyzer = (bigrams: string): estypes.AnalysisCustomAnalyzer => ({
+  type: 'custom',
+  tokenizer: 'standard',
+  filter: ['english_possessive', 'lowercase', 'cjk_width', bigrams, 'asciifolding', 'english_stop', 'english_stemmer'],
+})
 
 const ANALYSIS: estypes.IndicesIndexSettingsAnalysis = {
   filter: {
     english_possessive: { type: 'stemmer', language: 'possessive_english' },
     english_stop: { type: 'stop', stopwords: '_english_' },
     english_stemmer: { type: 'stemmer', language: 'english' },
+    cjk_pairs_and_characters: { type: 'cjk_bigram', output_unigrams: true },
   },
   analyzer: {
-    [ANALYZER]: {
-      type: 'custom',
-      tokenizer: 'standard',
-      filter: ['english_possessive', 'lowercase', 'asciifolding', 'english_stop', 'english_stemmer'],
-    },
+    [ANALYZER]: buildAnalyzer('cjk_pairs_and_characters'),
+    [QUERY_ANALYZER]: buildAnalyzer('cjk_bigram'),
   },
 }
 
@@ -49,7 +57,7 @@ export const SETTINGS: estypes.IndicesIndexSettings = {
   analysis: ANALYSIS,
 }
 
-const english: estypes.MappingTextProperty = { type: 'text', analyzer: ANALYZER }
+const english: estypes.MappingTextProperty = { type: 'text', analyzer: ANALYZER, search_analyzer: QUERY_ANALYZER }
 /** A stored field that is not searched. */
 const shown: estypes.MappingKeywordProperty = { type: 'keyword', index: false, doc_values: false, store: true }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Conflict } from '../../domain/errors.ts'
+import { Conflict, Unavailable } from '../../domain/errors.ts'
 import { ElasticsearchRefusal } from '../elasticsearch.ts'
 import type { Elasticsearch } from '../elasticsearch.ts'
 import { buildMappings, SCHEMA, SETTINGS } from './mapping.ts'
@@ -7,7 +7,19 @@ import type { BuiltWith } from './mapping.ts'
 import { toAlias, toIndexName, isIndexName, toWriteAlias } from './names.ts'
 
 /** The state of the live index compared with the configuration of this process. */
-export type IndexState = { state: 'ready' } | { state: 'mismatch'; built_with: BuiltWith | null; configured: BuiltWith }
+export type IndexState =
+  { state: 'ready'; name: string } | { state: 'mismatch'; built_with: BuiltWith | null; configured: BuiltWith }
+
+/** The live index was built with another embedding model or schema than the configured one. */
+export class IndexMismatch extends Unavailable {
+  constructor({ built_with, configured }: Extract<IndexState, { state: 'mismatch' }>) {
+    const describe = (of: BuiltWith | null) =>
+      of ? `${of.model} (${of.dimensions} dimensions, schema ${of.schema})` : 'an unknown model'
+    super(
+      `The search index was built with ${describe(built_with)}, but this process is configured for ${describe(configured)}. Use keyword search until an administrator runs "ganglion-admin reindex".`,
+    )
+  }
+}
 
 export interface IndexFacts {
   name: string
@@ -24,6 +36,8 @@ export interface SearchIndex {
    * left unchanged and reported as `mismatch`, because it needs a rebuild.
    */
   ensure(): Promise<IndexState>
+  /** Returns the name of the live index, creating it when it is missing. Throws IndexMismatch. */
+  requireReady(): Promise<string>
   /** Returns the name of the live index. */
   live(): Promise<string | undefined>
   /** Creates an empty index for a rebuild, invisible to search. Documents are searchable once it is live. */
@@ -89,27 +103,39 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions, of
     throw new Conflict(`No name is left for an index of ${at.toISOString()}`)
   }
 
-  async function getState(index: string): Promise<IndexState> {
-    const found = await call((client, options) => client.indices.getMapping({ index }, options), READ_OPTIONS)
-    const built_with = parseBuiltWith(found[index]?.mappings._meta)
+  /** Returns the state of the live index, or undefined when there is none. */
+  async function getState(): Promise<IndexState | undefined> {
+    const found = await call(
+      (client, options) => client.indices.getMapping({ index: alias }, { ...options, ignore: [404] }),
+      READ_OPTIONS,
+    )
+    const [[name, index] = []] = 'error' in found ? [] : Object.entries(found)
+    if (name === undefined) return undefined
+    const built_with = parseBuiltWith(index?.mappings._meta)
     return isDeepStrictEqual(built_with, configured)
-      ? { state: 'ready' }
+      ? { state: 'ready', name }
       : { state: 'mismatch', built_with, configured }
+  }
+
+  async function ensure(): Promise<IndexState> {
+    const existing = await getState()
+    if (existing) return existing
+    try {
+      return { state: 'ready', name: await create({}, [alias]) }
+    } catch (error) {
+      const winner = await getState()
+      if (winner === undefined) throw error
+      return winner
+    }
   }
 
   return {
     live,
-    ensure: async () => {
-      const existing = await live()
-      if (existing) return getState(existing)
-      try {
-        await create({}, [alias])
-        return { state: 'ready' }
-      } catch (error) {
-        const winner = await live()
-        if (winner === undefined) throw error
-        return getState(winner)
-      }
+    ensure,
+    requireReady: async () => {
+      const found = await ensure()
+      if (found.state === 'mismatch') throw new IndexMismatch(found)
+      return found.name
     },
     createTarget: () => create({ refresh_interval: '-1' }, []),
     swapAlias: async (from, to) => {

@@ -4,9 +4,9 @@
  */
 const MAX_WORDS = 256
 
-/** Matches one word of the index: a run of letters and digits, or one character of Han or Hiragana. */
+/** Matches one word of the index: a run of letters and digits, or one character of Chinese, Japanese or Korean. */
 const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Extended_Pictographic}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}])[\p{L}\p{N}\p{M}_])+/gu
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}\p{M}_])+/gu
 
 /** Removes control characters and unpaired surrogates from a query. */
 export const cleanQuery = (text: string): string =>

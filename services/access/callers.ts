@@ -3,6 +3,7 @@ import type { FoundCredential } from '../../data/credentials-store.ts'
 import type { Member } from '../../data/members-store.ts'
 import {
   type CredentialKind,
+  BOUND_KEY_PERMISSIONS,
   KEY_PERMISSIONS,
   type Permission,
   type Role,
@@ -14,7 +15,7 @@ import {
 } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden } from '../../domain/errors.ts'
 import { union } from '../../domain/human-tasks/handling.ts'
-import type { BrainContext, Principal } from '../../domain/principal.ts'
+import { type BrainContext, type Principal, toVisitorName } from '../../domain/principal.ts'
 import type { Caller } from './types.ts'
 
 type Found = FoundCredential & { workspace_id: string }
@@ -26,7 +27,7 @@ type Found = FoundCredential & { workspace_id: string }
 export function keyCaller(key: Found): Caller {
   if (key.member_role === null && (key.actor ?? key.owner) !== null)
     throw new AuthRequired('The API key is not of a member of the workspace')
-  const given = key.permissions ? toKeyPermissions(key.permissions) : OF_KEYS
+  const given = key.permissions ? toKeyPermissions(key.permissions) : key.brain_ids ? OF_BOUND_KEYS : OF_KEYS
   const actor = toActor(key)
   return {
     kind: 'api_key',
@@ -105,7 +106,7 @@ function memberCaller(credential: Found, { actor, role, groups }: Member, kind: 
 export function visitorCaller(token: Found): Caller {
   const { target_type: type, target_id: id } = token
   if (type === null || id === null) throw new AuthRequired()
-  const actor = toVisitor(token.id)
+  const actor = toVisitorName(token.id)
   const people = [actor, ...token.makers]
   const principal = toPrincipal(token, { actor, person: actor, people, groups: [], permissions: NONE })
   const brain: BrainContext = { id: principal.brain?.id ?? null, isExplicit: true }
@@ -117,9 +118,6 @@ export function visitorCaller(token: Found): Caller {
   }
 }
 
-/** The name of everyone who comes with a share token. */
-const toVisitor = (tokenId: string): string => `share:${tokenId}`
-
 /** A key with an actor acts as that one, another as itself. */
 export const toActor = (key: { actor: string | null; name: string }): string => key.actor ?? `key:${key.name}`
 
@@ -129,6 +127,7 @@ export const computeCsrfToken = (sessionToken: string, secret: string): string =
 
 const NONE: ReadonlySet<Permission> = new Set()
 const OF_KEYS: ReadonlySet<Permission> = new Set(KEY_PERMISSIONS)
+const OF_BOUND_KEYS: ReadonlySet<Permission> = new Set(BOUND_KEY_PERMISSIONS)
 const SETS = new Map(ROLE_NAMES.map(role => [role, new Set<Permission>(ROLES[role])]))
 const ofRole = (role: Role): ReadonlySet<Permission> => SETS.get(role) ?? NONE
 

@@ -1,5 +1,6 @@
 import { isUuid } from '../../data/uuid.ts'
-import { KEY_PERMISSIONS, type Permission } from '../../domain/access/permissions.ts'
+import { BOUND_KEY_PERMISSIONS, type Permission } from '../../domain/access/permissions.ts'
+import { parseMoment } from '../../domain/durations.ts'
 import { ValidationError } from '../../domain/errors.ts'
 import { isActorName, isGroupName } from '../../domain/principal.ts'
 
@@ -47,9 +48,9 @@ export function checkKeyFields(fields: KeyFields) {
   if (actor !== undefined && owner !== undefined)
     throw new ValidationError('A key that acts as a person must have no owner: it is that person')
   const brains = checkBrains(fields)
-  if (brains.brain_ids !== null && fields.permissions?.some(one => !KEY_PERMISSIONS.includes(one)))
+  if (brains.brain_ids !== null && fields.permissions?.some(one => !BOUND_KEY_PERMISSIONS.includes(one)))
     throw new ValidationError(
-      'A key that is bound to brains must not manage the access or the secrets of the workspace',
+      'A key that is bound to brains must not manage the access, the share tokens or the secrets of the workspace',
     )
   return {
     name: checkName(fields.name),
@@ -65,8 +66,9 @@ export function checkKeyFields(fields: KeyFields) {
 /** The time as ISO 8601 in UTC. Throws ValidationError. */
 export function checkExpiry(time: string | undefined): string | undefined {
   if (time === undefined) return undefined
-  if (Number.isNaN(Date.parse(time))) throw new ValidationError(`An expiry must be an ISO 8601 time, not "${time}"`)
-  return new Date(time).toISOString()
+  const expiry = parseMoment(time)
+  if (expiry === undefined) throw new ValidationError(`An expiry must be an ISO 8601 time, not "${time}"`)
+  return expiry
 }
 
 /** Ids in lower case, each once. Throws ValidationError. */

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import * as oidc from 'openid-client'
+import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { findWorkspaceBySlug } from '../../data/access-store.ts'
 import type { Database } from '../../data/database.ts'
@@ -29,6 +30,7 @@ export const CALLBACK_PATH = '/v1/session/callback'
 
 const PENDING_MINUTES = 10
 const PROVIDER_TIMEOUT_SECONDS = 10
+const MAX_REASON_CHARS = 500
 
 type Settings = Pick<
   Config,
@@ -46,6 +48,7 @@ interface Deps {
   db: Database
   sessions: Pick<SessionsService, 'open'>
   config: Settings
+  log: Pick<Logger, 'warn'>
 }
 
 /** What a browser keeps, encrypted, while its user is at the provider. */
@@ -57,7 +60,7 @@ interface Pending {
   return_to: string
 }
 
-export function createSignIn({ db, sessions, config }: Deps): SignIn {
+export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
   const key = new Uint8Array(hkdfSync('sha256', config.API_KEY_SECRET, '', 'sign-in', 32))
   const redirect_uri = new URL(CALLBACK_PATH, config.BASE_URL ?? 'http://localhost').href
   let provider: Promise<oidc.Configuration> | undefined
@@ -108,11 +111,19 @@ export function createSignIn({ db, sessions, config }: Deps): SignIn {
       const url = new URL(redirect_uri)
       url.search = query
       const tokens = await oidc.authorizationCodeGrant(found, url, checks).catch((error: unknown) => {
-        throw toCallerError(error)
+        const refusal = describeRefusal(error)
+        log.warn({ reason: refusal ?? describeError(error), workspace_id: pending.workspace_id }, 'a sign-in failed')
+        // A provider that does not answer is not the fault of the caller.
+        throw refusal === undefined
+          ? new Unavailable('The identity provider does not answer', { cause: error })
+          : new AuthRequired(`The sign-in was refused: ${refusal}`)
       })
       const { OIDC_USER_PREFIX: prefix, OIDC_USER_CLAIM: claim } = config
       const actor = nameUser(tokens.claims() ?? {}, { prefix, claim })
-      if (actor === undefined) throw new AuthRequired(`The identity provider ${explainClaim(claim)}`)
+      if (actor === undefined) {
+        log.warn({ reason: explainClaim(claim), workspace_id: pending.workspace_id }, 'a sign-in failed')
+        throw new AuthRequired(`The identity provider ${explainClaim(claim)}`)
+      }
       return { ...(await sessions.open(pending.workspace_id, actor)), return_to: pending.return_to }
     },
   }
@@ -150,12 +161,33 @@ async function decrypt(text: string, key: Uint8Array): Promise<Pending | undefin
   }
 }
 
-/** A provider that does not answer is not the fault of the caller. */
-function toCallerError(error: unknown): Error {
-  const isRefusal =
-    error instanceof oidc.AuthorizationResponseError ||
-    error instanceof oidc.ResponseBodyError ||
-    error instanceof oidc.ClientError
-  if (!isRefusal) return new Unavailable('The identity provider does not answer', { cause: error })
-  return new AuthRequired('The identity provider refused the sign-in')
+/** What to check for an error code of OAuth, of OpenID Connect or of the library. */
+const ADVICE: Record<string, string> = {
+  invalid_client: 'check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+  unauthorized_client: 'check OIDC_CLIENT_ID and the settings of the client at the provider',
+  invalid_scope: 'check OIDC_SCOPE',
+  invalid_grant: 'the code was used before or is too old, so sign in again',
+  access_denied: 'the provider has denied access',
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'check the clocks of the provider and of this service',
+  OAUTH_INVALID_RESPONSE: 'sign in again',
+}
+
+/** Describes why a sign-in was refused. Undefined when the provider did not answer. */
+function describeRefusal(error: unknown): string | undefined {
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
+    const said = error.error_description === undefined ? error.error : `${error.error} (${error.error_description})`
+    return withAdvice(`the identity provider returned ${said}`, error.error)
+  }
+  return error instanceof oidc.ClientError ? withAdvice(describeError(error), error.code) : undefined
+}
+
+const withAdvice = (text: string, code = ''): string => {
+  const advice = Object.hasOwn(ADVICE, code) ? ADVICE[code] : undefined
+  return (advice === undefined ? text : `${text}; ${advice}`).slice(0, MAX_REASON_CHARS)
+}
+
+/** Names an error without its details, which may hold a token. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

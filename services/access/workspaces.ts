@@ -1,12 +1,16 @@
 import { Forbidden } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
 
+type Workspace = Pick<Principal, 'workspace_id' | 'workspace_slug'>
+
+/** Whether a request names the workspace of the caller, by id or slug. */
+export const isOwnWorkspace = ({ workspace_id, workspace_slug }: Workspace, idOrSlug: string): boolean =>
+  idOrSlug === workspace_slug || idOrSlug.toLowerCase() === workspace_id
+
 /**
  * Checks a workspace that a request names by id or slug. Throws Forbidden unless it is the caller's: the error is the same
  * whether the other one exists or not.
  */
-export function checkWorkspace(principal: Pick<Principal, 'workspace_id' | 'workspace_slug'>, idOrSlug: string): void {
-  const { workspace_id, workspace_slug } = principal
-  if (idOrSlug !== workspace_slug && idOrSlug.toLowerCase() !== workspace_id)
-    throw new Forbidden('The API key does not belong to the workspace')
+export function checkWorkspace(principal: Workspace, idOrSlug: string): void {
+  if (!isOwnWorkspace(principal, idOrSlug)) throw new Forbidden('The credential does not belong to the workspace')
 }

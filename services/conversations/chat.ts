@@ -16,10 +16,13 @@ export interface ChatMessage {
   options?: TaskOptions
 }
 
-/** The id under which a message opens a thread. */
+/** The id under which a message opens a thread whose id the service chooses. */
 export const NEW_TRACE = 'new'
 
-/** Throws NotFound for a thread or target that is not there, ValidationError for a new thread without a target. */
+/**
+ * A message that names a target opens a thread if none has the id. Throws NotFound for another thread or target that is not
+ * there, and ValidationError for a new thread without a target.
+ */
 export type Chat = (
   principal: Principal,
   traceId: string,
@@ -54,13 +57,18 @@ export function createChat({ db, conversations, receptors }: Deps): Chat {
     const { principal, target, receptor_id } = await resolveTarget(inContext(caller), traceId, chatMessage)
     const input = {
       messages: [{ role: 'user' as const, content: chatMessage.message }],
-      trace_id: traceId === NEW_TRACE ? undefined : traceId,
+      trace_id: traceId === NEW_TRACE ? undefined : traceId.toLowerCase(),
+      may_open: namesTarget(chatMessage),
       receptor_id,
       options: chatMessage.options,
     }
     return conversations.sendMessage(principal, target, input, idempotency)
   }
 }
+
+/** A message without a target continues a thread, which must be there. */
+const namesTarget = ({ neuron, receptor, pathway }: ChatMessage): boolean =>
+  [neuron, receptor, pathway].some(name => name !== undefined)
 
 const noTarget = (why: string) =>
   new ValidationError(`One of neuron, receptor and pathway ${why}`, [{ pointer: '/neuron', message: why }])

@@ -29,8 +29,7 @@ export async function beginTurn(
   const { messages } = input
   if (messages.length > MAX_USER_MESSAGES)
     throw new ValidationError(`At most ${MAX_USER_MESSAGES} messages can be sent at once`)
-  const { trace_id } = input
-  const trace = trace_id === undefined ? firstTurn() : await takeNextTurn(tx, principal, trace_id, input)
+  const trace = await takeTurnOf(tx, principal, input, target)
   const rows = messages.map(({ role, content }, i) => ({
     trace_id: trace.trace_id,
     turn: trace.turn,
@@ -40,31 +39,38 @@ export async function beginTurn(
     content: { text: content, ...toLabelField(principal.labels ?? []) },
   }))
   await Promise.all([
-    trace_id === undefined && insertNewTrace(tx, principal, trace.trace_id, input, target),
     saveMessages(tx, rows),
     queueChatMessages(tx, principal, { ...trace, job_id: jobId, receptor_id: input.receptor_id, messages }),
   ])
   return trace
 }
 
-const firstTurn = (): TraceTurn => ({ trace_id: randomUUIDv7(), turn: 1 })
+/** Opens a thread, or takes the next turn of one. */
+async function takeTurnOf(tx: Tx, principal: Principal, input: MessageInput, target: TraceTarget): Promise<TraceTurn> {
+  const { trace_id, may_open = false } = input
+  const mayBeNew = trace_id === undefined || (may_open && !(await findTrace(tx, trace_id)))
+  const id = trace_id ?? randomUUIDv7()
+  // Another request may open it meanwhile, and another workspace may have a thread with the id.
+  if (mayBeNew && (await insertNewTrace(tx, principal, id, input, target))) return { trace_id: id, turn: 1 }
+  return takeNextTurn(tx, principal, id, input)
+}
 
+/** Returns false when there is a thread with the id. */
 async function insertNewTrace(
   tx: Tx,
   principal: Principal,
   id: string,
   input: MessageInput,
   target: TraceTarget,
-): Promise<void> {
+): Promise<boolean> {
   const text = input.messages.at(-1)?.content ?? ''
   const title = toTitle(text, MAX_TITLE_CHARS)
   const trace_type = input.options?.trace_type ?? 'user'
   const brain_id = contextBrain(principal)
   const trace = { id, brain_id, trace_type, title, actor: principal.actor, target }
-  await Promise.all([
-    insertTrace(tx, trace),
-    writeAudit(tx, principal, { action: 'trace.create', target: id, brain_id, after: trace }),
-  ])
+  if (!(await insertTrace(tx, trace))) return false
+  await writeAudit(tx, principal, { action: 'trace.create', target: id, brain_id, after: trace })
+  return true
 }
 
 async function takeNextTurn(

@@ -24,6 +24,8 @@ export interface MessageInput {
   messages: ChatMessage[]
   /** Default: a new thread. */
   trace_id?: string
+  /** Whether `trace_id` may be the id of a new thread. */
+  may_open?: boolean
   receptor_id?: string
   options?: TaskOptions
 }
@@ -114,10 +116,10 @@ export interface TracesFilter {
 /** Threads. Methods throw NotFound for ids of other workspaces, and of brains that are not visible to the caller. */
 export interface TracesService {
   list(principal: Principal, filter: TracesFilter): Promise<{ data: TraceView[]; total: number }>
-  /** Messages are in order, oldest first. */
+  /** Messages are in order, oldest first. `only_said` leaves out calls of tools and their results. */
   read(
     principal: Principal,
     id: string,
-    page: { limit: number; offset: number },
+    page: { limit: number; offset: number; only_said?: boolean },
   ): Promise<{ trace: TraceView; messages: MessageView[]; total: number }>
 }

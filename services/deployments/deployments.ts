@@ -94,7 +94,10 @@ async function unlessUnknown<T>(work: () => Promise<T>): Promise<T | undefined> 
   } catch (error) {
     if (!isGrpcServiceError(error)) throw error
     if (NOT_FOUND.has(error.code)) return undefined
-    if (REFUSED.has(error.code)) throw new Conflict(`Temporal refuses it: ${error.details}`)
+    if (REFUSED.has(error.code))
+      throw new Conflict(
+        `Temporal refuses it: ${error.details}. A worker counts as active for 5 minutes after its last poll.`,
+      )
     throw error
   }
 }

@@ -3,23 +3,24 @@ import type { Database } from '../../data/database.ts'
 import { listChildren, type Children, type Parent } from '../../data/resource-tree-store.ts'
 import { joinPath, folderProblem, toBaseName } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { DOCUMENT_KINDS } from '../../domain/resources/kinds/index.ts'
 import { contextBrains } from '../access/brains.ts'
 import { parseCursor, titleText, formatCursor } from './cursor.ts'
 import { presentEntry } from './entries.ts'
 import { folderKey, formatNodeKey, resourceKey } from './node-key.ts'
-import type { NodeKey, NodePage, TreeNode } from './types.ts'
+import type { ChildrenQuery, NodeKey, NodePage, TreeNode } from './types.ts'
 
 /** Lists the children of a node: folders by name, then resources by title, both in byte order. */
 export async function children(
   db: Database,
   principal: Principal,
   key: NodeKey,
-  { limit, cursor }: { limit: number; cursor?: string },
+  { tree_profile, limit, cursor }: ChildrenQuery & { cursor?: string },
 ): Promise<NodePage> {
   const text = formatNodeKey(key)
   const after = cursor === undefined ? undefined : parsePosition(text, cursor)
   if ('resource' in key) return { nodes: [] }
-  const [page] = await listPages(db, principal, [{ path: key.folder, after }], limit)
+  const [page] = await listPages(db, principal, [{ path: key.folder, after }], { tree_profile, limit })
   return page ?? { nodes: [] }
 }
 
@@ -28,14 +29,14 @@ export async function childrenOfEach(
   db: Database,
   principal: Principal,
   keys: NodeKey[],
-  { limit }: { limit: number },
+  query: ChildrenQuery,
 ): Promise<Record<string, NodePage>> {
   const folders = [...new Set(keys.flatMap(key => ('folder' in key ? [key.folder] : [])))]
   const pages = await listPages(
     db,
     principal,
     folders.map(path => ({ path })),
-    limit,
+    query,
   )
   const byKey = new Map(folders.map((path, i) => [folderKey(path), pages[i]]))
   return Object.fromEntries(
@@ -43,10 +44,20 @@ export async function childrenOfEach(
   )
 }
 
-async function listPages(db: Database, principal: Principal, parents: Parent[], limit: number): Promise<NodePage[]> {
+async function listPages(
+  db: Database,
+  principal: Principal,
+  parents: Parent[],
+  { tree_profile = 'broad', limit }: ChildrenQuery,
+): Promise<NodePage[]> {
   if (parents.length === 0) return []
   const found = await db.inWorkspace(principal.workspace_id, tx =>
-    listChildren(tx, parents, { brain_ids: contextBrains(principal), limit: limit + 1 }),
+    listChildren(tx, parents, {
+      brain_ids: contextBrains(principal),
+      // All kinds as a condition would cost the folders their index.
+      kinds: tree_profile === 'document' ? DOCUMENT_KINDS : undefined,
+      limit: limit + 1,
+    }),
   )
   return parents.map(({ path }, i) => toPage(folderKey(path), found[i] ?? { folders: [], resources: [] }, limit))
 }

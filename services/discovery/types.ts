@@ -40,6 +40,12 @@ export interface TreeNode {
   has_children: boolean
 }
 
+/** Which children of nodes are listed. Without a profile, resources of all kinds. */
+export interface ChildrenQuery {
+  tree_profile?: Profile
+  limit: number
+}
+
 export interface NodePage {
   nodes: TreeNode[]
   /** Absent on the last page. */
@@ -97,9 +103,9 @@ export interface DiscoveryService {
   /** Lists the last changed first. With `full_heads` a page ends early after 8 MB of documents. */
   browse(principal: Principal, query: BrowseQuery): Promise<BrowsePage>
   /** Throws ValidationError for a cursor of another listing. */
-  children(principal: Principal, key: NodeKey, page: { limit: number; cursor?: string }): Promise<NodePage>
+  children(principal: Principal, key: NodeKey, query: ChildrenQuery & { cursor?: string }): Promise<NodePage>
   /** Lists the first page of each node, by key. */
-  childrenOfEach(principal: Principal, keys: NodeKey[], page: { limit: number }): Promise<Record<string, NodePage>>
+  childrenOfEach(principal: Principal, keys: NodeKey[], query: ChildrenQuery): Promise<Record<string, NodePage>>
   /** Lists resources in tree order. Throws ValidationError for a cursor of another listing. */
   rows(principal: Principal, query: TreeQuery): Promise<RowPage>
   /** Lists all folders of the subtree in tree order, also those that hold only folders. */

@@ -2,7 +2,7 @@ import { lockAssetsWithContent, retitleAssets } from '../../data/assets-store.ts
 import { saveContent } from '../../data/contents-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { type ExtractionRecord, saveExtraction } from '../../data/extractions-store.ts'
-import { deriveTitle, toDocumentTitle } from '../../domain/documents.ts'
+import { deriveTitle, type DocumentRef, toDocumentTitle, toReadType } from '../../domain/documents.ts'
 import { computeSha256 } from '../resources/content.ts'
 import type { Extracted } from './reading/extracted.ts'
 
@@ -14,9 +14,10 @@ export interface ExtractedText {
 }
 
 export async function toExtractedText(
-  { sha256, media_type }: { sha256: string; media_type: string },
+  document: Pick<DocumentRef, 'sha256' | 'media_type' | 'charset'>,
   { text, title, pages, page_offsets, metadata }: Extracted,
 ): Promise<ExtractedText> {
+  const { sha256 } = document
   const bytes = Buffer.from(text, 'utf8')
   const text_sha256 = await computeSha256(bytes)
   const facts = {
@@ -27,7 +28,10 @@ export async function toExtractedText(
     characters: text.length,
     metadata,
   }
-  return { record: { sha256, media_type, ...facts, error_code: null, error_message: null }, bytes }
+  return {
+    record: { sha256, media_type: toReadType(document), ...facts, error_code: null, error_message: null },
+    bytes,
+  }
 }
 
 /**

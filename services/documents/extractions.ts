@@ -1,13 +1,16 @@
 import type { Tx } from '../../data/database.ts'
 import { type ExtractionRecord, findExtractions } from '../../data/extractions-store.ts'
 import { findLastJobs } from '../../data/jobs-store.ts'
+import { toReadType } from '../../domain/documents.ts'
 import { isTerminal, type JobRecord } from '../../domain/jobs.ts'
+import { hasText } from './known-types.ts'
 import type { Extraction } from './types.ts'
 
 export interface StoredDocument {
   id: string
   sha256: string
   media_type: string
+  charset?: string
 }
 
 const UNREAD = { code: 'NOT_READ', message: 'the text was not extracted; ingest the same bytes again' }
@@ -25,10 +28,11 @@ export async function findExtractionStates(tx: Tx, documents: StoredDocument[]):
     ),
     findExtractions(tx, [...new Set(documents.map(({ sha256 }) => sha256))]),
   ])
-  return documents.map(({ id, sha256, media_type }) => {
+  return documents.map(({ id, sha256, media_type, charset }) => {
+    if (!hasText(media_type)) return { status: 'none' }
     const job = jobs.find(({ asset_id }) => asset_id === id)
     if (job && !isTerminal(job.status)) return { status: 'processing', job_id: job.job_id }
-    const record = known.find(one => one.sha256 === sha256 && one.media_type === media_type)
+    const record = known.find(one => one.sha256 === sha256 && one.media_type === toReadType({ media_type, charset }))
     return record ? toExtraction(record) : toFailedExtraction(job)
   })
 }

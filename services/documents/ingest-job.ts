@@ -3,7 +3,7 @@ import { touchAssetsWithContent } from '../../data/assets-store.ts'
 import { forgetFailure } from '../../data/extractions-store.ts'
 import { findLastJobs } from '../../data/jobs-store.ts'
 import type { Resource } from '../../data/resources-store.ts'
-import type { DocumentRef } from '../../domain/documents.ts'
+import { type DocumentRef, toReadType } from '../../domain/documents.ts'
 import { isTerminal, type JobRecord, type JobRef, toJobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
@@ -11,13 +11,15 @@ import { INGEST_WORKFLOW, type IngestRunInput } from '../../workflows/ingest/mes
 import type { JobStart } from '../jobs/job-starter.ts'
 import { type ExtractedText, saveExtractedText } from './extracted-text.ts'
 import { findExtractionStates, toExtraction } from './extractions.ts'
+import { hasText } from './known-types.ts'
 import type { Extraction } from './types.ts'
 
 interface ExtractionRequest {
   /** The job to start if a new one is needed. */
   job: JobRef
   asset: Resource
-  is_new: boolean
+  /** Whether the asset has other bytes than before, or another type. */
+  is_unread: boolean
   requester: string
   attemptMs: number
   /** The text, if it is small. */
@@ -30,12 +32,15 @@ interface ExtractionRequest {
  */
 export async function buildExtraction(
   tx: Tx,
-  { job, asset, is_new, requester, attemptMs, text }: ExtractionRequest,
+  { job, asset, is_unread, requester, attemptMs, ...read }: ExtractionRequest,
 ): Promise<{ extraction: Extraction; jobStart?: JobStart }> {
   const document = toDocumentRef(asset)
   const { sha256, media_type } = document
-  const documents = [{ id: asset.id, sha256, media_type }]
-  if (!is_new) {
+  if (!hasText(media_type)) return { extraction: { status: 'none' } }
+  const read_type = toReadType(document)
+  const text = read.text?.record.media_type === read_type ? read.text : undefined
+  const documents = [{ ...document, id: asset.id }]
+  if (!is_unread) {
     const [last] = await findLastJobs(tx, [asset.id])
     if (last && !isTerminal(last.status)) {
       const jobStart = buildIngestJobFromRow(last, attemptMs)
@@ -44,7 +49,7 @@ export async function buildExtraction(
     const [extraction] = await findExtractionStates(tx, documents)
     if (extraction?.status === 'ready') return { extraction }
   }
-  const [hadFailed] = await Promise.all([forgetFailure(tx, sha256, media_type), text && saveExtractedText(tx, text)])
+  const [hadFailed] = await Promise.all([forgetFailure(tx, sha256, read_type), text && saveExtractedText(tx, text)])
   if (text) {
     if (hadFailed) await touchAssetsWithContent(tx, sha256)
     return { extraction: toExtraction(text.record) }

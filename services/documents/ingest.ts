@@ -48,17 +48,16 @@ export function createIngest(deps: Deps): DocumentsService['ingest'] {
     const type = findSmallTextType(media_type, bytes.byteLength)
     if (!type) return undefined
     const extracted = await evaluator.evaluate(workspace_id, 'readSmallText', bytes, type, charset).catch(toLater)
-    return extracted ? toExtractedText({ sha256, media_type }, extracted) : undefined
+    return extracted ? toExtractedText({ sha256, media_type, charset }, extracted) : undefined
   }
 
   /** The response to the first request, and its job as long as that has not begun. */
   async function buildRepeat(tx: Tx, principal: Principal, saved: SavedResponse): Promise<JobBuild<Ingested>> {
     const { asset_id, ...answered } = saved
     const asset = await getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: asset_id }, { deleted: true })
-    const { sha256, media_type } = asset.document as AssetDocument
     const { job_id } = answered
     const [[extraction], row] = await Promise.all([
-      findExtractionStates(tx, [{ id: asset.id, sha256, media_type }]),
+      findExtractionStates(tx, [{ ...(asset.document as AssetDocument), id: asset.id }]),
       job_id === null ? undefined : findJob(tx, job_id),
     ])
     const jobStart = row?.status === 'pending' ? buildIngestJobFromRow(row, attemptMs) : undefined
@@ -76,8 +75,15 @@ export function createIngest(deps: Deps): DocumentsService['ingest'] {
       jobStarter.start<Ingested>(principal, idempotency, async (tx, claimJob) => {
         const { job, requester, isNew, response } = await claimJob('ingest')
         if (!isNew) return buildRepeat(tx, principal, response as SavedResponse)
-        const { asset, is_new, updated } = await storeDocument(tx, principal, request, inspected)
-        const { extraction, jobStart } = await buildExtraction(tx, { job, asset, is_new, requester, attemptMs, text })
+        const { asset, is_new, is_unread, updated } = await storeDocument(tx, principal, request, inspected)
+        const { extraction, jobStart } = await buildExtraction(tx, {
+          job,
+          asset,
+          is_unread,
+          requester,
+          attemptMs,
+          text,
+        })
         const answered = { job_id: jobStart?.job.job_id ?? null, is_new, updated }
         await idempotencyKeys.saveResponse(tx, idempotency, { asset_id: asset.id, ...answered })
         return { response: { asset: presentAsset(presentResource(asset), extraction), ...answered }, jobStart }

@@ -26,7 +26,9 @@ export async function inspect(request: IngestRequest, maxBytes: number): Promise
   const start = isText(type.media_type) ? decodeStart(content.bytes, type.charset) : undefined
   if (start?.trim() === '' && byteLength <= START_BYTES) throw emptyDocument(from)
   const isProse = type.media_type === 'text/plain' || type.media_type === 'text/markdown'
-  return { ...type, title: request.title ?? deriveTitle({ ...request, start: isProse ? start : undefined }) }
+  const title = request.title ?? deriveTitle({ ...request, start: isProse ? start : undefined })
+  const isNamed = Boolean(request.mime_type?.trim() || file_name)
+  return { ...type, claimed: { ...type.claimed, media_type: type.claimed.media_type && isNamed }, title }
 }
 
 const emptyDocument = (from: string) =>

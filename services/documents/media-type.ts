@@ -4,15 +4,21 @@ import { charsetOfMark, isValidIn, standardCharset } from './charset.ts'
 import { type Sniffed, sniff } from './sniff.ts'
 import {
   audioNamed,
+  COMPOUND_FILE,
   DOCX,
+  EML,
   isAudio,
+  isStored,
   isText,
   isUnspecific,
-  type MediaType,
   PDF,
   READABLE,
+  STORED,
+  type TextualType,
+  typeOfCompoundFile,
   typeOfFileName,
   typeOfName,
+  XLSX,
 } from './known-types.ts'
 
 export interface DocumentFile {
@@ -23,13 +29,18 @@ export interface DocumentFile {
 }
 
 export interface DocumentType {
-  media_type: MediaType
+  media_type: string
   /** The standard name of the charset of text. */
   charset?: string
+  /** Whether the declared type or the name decided the type, and whether the charset was declared. */
+  claimed: { media_type: boolean; charset: boolean }
 }
 
 interface Claim {
-  media_type?: MediaType
+  /** The readable type that the document is said to have. */
+  media_type?: TextualType
+  /** A declared type that no reader has. */
+  other?: string
   charset?: string
   /** The declared type or file name, for messages. */
   words: string
@@ -42,15 +53,27 @@ const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w:-]+)/i
 
 /**
  * Detects the type of a file from its declared type, its name and its bytes, which take precedence. Throws
- * UnsupportedMediaType when the file is no readable document or contradicts its declared type, and ValidationError for
- * text that is not valid in its charset.
+ * UnsupportedMediaType when the file is of no known type or contradicts its declared type, and ValidationError for text
+ * that is not valid in its charset.
  */
 export async function detectMediaType(file: DocumentFile): Promise<DocumentType> {
   const claim = parseClaim(file)
   const content = await sniff(file.bytes, claim.charset)
-  const media_type = claim.media_type ? confirm(claim.media_type, content, claim) : recognise(content)
-  if (!isText(media_type)) return { media_type }
-  return { media_type, charset: await textCharset(file.bytes, media_type, claim.charset) }
+  const media_type = claim.media_type ? confirm(claim.media_type, content, claim) : recognise(content, claim, file)
+  const claimed = {
+    media_type: claim.media_type !== undefined || claim.other !== undefined,
+    charset: claim.charset !== undefined,
+  }
+  if (!isText(media_type)) return { media_type, claimed }
+  return { media_type, charset: await textCharset(file.bytes, media_type, claim.charset), claimed }
+}
+
+/** Types that senders declare for others, by the type that the name shows. */
+const MISNAMED: Record<string, TextualType[]> = {
+  // Browsers declare CSV as Excel where a spreadsheet program is installed.
+  'application/vnd.ms-excel': ['text/csv', XLSX],
+  // Many clients know neither Markdown nor email.
+  'text/plain': ['text/markdown', EML],
 }
 
 function parseClaim({ declared, fileName = '' }: DocumentFile): Claim {
@@ -59,12 +82,9 @@ function parseClaim({ declared, fileName = '' }: DocumentFile): Claim {
   if (essence === undefined || isUnspecific(essence))
     return { media_type: named, charset, words: `named ${clip(fileName)}` }
   const words = `declared as ${clip(essence)}`
-  // Browsers declare CSV as Excel where a spreadsheet program is installed; many clients do not know Markdown.
-  if (essence === 'application/vnd.ms-excel' && named === 'text/csv') return { media_type: named, charset, words }
-  if (essence === 'text/plain' && named === 'text/markdown') return { media_type: named, charset, words }
+  if (named && MISNAMED[essence]?.includes(named)) return { media_type: named, charset, words }
   const media_type = typeOfName(essence)
-  if (!media_type) throw unreadable(clip(essence))
-  return { media_type, charset, words }
+  return { media_type, ...(media_type === undefined && { other: essence }), charset, words }
 }
 
 function parseDeclared(declared: string): { essence: string; charset?: string } {
@@ -81,36 +101,48 @@ function parseDeclared(declared: string): { essence: string; charset?: string } 
   return { essence: type.essence, charset }
 }
 
-function confirm(media_type: MediaType, content: Sniffed, { words }: Claim): MediaType {
-  const fits = isAudio(media_type)
-    ? findAudioType(content) === media_type
-    : media_type === PDF
-      ? content.pdf
-      : media_type === DOCX
-        ? content.word
-        : content.text && content.format === undefined
-  if (fits) return media_type
+function confirm(media_type: TextualType, content: Sniffed, claim: Claim): TextualType {
+  if (fits(media_type, content)) return media_type
   if (content.empty) throw new ValidationError('The document is empty')
-  const found = content.format ?? (content.text ? 'text' : 'binary data')
-  throw new UnsupportedMediaType(`The document is ${words}, but its bytes are ${found}`)
+  throw contradicted(claim, content)
 }
 
-function recognise(content: Sniffed): MediaType {
-  if (content.format === PDF) return PDF
-  if (content.format === DOCX) return DOCX
+function fits(media_type: TextualType, content: Sniffed): boolean {
+  if (isAudio(media_type)) return findAudioType(content) === media_type
+  if (media_type === PDF) return content.pdf
+  if (media_type === DOCX || media_type === XLSX) return content.format === media_type || content.office
+  return content.text && content.format === undefined
+}
+
+function contradicted({ words }: Claim, content: Sniffed): UnsupportedMediaType {
+  const bytes = content.format ?? (content.text ? 'text' : 'binary data')
+  return new UnsupportedMediaType(`The document is ${words}, but its bytes are ${bytes}`)
+}
+
+/** The type of the bytes, for a document that is not said to have a readable type. */
+function recognise(content: Sniffed, claim: Claim, { fileName = '' }: DocumentFile): string {
+  const { format } = content
+  const { other } = claim
+  if (other?.startsWith('image/') && !format?.startsWith('image/')) throw contradicted(claim, content)
+  if (format === PDF || format === DOCX || format === XLSX) return format
   const audio = findAudioType(content)
   if (audio) return audio
-  if (content.text && content.format === undefined) return content.html ? 'text/html' : 'text/plain'
-  throw unreadable(content.format)
+  if (format === COMPOUND_FILE) return typeOfCompoundFile(fileName, other)
+  if (format !== undefined && isStored(format)) return format
+  if (other !== undefined || !content.text || format !== undefined) throw unreadable(other ?? format)
+  if (content.email) return EML
+  return content.html ? 'text/html' : 'text/plain'
 }
 
 /** The type of a container may include its codec. */
 const findAudioType = ({ format }: Sniffed) => audioNamed(format?.split(';')[0] ?? '')
 
 const unreadable = (type = 'this type') =>
-  new UnsupportedMediaType(`Documents of ${type} are not supported; supported are ${READABLE}`)
+  new UnsupportedMediaType(
+    `Documents of ${clip(type)} are not supported; text is read from ${READABLE}, and ${STORED} are stored without text`,
+  )
 
-async function textCharset(bytes: Uint8Array, media_type: MediaType, declared?: string): Promise<string> {
+async function textCharset(bytes: Uint8Array, media_type: string, declared?: string): Promise<string> {
   const charset = charsetOfMark(bytes) ?? declared ?? (media_type === 'text/html' ? htmlCharset(bytes) : 'utf-8')
   if (await isValidIn(bytes, charset)) return charset
   const advice = declared ? '' : '; declare its charset, as in "text/plain; charset=windows-1252"'

@@ -2,6 +2,8 @@ import { findContentPart } from '../../data/contents-store.ts'
 import type { Database } from '../../data/database.ts'
 import { findExtractedText } from '../../data/extractions-store.ts'
 import { Conflict } from '../../domain/errors.ts'
+import type { Content } from '../../domain/resources/kind.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { toTextPart } from './text-parts.ts'
 import type { ArtifactDocument } from '../../domain/resources/kinds/artifacts.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
@@ -12,12 +14,13 @@ import type { DocumentsService } from './types.ts'
 export function createReadText({ db, resources }: { db: Database; resources: Pick<ResourcesService, 'read'> }) {
   const readText: DocumentsService['readText'] = async (principal, kind, idOrSlug, { version, offset, max_bytes }) => {
     const { document, snapshot: _, ...head } = await resources.read(principal, kind, idOrSlug, version)
-    const { sha256, media_type } = document as ArtifactDocument | AssetDocument
+    const { media_type } = document as ArtifactDocument | AssetDocument
+    const content = getResourceKind(kind).content?.(document) as Content
     const found = await db.inWorkspace(principal.workspace_id, async tx => {
-      const text = kind === 'artifacts' ? sha256 : await findExtractedText(tx, { sha256, media_type })
+      const text = content.isText ? content.sha256 : await findExtractedText(tx, content)
       return text === undefined ? undefined : findContentPart(tx, text, { offset, max_bytes })
     })
-    if (!found) throw new Conflict('The document has no text: its extraction has not ended, or has failed')
+    if (!found) throw new Conflict('The document has no text: see its `extraction`')
     return { document: head, media_type, ...toTextPart(found, offset) }
   }
   return readText

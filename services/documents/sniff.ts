@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { charsetOfMark } from './charset.ts'
-import { DOCX, PDF } from './known-types.ts'
+import { COMPOUND_FILE, DOCX, PDF, XLSX, ZIP } from './known-types.ts'
 
 /** The properties of a file that its bytes show. */
 export interface Sniffed {
@@ -10,8 +10,10 @@ export interface Sniffed {
   html: boolean
   /** True when the file may be a PDF. Some PDFs start after a few other bytes. */
   pdf: boolean
-  /** True when the file may be a Word document, also an encrypted one. */
-  word: boolean
+  /** True when the file may be an Office document of any kind, also an encrypted one. */
+  office: boolean
+  /** True when the text begins with the headers of an email. */
+  email: boolean
   /** The media type of a format that is recognised by its first bytes. */
   format?: string
 }
@@ -24,10 +26,9 @@ const CONTROL_SHARE = 0.01
 const CONTROLS = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/gu
 /** Formats of readable characters. Another format detected in text is a coincidence of the first bytes. */
 const WRITTEN_IN_TEXT = new Set<string>([PDF, 'application/rtf', 'application/postscript'])
-const ZIP = 'application/zip'
+/** Each email has a sender and a date. */
+const EMAIL_HEADERS = [/^from:/im, /^date:/im, /^(?:message-id|received|mime-version):/im]
 const ZIP_START = Buffer.from('PK\x03\x04')
-/** Encrypted Office documents, and all documents of old Office. */
-const COMPOUND_FILE = 'application/x-cfb'
 
 export async function sniff(bytes: Uint8Array, charset?: string): Promise<Sniffed> {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
@@ -40,10 +41,17 @@ export async function sniff(bytes: Uint8Array, charset?: string): Promise<Sniffe
     text,
     html: /^\s*<(?:!doctype html|html)[\s>]/i.test(start),
     pdf: format === PDF || Buffer.from(sample.subarray(0, PDF_HEAD_BYTES)).includes('%PDF-'),
-    word:
-      format !== undefined && (format === ZIP || format === COMPOUND_FILE || /wordprocessingml|ms-word/.test(format)),
+    office: format === ZIP || format === COMPOUND_FILE,
+    email: text && isEmail(start),
     format,
   }
+}
+
+/** Returns true when the first paragraph is lines of headers, with those that each email has. */
+function isEmail(start: string): boolean {
+  const [head = ''] = start.split(/\r?\n\r?\n/, 1)
+  const isHead = head.split(/\r?\n/).every(line => /^(?:[!-9;-~]+:|[ \t])/.test(line))
+  return isHead && EMAIL_HEADERS.every(header => header.test(head))
 }
 
 async function detectFormat(bytes: Uint8Array, sample: Uint8Array): Promise<string | undefined> {
@@ -51,7 +59,8 @@ async function detectFormat(bytes: Uint8Array, sample: Uint8Array): Promise<stri
   // The format of a zip may be anywhere in it. The search is bounded by the number of entries.
   const whole = found === ZIP && bytes.length > sample.length ? await detectFileType(bytes) : found
   // Documents with macros and templates count as documents.
-  return whole && /wordprocessingml|ms-word\.(?:document|template)/.test(whole) ? DOCX : whole
+  if (whole && /wordprocessingml|ms-word\.(?:document|template)/.test(whole)) return DOCX
+  return whole && /spreadsheetml|ms-excel\.(?:sheet|template)\.macro/.test(whole) ? XLSX : whole
 }
 
 /** The library throws for some damaged zips. The first bytes are then sufficient. */

@@ -3,6 +3,8 @@ import { findAssetId, lockAsset } from '../../data/assets-store.ts'
 import { saveContent } from '../../data/contents-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { findResource, insertResource, type Resource, saveNextVersion } from '../../data/resources-store.ts'
+import { toReadType } from '../../domain/documents.ts'
+import { ROOT } from '../../domain/paths.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
 import type { Document } from '../../domain/resources/kind.ts'
@@ -25,12 +27,14 @@ const CHECKS: Validation = { check: (_principal, wanted, kind) => checkEditable(
 
 export interface StoredAsset extends Pick<Ingested, 'is_new' | 'updated'> {
   asset: Resource
+  /** Whether the bytes are new, or have another type than before. */
+  is_unread: boolean
 }
 
 /**
- * Stores a document as an asset. A known one, by source or bytes, gets the other fields and bytes of the request as its next
- * version, or stays as it is when they are the same. Of concurrent requests with the same document, one stores it and the
- * others wait and find it.
+ * Stores a document as an asset. A known one, by source or by folder and name, gets the other fields and bytes of the request
+ * as its next version, or stays as it is when they are the same. Of concurrent requests with the same document, one stores it
+ * and the others wait and find it.
  */
 export async function storeDocument(
   tx: Tx,
@@ -38,17 +42,24 @@ export async function storeDocument(
   request: IngestRequest,
   inspected: InspectedDocument,
 ): Promise<StoredAsset> {
-  const { content, source_key } = request
-  const { sha256 } = content
+  const { sha256 } = request.content
   const brain_id = placeNew(principal, request).brain_id?.toLowerCase() ?? null
   checkWritable(principal, brain_id)
-  const identity = { brain_id, ...(source_key === undefined ? { sha256 } : { source_key }) }
-  const [, known] = await Promise.all([lockAsset(tx, principal.workspace_id, identity), findAssetId(tx, identity)])
+  const identity = { brain_id, ...identify(request) }
+  const [, known] = await Promise.all([
+    lockAsset(tx, principal.workspace_id, identity),
+    findAssetId(tx, identity, sha256),
+  ])
   if (known === undefined) {
     const asset = await insertAsset(tx, principal, { ...request, brain_id }, inspected)
-    return { asset, is_new: true, updated: [] }
+    return { asset, is_new: true, is_unread: true, updated: [] }
   }
   return updateAsset(tx, principal, known, request, inspected)
+}
+
+function identify({ source_key, path = ROOT, file_name, content: { sha256 } }: IngestRequest) {
+  if (source_key !== undefined) return { source_key }
+  return file_name === undefined ? { path, sha256 } : { path, file_name }
 }
 
 async function insertAsset(
@@ -74,7 +85,7 @@ async function insertAsset(
   return head
 }
 
-/** Fields that the request omits keep their values, including the title. The same bytes keep their media type. */
+/** Fields that the request omits keep their values, including the title. The same bytes keep a type that it doesn't name. */
 async function updateAsset(
   tx: Tx,
   principal: Principal,
@@ -89,7 +100,8 @@ async function updateAsset(
   const { title = head.title, path = head.path, description = old.description, metadata = old.metadata } = request
   const { file_name = old.file_name } = request
   const { charset: _, ...kept } = old
-  const stored = is_new ? { ...kept, ...toContentFields(request, inspected) } : old
+  const stored = { ...kept, ...(is_new ? toContentFields(request, inspected) : namedType(old, inspected)) }
+  const is_unread = is_new || toReadType(stored) !== toReadType(old)
   const document: Document = { ...stored, description, metadata, file_name }
   const next = await buildChangedResource(
     tx,
@@ -101,11 +113,20 @@ async function updateAsset(
     undefined,
   )
   const delta = computeDelta(before, toEditable(next))
-  if (delta.changed.length === 0) return { asset: head, is_new, updated: [] }
+  if (delta.changed.length === 0) return { asset: head, is_new, is_unread, updated: [] }
   if (is_new) await saveContent(tx, request.content)
   const asset = await saveNextVersion(tx, next, { ...toAuthor(principal), note: null, delta })
   await auditResource(tx, principal, 'update', { before: head, after: asset })
-  return { asset, is_new, updated: delta.changed }
+  return { asset, is_new, is_unread, updated: delta.changed }
+}
+
+type StoredType = Pick<AssetDocument, 'media_type' | 'charset'>
+
+/** The type of bytes that are stored: the former one, unless the request names another type or charset. */
+function namedType(old: StoredType, { media_type, charset, claimed }: InspectedDocument): StoredType {
+  const isOther = (claimed.media_type && media_type !== old.media_type) || (claimed.charset && charset !== old.charset)
+  const type = isOther ? { media_type, charset } : old
+  return { media_type: type.media_type, ...(type.charset && { charset: type.charset }) }
 }
 
 function toContentFields({ content, file_name }: IngestRequest, { media_type, charset }: InspectedDocument) {

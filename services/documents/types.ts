@@ -40,7 +40,8 @@ export interface Ingested {
 
 /** The state of the extraction of a document. */
 export interface Extraction {
-  status: 'processing' | 'ready' | 'failed'
+  /** `none` for a type without a reader: the document is stored only. */
+  status: 'processing' | 'ready' | 'failed' | 'none'
   /** The open job of the extraction. */
   job_id?: string
   error?: { code: string; message: string }
@@ -101,8 +102,9 @@ export interface DocumentPart extends TextPart {
  */
 export interface DocumentsService {
   /**
-   * Stores a document with its text, or starts the job that extracts it. The same bytes in a brain are one asset; new
-   * bytes with the same `source_key`, or other fields with the same bytes, are its next version. Throws ValidationError,
+   * Stores a document with its text, or starts the job that extracts it. A document is known by its `source_key`, or else
+   * by its folder and file name; without a file name, by its folder and bytes. Other bytes or fields of a known document are
+   * its next version. Equal bytes are stored once, for any number of documents. Throws ValidationError,
    * UnsupportedMediaType, PayloadTooLarge, and Conflict when another request has used the idempotency key.
    */
   ingest(principal: Principal, request: IngestRequest, idempotency?: Idempotency): Promise<Ingested>

@@ -14,7 +14,7 @@ import { applyEdits, type EditedText, type TextEdit } from '../../domain/resourc
 import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { findSchemaProblems } from '../../domain/schemas/json-schema.ts'
 import { drawMap, type PicturedMaps, type PictureFormat } from '../../domain/stakeholders/picture.ts'
-import { findInputProblems, type MappedEvent, mapEvent } from '../../domain/triggers/mapping.ts'
+import { evaluateDedupe, findInputProblems, type MappedEvent, mapEvent } from '../../domain/triggers/mapping.ts'
 import { findArgumentProblems } from '../../domain/tools/fixed-arguments.ts'
 import { throwIfInline, type WorkLimits } from '../../domain/work-limits.ts'
 import type { TextType } from '../documents/known-types.ts'
@@ -81,6 +81,7 @@ export const tasks = {
   },
 
   /** Evaluates the filter and the mapping of a trigger. */
+  evaluateDedupe: (limits: WorkLimits, expression: string, body: JsonValue) => evaluateDedupe(expression, body, limits),
   mapEvent: (limits: WorkLimits, trigger: { filter?: string; input: JsonValue }, event: JsonObject): MappedEvent =>
     mapEvent(trigger, event, limits),
 

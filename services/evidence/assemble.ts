@@ -3,7 +3,7 @@ import { type EntryWithSeal, listEntriesOf } from '../../data/audit-seals-store.
 import { hashCanonical } from '../../data/canonical-hash.ts'
 import type { Tx } from '../../data/database.ts'
 import { listInterventionChanges } from '../../data/intervention-changes-store.ts'
-import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
+import { findIntervention, findNextOpening, type InterventionRecord } from '../../data/interventions-store.ts'
 import { listDecisionUses, listSentSince } from '../../data/job-forks-store.ts'
 import { findJob, findRunDefinition, type RunDefinition } from '../../data/jobs-store.ts'
 import {
@@ -121,8 +121,9 @@ function describeKnownRun({ job, definition, votes }: Rows) {
 }
 
 /** The runs in which the decision holds, who started them, and the hashes of what they have sent since. */
-async function describeUses(tx: Tx, { job_id, root_job_id, node_key }: InterventionRecord, since: string) {
-  const uses = await listDecisionUses(tx, job_id, node_key)
+async function describeUses(tx: Tx, record: InterventionRecord, since: string) {
+  const { job_id, root_job_id, node_key } = record
+  const uses = await listDecisionUses(tx, record, await findNextOpening(tx, record))
   const roots = [root_job_id, ...uses.map(use => use.job_id)]
   const sent = await listSentSince(tx, [...new Set(roots)], since)
   return uses.map(({ job_id: used, fork, repeated }) => ({

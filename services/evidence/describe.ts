@@ -24,6 +24,7 @@ export const describeRun = (job: JobRecord): Omit<StatedRun, 'definition_hash'> 
   neuron_id: job.neuron_id,
   neuron_version: job.neuron_version,
   requester: job.requester,
+  trace_id: job.trace_id,
   people: job.people,
   created_at: job.created_at,
 })

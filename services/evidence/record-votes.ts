@@ -3,7 +3,7 @@ import { hashCanonical } from '../../data/canonical-hash.ts'
 import type { Tx } from '../../data/database.ts'
 import { findInterventionsById, type InterventionRecord } from '../../data/interventions-store.ts'
 import { findJob, findRunDefinition } from '../../data/jobs-store.ts'
-import { toStorableJson } from '../../data/json-text.ts'
+import { toStorableJson } from '../../domain/storable.ts'
 import {
   findVoteCredential,
   insertVotes,

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
-import canonicalize from 'canonicalize'
+import { writeCanonical } from '../../domain/canonical-json.ts'
 import type { Config } from '../../config/config.ts'
 import type { Signature } from '../../domain/evidence/statement.ts'
 
@@ -35,7 +35,7 @@ export function createSigner({
     keyId: active && current,
     sign(document) {
       if (current === undefined || !active) return null
-      const value = sign(null, Buffer.from(canonicalize(document) ?? ''), active).toString('base64')
+      const value = sign(null, Buffer.from(writeCanonical(document)), active).toString('base64')
       return { algorithm: 'Ed25519', key_id: current, value }
     },
     listKeys: () =>

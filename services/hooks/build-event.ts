@@ -16,6 +16,7 @@ const HIDDEN = new Set([
   'host',
   'proxy-authorization',
   'stripe-signature',
+  'svix-signature',
   'transfer-encoding',
   'webhook-signature',
   'x-hub-signature',

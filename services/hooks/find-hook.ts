@@ -15,6 +15,8 @@ import { findTriggerPrincipal } from '../triggers/principal.ts'
 export interface Hook {
   workspaceId: string
   triggerId: string
+  triggerVersion: number
+  brainId: string | null
   settings: WebhookSettings
   /** Those that are valid, the present one first. */
   secrets: string[]
@@ -72,6 +74,7 @@ const createLookUp =
       // Last, because copies of a delivery wait for the row.
       await noteUse(tx, found)
       const people = [...found.makers, ...(stored?.set_by ?? [])]
-      return { workspaceId, triggerId, settings: document.webhook, secrets, people, principal }
+      const { version: triggerVersion, brain_id: brainId } = head
+      return { workspaceId, triggerId, triggerVersion, brainId, settings: document.webhook, secrets, people, principal }
     })
   }

@@ -2,6 +2,7 @@ import { PayloadTooLarge, UnsupportedMediaType } from '../../domain/errors.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import { assertStorable } from '../../domain/json-parsing/json-shape.ts'
 import { parseJson } from '../../domain/json-parsing/parse-json.ts'
+import { isUtf8 } from '../../domain/utf8.ts'
 import type { HookRequest } from './types.ts'
 
 /** How the body of a request is shown in the event. `base64`: bytes that are no text. */
@@ -37,12 +38,12 @@ export function readHookBody({ headers, body }: Pick<HookRequest, 'headers' | 'b
 
 function requireUtf8(parameters: string[]): void {
   const charset = parameters.find(one => one.trim().startsWith('charset='))?.split('=')[1]
-  if (charset !== undefined && !/^\s*"?utf-?8"?\s*$/.test(charset))
+  if (charset !== undefined && !isUtf8(charset.replaceAll('"', '')))
     throw new UnsupportedMediaType('The charset of the body must be UTF-8')
 }
 
 function readForm(bytes: Buffer, jsonField?: string): HookBody {
-  const fields = [...new URLSearchParams(bytes.toString('utf8'))]
+  const fields = [...new URLSearchParams(new TextDecoder().decode(bytes))]
   if (fields.length > MAX_FORM_FIELDS) throw new PayloadTooLarge(`A form may have at most ${MAX_FORM_FIELDS} fields`)
   const message = fields.find(([name]) => name === jsonField)?.[1]
   if (message !== undefined) return { format: 'json', body: parseJson(Buffer.from(message)) as JsonValue }

@@ -1,19 +1,20 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../../data/database.ts'
-import { findFiringByKey } from '../../data/trigger-firings-store.ts'
+import { findFiringByKey, insertFiring } from '../../data/trigger-firings-store.ts'
 import { AppError, Conflict, RateLimited, RunFailed, ValidationError } from '../../domain/errors.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import type { RateLimiter } from '../../domain/rate-limiter.ts'
 import { createSlots } from '../../domain/slots.ts'
 import type { Firing, FiringDecision } from '../../domain/triggers/firing.ts'
 import type { WaitForResult } from '../jobs/wait-for-result.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { FireTrigger } from '../triggers/types.ts'
 import { buildHookEvent } from './build-event.ts'
 import type { FindHook, Hook } from './find-hook.ts'
 import { readHookBody } from './read-body.ts'
 import { findScheme } from './schemes/index.ts'
-import type { HookReply, Hooks } from './types.ts'
-import { findDeliveryKey, verifySignature } from './verify-signature.ts'
+import type { HookReply, HookRequest, Hooks } from './types.ts'
+import { findDeliveryKey, toValueKey, verifySignature } from './verify-signature.ts'
 
 interface Deps {
   db: Database
@@ -21,6 +22,7 @@ interface Deps {
   fire: FireTrigger
   waitForResult: WaitForResult
   limiter: RateLimiter
+  evaluator: Evaluator
 }
 
 /** Decisions that the sender can have taken again, by a repeat of the same delivery. */
@@ -31,8 +33,10 @@ const RETRY_SECONDS = 60
 /** Deliveries that are decided at a time. Those of one trigger wait for each other, and would hold connections. */
 const MAX_FIRINGS = 4
 const MAX_WAIT_MS = 30_000
+/** Refused requests of a trigger that are noted in a minute. */
+const MAX_NOTED_REFUSALS = 5
 
-export function createReceive({ db, findHook, fire, waitForResult, limiter }: Deps): Hooks['receive'] {
+export function createReceive({ db, findHook, fire, waitForResult, limiter, evaluator }: Deps): Hooks['receive'] {
   const firings = createSlots(MAX_FIRINGS, MAX_WAIT_MS)
 
   async function countRequest({ triggerId, settings: { requests_per_minute: limit } }: Hook): Promise<void> {
@@ -77,18 +81,63 @@ export function createReceive({ db, findHook, fire, waitForResult, limiter }: De
     return { type: 'accepted', job_id, firing_id, decision: firing.decision, status }
   }
 
-  return async (token, request) => {
-    const hook = await findHook(token)
-    const { workspaceId, settings } = hook
-    const { signature } = settings
+  /** Returns the key of the trigger's own rule. Undefined where it has none, or gives no value. */
+  async function findValueKey({ workspaceId, settings }: Hook, body: JsonValue): Promise<string | undefined> {
+    if (settings.dedupe_by === undefined) return undefined
+    const evaluated = await evaluator.evaluate(workspaceId, 'evaluateDedupe', settings.dedupe_by, body)
+    if ('problem' in evaluated) throw new ValidationError(evaluated.problem)
+    return evaluated.value === undefined ? undefined : toValueKey(evaluated.value)
+  }
+
+  /** Checks a request before anything is decided. */
+  async function accept(hook: Hook, request: HookRequest) {
+    const { signature } = hook.settings
     const scheme = findScheme(signature)
     const verified = verifySignature(request, signature, { secrets: hook.secrets, now: new Date() })
     await countRequest(hook)
     const read = readHookBody(request, scheme.jsonField)
     const answer = scheme.answer?.(read.body)
+    const deliveryId = findDeliveryKey(request, signature, { ...verified, body: read.body })
+    const valueKey = answer === undefined ? await findValueKey(hook, read.body) : undefined
+    return { read, answer, deliveryId, deliveryKey: valueKey ?? deliveryId }
+  }
+
+  /** Notes a refused request for the people of the trigger: without its content, and not more often than the limit. */
+  async function noteRefusal({ workspaceId, triggerId, triggerVersion, brainId }: Hook, reason: string): Promise<void> {
+    const { isExceeded } = await limiter.count(`hook-refusals:${triggerId}`, MAX_NOTED_REFUSALS)
+    if (isExceeded) return
+    const id = randomUUIDv7()
+    await db.inWorkspace(workspaceId, tx =>
+      insertFiring(tx, {
+        id,
+        brain_id: brainId,
+        trigger_id: triggerId,
+        trigger_version: triggerVersion,
+        source: 'webhook',
+        decision: 'refused',
+        reason,
+        job_id: null,
+        dedupe_key: `refused:${id}`,
+        duplicate_of: null,
+        depth: 0,
+        fired_by: null,
+        event: null,
+        input: null,
+        workflow_id: null,
+        people: [],
+      }),
+    )
+  }
+
+  return async (token, request) => {
+    const hook = await findHook(token)
+    const { workspaceId, settings } = hook
+    const { read, answer, deliveryId, deliveryKey } = await accept(hook, request).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.status < 500) await noteRefusal(hook, error.message)
+      throw error
+    })
     if (answer !== undefined) return { type: 'answer', body: answer }
-    const deliveryKey = findDeliveryKey(request, signature, { ...verified, body: read.body })
-    const event = buildHookEvent(request, { ...read, deliveryId: deliveryKey }, signature)
+    const event = buildHookEvent(request, { ...read, deliveryId }, settings.signature)
     const firing = await firings.use(workspaceId, () => decide(hook, deliveryKey ?? randomUUID(), event))
     throwIfRefused(firing)
     if (!isStarted(firing)) return toIgnored(firing)

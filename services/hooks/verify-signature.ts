@@ -67,6 +67,9 @@ export function findDeliveryKey(
   return signed && hash(signed.content)
 }
 
+/** Returns the key of a value by which the trigger recognizes copies. */
+export const toValueKey = (value: string): string => `value:${isShortText(value) ? value : hash([value])}`
+
 const isShortText = (text: string) => text.length <= MAX_ID_CHARS && /^[\x20-\x7e]+$/.test(text)
 
 function hash(parts: (string | Buffer)[]): string {

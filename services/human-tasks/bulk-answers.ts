@@ -45,6 +45,7 @@ export function createBulkAnswers({ db, jobs, log }: Deps): BulkAnswers {
     if (record.shown_hash !== item.shown_hash) throw new Conflict('It is not what the preview showed: preview it again')
     const reply = await jobs.answer(principal, job.job_id, record.id, answer)
     if (record.votes.some(({ by, at }) => by === reply.by && at === reply.at)) return { outcome: 'repeats' }
+    if (reply.pending) return { outcome: 'pending' }
     const { decided: decides, approvals, quorum } = reply
     return { outcome: 'counts', decides, approvals, quorum }
   }

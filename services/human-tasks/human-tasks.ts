@@ -15,6 +15,7 @@ import { checkWritable } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import { getIntervention } from '../jobs/find.ts'
 import { checkAnswerable, toAnswerer } from '../jobs/intervention-answers.ts'
+import { waitUntilRecorded } from '../jobs/pending-answers.ts'
 import { sendWhenAsked, toRefusal } from '../jobs/send-when-asked.ts'
 import type { ChangeView, Idempotency } from '../jobs/types.ts'
 import { presentChange } from '../jobs/views.ts'
@@ -46,7 +47,20 @@ export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): Human
       })
       const input = { interventionId: id, command, by: { ...toAnswerer(principal, absent, db.requestId()), own_names } }
       try {
-        return await sendWhenAsked(temporal, jobId, taskUpdate, input, toUpdateId(principal, command, idempotency))
+        const reply = await sendWhenAsked(
+          temporal,
+          jobId,
+          taskUpdate,
+          input,
+          toUpdateId(principal, command, idempotency),
+        )
+        await waitUntilRecorded(
+          db,
+          principal.workspace_id,
+          id,
+          ({ status, handling }) => status !== 'open' || (handling?.revision ?? 0) >= reply.revision,
+        ).catch(() => undefined)
+        return reply
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) throw closed()
         throw toRefusal(error)

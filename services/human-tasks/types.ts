@@ -29,8 +29,8 @@ export interface BulkResult {
   title?: string
   kind?: InterventionKind
   shown_hash?: string
-  /** `repeats`: the caller has given the same answer before. */
-  outcome: 'counts' | 'repeats' | 'refused'
+  /** `repeats`: the caller has given the same answer before. `pending`: no worker has taken it yet. */
+  outcome: 'counts' | 'repeats' | 'pending' | 'refused'
   decides?: boolean
   approvals?: number
   quorum?: number

@@ -4,13 +4,14 @@ import type { Database } from '../../data/database.ts'
 import {
   type OutboxEntry,
   moveToLargeQueue,
+  recordFailures,
   rescheduleEntries,
   deleteEntries,
   leaseEntries,
 } from '../../data/search-outbox-store.ts'
 import { findIndexedHeads, findUnchunkedVersions, type IndexedHead } from '../../data/search-state-store.ts'
 import { Unavailable } from '../../domain/errors.ts'
-import type { IndexState, SearchIndex } from '../../search/index/search-index.ts'
+import { IndexMismatch, type SearchIndex } from '../../search/index/search-index.ts'
 import type { Chunker } from './chunker.ts'
 import type { VersionWriter } from './versions.ts'
 import type { HeadWriter, IndexOutcome, WriteOptions } from './writing.ts'
@@ -32,7 +33,7 @@ export interface IndexerSettings {
 
 interface Deps {
   db: Database
-  index: Pick<SearchIndex, 'ensure' | 'live' | 'refresh'> & { versions: Pick<SearchIndex, 'refresh'> }
+  index: Pick<SearchIndex, 'requireReady' | 'refresh'> & { versions: Pick<SearchIndex, 'refresh'> }
   write: HeadWriter
   writeVersions: VersionWriter
   chunker: Pick<Chunker, 'chunk'>
@@ -105,30 +106,33 @@ export function createIndexer(
     const [heads, unchunked] = await db.inWorkspace(workspaceId, tx =>
       Promise.all([findIndexedHeads(tx, ids), findUnchunkedVersions(tx, entries)]),
     )
-    // Read after the lease: a swap of the index adds its entries after it.
-    const live = await index.live()
+    // Read after the lease: a swap of the index adds its entries after it. Its model is checked for each lease, and what is
+    // written goes to no other index.
+    const live = await index.requireReady()
     const outdated = heads.filter(head => isOutdated(head, live))
     const outcomes = new Map<string, IndexOutcome>(ids.map(id => [id, { id, done: true }]))
-    for (const outcome of await write(outdated, options)) outcomes.set(outcome.id, outcome)
+    for (const outcome of await write(outdated, { ...options, live })) outcomes.set(outcome.id, outcome)
     for (const version of unchunked)
       if (!(await chunker.chunk(version, options)))
         outcomes.set(version.id, { id: version.id, done: false, isLarge: true })
-    await writeVersions(
-      heads.filter(({ id }) => !outcomes.get(id)?.isLarge),
-      options,
-    )
+    const versioned = heads.filter(({ id }) => !outcomes.get(id)?.isLarge)
+    for (const outcome of await writeVersions(versioned, options)) outcomes.set(outcome.id, outcome)
     return [...outcomes.values()]
   }
 
   async function acknowledge(entries: OutboxEntry[], outcomes: IndexOutcome[]): Promise<void> {
     const outcomesById = new Map(outcomes.map(outcome => [outcome.id, outcome]))
     const byOutcome = Map.groupBy(entries, ({ resource_id }) => classifyOutcome(outcomesById.get(resource_id)))
-    for (const { id, done, reason } of outcomes)
-      if (reason !== undefined) log.warn({ resource_id: id, again: !done, reason }, 'indexing a resource failed')
+    for (const { id, reason } of outcomes)
+      if (reason !== undefined) log.warn({ resource_id: id, reason }, 'indexing a resource failed and is retried')
     await db.system(tx => deleteEntries(tx, listIds(byOutcome.get('done'))))
     await db.system(tx => moveToLargeQueue(tx, listIds(byOutcome.get('large'))))
-    for (const [seconds, own] of Map.groupBy(byOutcome.get('again') ?? [], computeBackoffSeconds))
-      await db.system(tx => rescheduleEntries(tx, listIds(own), seconds))
+    const failures = (byOutcome.get('again') ?? []).map(entry => ({
+      id: entry.id,
+      seconds: computeBackoffSeconds(entry),
+      failure: outcomesById.get(entry.resource_id)?.reason ?? 'it was not written',
+    }))
+    if (failures.length > 0) await db.system(tx => recordFailures(tx, failures))
   }
 
   /** Logs each failure once, and the recovery once. */
@@ -141,11 +145,7 @@ export function createIndexer(
   }
 
   async function runOnce(signal: AbortSignal): Promise<number> {
-    const state = await index.ensure()
-    if (state.state === 'mismatch') {
-      reportHealth(describeMismatch(state))
-      return retryMs
-    }
+    await index.requireReady()
     await drainQueues(signal)
     return 0
   }
@@ -193,11 +193,8 @@ const listIds = (entries: OutboxEntry[] = []): number[] => entries.map(({ id }) 
 const computeBackoffSeconds = ({ attempts }: OutboxEntry): number => Math.min(2 ** attempts, MAX_WAIT_SECONDS)
 
 const describeFailure = (error: unknown): string =>
-  error instanceof Unavailable ? 'search indexing failed: a component is unavailable' : 'search indexing failed'
-
-/** Describes both models for the operator. */
-export function describeMismatch({ built_with, configured }: Extract<IndexState, { state: 'mismatch' }>): string {
-  const shown = (of: typeof built_with) =>
-    of ? `${of.model} (${of.dimensions} dimensions, schema ${of.schema})` : 'nothing known'
-  return `The search index was built with ${shown(built_with)}, this service is configured for ${shown(configured)}: run "ganglion-admin reindex"`
-}
+  error instanceof IndexMismatch
+    ? error.message
+    : error instanceof Unavailable
+      ? 'search indexing failed: a component is unavailable'
+      : 'search indexing failed'

@@ -30,7 +30,12 @@ export async function rebuildVersions({ db, index, write, log }: Deps, signal: A
       if (!last) return written
       for (const { id } of heads) {
         signal.throwIfAborted()
-        await write(await db.inWorkspace(workspaceId, tx => findIndexedHeads(tx, [id])), { signal, target })
+        const refused = await write(await db.inWorkspace(workspaceId, tx => findIndexedHeads(tx, [id])), {
+          signal,
+          target,
+        })
+        for (const { reason } of refused)
+          log.warn({ resource_id: id, reason }, 'indexing a resource failed and is retried')
       }
       revision = last.revision
       written += heads.length

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../../data/database.ts'
 import { listWorkspaceIds } from '../../data/search-outbox-store.ts'
-import { enqueueSince, listHeadsAfter, takeRevision } from '../../data/search-state-store.ts'
+import { enqueueResources, enqueueSince, listHeadsAfter, takeRevision } from '../../data/search-state-store.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import type { SearchIndex } from '../../search/index/search-index.ts'
 import type { HeadWriter } from './writing.ts'
@@ -10,6 +10,8 @@ import type { HeadWriter } from './writing.ts'
 export interface RebuildResult {
   index: string
   resources: number
+  /** Number of resources that the new index refused. They are retried. */
+  refused: number
 }
 
 interface Deps {
@@ -33,14 +35,24 @@ const REVISION_INTERVAL_MS = 500
  * writes the changes made during the last round.
  */
 export async function rebuild({ db, index, write, log }: Deps, signal: AbortSignal): Promise<RebuildResult> {
+  /** The ids that the new index refused, by workspace. */
+  const refused = new Map<string, Set<string>>()
+
   async function indexWorkspace(workspaceId: string, after: number, target: string): Promise<number> {
     for (let written = 0, reached = after; ;) {
       const heads = await db.inWorkspace(workspaceId, tx => listHeadsAfter(tx, reached, MAX_BATCH_HEADS))
       const last = heads.at(-1)
       if (!last) return written
       const outcomes = await write(heads, { target, signal })
-      const failed = outcomes.find(({ done }) => !done)
+      const failed = outcomes.find(({ done, isRefused }) => !done && !isRefused)
       if (failed) throw new Error(`${failed.id} could not be written: ${failed.reason}`)
+      for (const { id, done, reason } of outcomes) {
+        if (done) refused.get(workspaceId)?.delete(id)
+        else {
+          log.warn({ resource_id: id, reason }, 'indexing a resource failed and is retried')
+          refused.set(workspaceId, (refused.get(workspaceId) ?? new Set()).add(id))
+        }
+      }
       reached = last.revision
       written += heads.length
     }
@@ -60,10 +72,11 @@ export async function rebuild({ db, index, write, log }: Deps, signal: AbortSign
     }
   }
 
-  /** Enqueues what was changed since, because the indexer may have written it to the former index. */
+  /** Enqueues what was refused, and what was changed since: the indexer may have written it to the former index. */
   async function catchUp(covered: number): Promise<void> {
     for (const workspaceId of await db.system(tx => listWorkspaceIds(tx)))
       await db.inWorkspace(workspaceId, tx => enqueueSince(tx, covered))
+    for (const [workspaceId, ids] of refused) await db.inWorkspace(workspaceId, tx => enqueueResources(tx, [...ids]))
   }
 
   const former = await index.live()
@@ -73,7 +86,8 @@ export async function rebuild({ db, index, write, log }: Deps, signal: AbortSign
     await index.swapAlias(former, target)
     await catchUp(covered)
     if (former !== undefined) await index.dropIndex(former)
-    return { index: target, resources }
+    const refusals = [...refused.values()].reduce((sum, { size }) => sum + size, 0)
+    return { index: target, resources: resources - refusals, refused: refusals }
   } catch (error) {
     if ((await index.live().catch(() => target)) !== target) await index.dropIndex(target).catch(() => undefined)
     throw error

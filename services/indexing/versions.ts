@@ -15,6 +15,7 @@ import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { type Change, toVersionedId } from '../../search/indexed-resource.ts'
 import type { VersionIndex } from '../../search/search.ts'
 import type { Chunker } from './chunker.ts'
+import type { IndexOutcome } from './writing.ts'
 
 /** Chunks that are embedded and written together. */
 const MAX_BATCH_RUNS = 500
@@ -25,8 +26,11 @@ export interface VersionWriteOptions {
   target?: string
 }
 
-/** Brings the index of versions up to date with heads. Throws Unavailable; the call can then be repeated. */
-export type VersionWriter = (heads: IndexedHead[], options: VersionWriteOptions) => Promise<void>
+/**
+ * Brings the index of versions up to date with heads, and returns the heads that it refused. Throws Unavailable; the call
+ * can then be repeated.
+ */
+export type VersionWriter = (heads: IndexedHead[], options: VersionWriteOptions) => Promise<IndexOutcome[]>
 
 interface Deps {
   db: Database
@@ -40,7 +44,11 @@ interface Deps {
  * writes all texts of the resource again.
  */
 export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter {
-  async function write(head: IndexedHead, known: VersionSearchState | undefined, options: WriteOptions): Promise<void> {
+  async function write(
+    head: IndexedHead,
+    known: VersionSearchState | undefined,
+    options: WriteOptions,
+  ): Promise<string | undefined> {
     const { signal, target, indexName } = options
     const owner = { resource_id: head.id, until: head.version }
     const place = describePlace(head)
@@ -55,10 +63,11 @@ export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter
       const vectors = await chunker.embed(head.workspace_id, batch, signal)
       const written = await index.write(
         batch.map(run => toChange(head, run, vectors)),
-        { target, signal },
+        { target: indexName, signal },
       )
       const failed = written.find(result => !result.ok)
-      if (failed) throw new Unavailable('The index of versions did not take a chunk')
+      if (failed?.retry) throw new Unavailable(`The index of versions did not take a chunk: ${failed.reason}`)
+      if (failed) return failed.reason
     }
     const state = { resource_id: head.id, revision: head.revision, until: head.version, place, index_name: indexName }
     const deletedBy = await inWorkspace(async tx => {
@@ -67,22 +76,28 @@ export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter
     })
     // It may have been deleted, with its chunks, while these were written.
     if (deletedBy !== null && target === undefined) await index.removeResource(head.id, deletedBy)
+    return undefined
   }
 
   return async (heads, { signal, target }) => {
     const versioned = heads.filter(({ kind }) => getResourceKind(kind).hasSearchableVersions)
     const [first] = versioned
-    if (!first) return
+    if (!first) return []
     const ids = versioned.map(({ id }) => id)
     const states = await db.inWorkspace(first.workspace_id, tx => findVersionSearchStates(tx, ids))
     const known = new Map(states.map(state => [state.resource_id, state]))
-    const indexName = target ?? (await getLive(index))
+    const indexName = target ?? (await index.requireReady())
+    const refused: IndexOutcome[] = []
     for (const head of versioned) {
       const state = known.get(head.id)
       const isCovered = state && state.revision >= head.revision && state.index_name === indexName
       if (head.deleted_at !== null) await removeDeleted(head, state)
-      else if (!isCovered) await write(head, state, { signal, target, indexName })
+      else if (!isCovered) {
+        const reason = await write(head, state, { signal, target, indexName })
+        if (reason !== undefined) refused.push({ id: head.id, done: false, isRefused: true, reason })
+      }
     }
+    return refused
   }
 
   async function removeDeleted({ id, workspace_id, revision }: IndexedHead, known?: VersionSearchState): Promise<void> {
@@ -93,13 +108,6 @@ export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter
 }
 
 type WriteOptions = VersionWriteOptions & { indexName: string }
-
-async function getLive(index: VersionIndex): Promise<string> {
-  await index.ensure()
-  const live = await index.live()
-  if (live === undefined) throw new Unavailable('The index of versions is not there')
-  return live
-}
 
 /** What every chunk repeats of the head. */
 const describePlace = ({ kind, slug, path, brain_id, deleted_at }: IndexedHead): string =>

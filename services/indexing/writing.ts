@@ -9,10 +9,12 @@ import type { Chunker, ChunkedText, ChunkOptions } from './chunker.ts'
 /** The outcome of indexing a head. */
 export interface IndexOutcome {
   id: string
-  /** False when it must be repeated. */
+  /** False while the index lacks it. */
   done: boolean
   /** True when it was not written because it is large. */
   isLarge?: boolean
+  /** True when the index or the embedding model refused it. */
+  isRefused?: boolean
   reason?: string
 }
 
@@ -26,6 +28,8 @@ export type HeadWriter = (heads: IndexedHead[], options: WriteOptions) => Promis
 export interface WriteOptions extends ChunkOptions {
   /** An index under construction. Undefined means the live index. */
   target?: string
+  /** The live index, as it was when its model was checked. */
+  live?: string
 }
 
 /** Maximum number of chunks that are embedded and written together. */
@@ -50,7 +54,7 @@ export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
     } catch (error) {
       if (error instanceof Unavailable || options.signal.aborted) throw error
       // The resource is still found by its title.
-      const problem = `its text could not be read: ${error instanceof Error ? error.message : String(error)}`
+      const problem = `its text could not be read: ${toReason(error)}`
       return { head, chunks: [], text_key: '', problem }
     }
   }
@@ -67,7 +71,7 @@ export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
     return prepared.filter(({ head }) => current.has(head.id))
   }
 
-  async function write(prepared: PreparedHead[], { signal, target }: WriteOptions): Promise<IndexOutcome[]> {
+  async function writeGroup(prepared: PreparedHead[], { signal, target, live }: WriteOptions): Promise<IndexOutcome[]> {
     const group = await filterCurrent(prepared)
     const superseded = prepared.filter(one => !group.includes(one)).map(({ head }) => ({ id: head.id, done: true }))
     const [first] = group
@@ -77,17 +81,31 @@ export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
     const vectors = await chunker.embed(workspace_id, pieces, signal)
     const written = await index.write(
       group.map(prepared => toChange(prepared, vectors)),
-      { target, signal },
+      { target: target ?? live, signal },
     )
     await db.inWorkspace(workspace_id, tx =>
       Promise.all(
         group
           .map((prepared, i) => toSearchState(prepared, written[i] as WriteResult, target === undefined))
-          .filter(state => state !== undefined)
           .map(state => saveSearchState(tx, state)),
       ),
     )
     return [...superseded, ...group.map(({ head }, i) => toOutcome(head, written[i] as WriteResult))]
+  }
+
+  /** Writes a group. When it fails because of a text, each head is written alone, so that the others are indexed. */
+  async function write(group: PreparedHead[], options: WriteOptions): Promise<IndexOutcome[]> {
+    try {
+      return await writeGroup(group, options)
+    } catch (error) {
+      if (error instanceof Unavailable || options.signal.aborted) throw error
+      const [only] = group
+      if (only && group.length === 1)
+        return [{ id: only.head.id, done: false, isRefused: true, reason: toReason(error) }]
+      const outcomes: IndexOutcome[] = []
+      for (const each of group) outcomes.push(...(await write([each], options)))
+      return outcomes
+    }
   }
 
   return async (heads, options) => {
@@ -139,25 +157,26 @@ function toChange({ head, chunks }: PreparedHead, vectors: Map<string, Float32Ar
 }
 
 /**
- * Returns the state to save, or undefined when the write must be repeated. The number of parts is never below the parts
- * that may exist, and a rebuild keeps the state of the live index.
+ * Returns the state to save. A failed write keeps the indexed revision. The number of parts is never below the parts that
+ * may exist, and a rebuild keeps the state of the live index.
  */
 function toSearchState(
-  { head, text_key, problem }: PreparedHead,
+  { head, chunks, text_key, problem }: PreparedHead,
   written: WriteResult,
   isLive: boolean,
-): SearchState | undefined {
-  if (!written.ok && written.retry) return undefined
-  const parts = written.ok ? written.parts : head.parts
+): SearchState {
+  const isIndexed = isLive && written.ok
   return {
     resource_id: head.id,
     text_key,
-    revision: isLive ? head.revision : (head.indexed_revision ?? 0),
-    index_name: isLive && written.ok ? written.index : head.index_name,
-    parts: isLive ? parts : Math.max(parts, head.parts),
+    revision: isIndexed ? head.revision : (head.indexed_revision ?? 0),
+    index_name: isIndexed ? written.index : head.index_name,
+    parts: isIndexed ? written.parts : Math.max(written.ok ? written.parts : countParts({ chunks }), head.parts),
     problem: written.ok ? problem : written.reason,
   }
 }
 
 const toOutcome = ({ id }: IndexedHead, written: WriteResult): IndexOutcome =>
-  written.ok ? { id, done: true } : { id, done: !written.retry, reason: written.reason }
+  written.ok ? { id, done: true } : { id, done: false, isRefused: !written.retry, reason: written.reason }
+
+const toReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -5,20 +5,27 @@ import type { Database, Tx } from '../../data/database.ts'
 import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
 import { findRunSpec } from '../../data/traces-store.ts'
 import { Forbidden, ValidationError } from '../../domain/errors.ts'
-import { assigneeProblem, evaluateAnswer, type OpenIntervention, buildReply } from '../../domain/interventions.ts'
+import {
+  assigneeProblem,
+  countApprovals,
+  evaluateAnswer,
+  type OpenIntervention,
+  buildReply,
+} from '../../domain/interventions.ts'
 import type { Answer, AnswerReply, Intervention, JobRecord } from '../../domain/jobs.ts'
 import { isJsonObject, type JsonValue, type Problem } from '../../domain/json.ts'
 import { escapePointer } from '../../domain/json-pointer.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
 import { isAssignee, type Principal, toOtherPerson } from '../../domain/principal.ts'
 import { isApprovalKey } from '../../workflows/neuron/keys.ts'
-import { type AnswerInput, inputUpdate } from '../../workflows/shared/messages.ts'
+import type { AnswerInput } from '../../workflows/shared/messages.ts'
 import { canWriteBrain } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
 import { getJobOrThrow } from './find.ts'
-import { sendWhenAsked, toInvalid, toRefusal } from './send-when-asked.ts'
+import { refuseSecondAnswer, sendAnswer } from './pending-answers.ts'
+import { toInvalid, toRefusal } from './send-when-asked.ts'
 import type { JobsService } from './types.ts'
 
 interface Deps {
@@ -46,9 +53,15 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
       return { record: intervention, tool, absent }
     })
     await validateData(principal, answer, record, { tool, absent })
+    const input = { ...answer, interventionId, by: toAnswerer(principal, absent, db.requestId()) }
+    const sent = { intervention_id: interventionId, update_id: toUpdateId(input), actor: principal.actor }
+    refuseSecondAnswer(record, sent)
+    const pending = record.pending_answers?.find(({ update_id }) => update_id === sent.update_id)
+    if (pending) return replyPending(record, answer, pending)
     try {
-      const input = { ...answer, interventionId, by: toAnswerer(principal, absent, db.requestId()) }
-      return await sendWhenAsked(temporal, record.job_id, inputUpdate, input, toUpdateId(input))
+      const { workspace_id } = principal
+      const reply = await sendAnswer({ db, temporal }, { ...sent, workspace_id, job_id: record.job_id, input })
+      return reply ?? replyPending(record, answer, { by: principal.actor, at: new Date().toISOString() })
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return replyFromRecord(principal, interventionId, answer)
       throw toRefusal(error)
@@ -85,6 +98,23 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     throw new ValidationError('the intervention is closed')
   }
 }
+
+/** The reply to an answer that may still count. */
+const replyPending = (
+  record: InterventionRecord,
+  { action }: Answer,
+  { by, at }: { by: string; at: string },
+): AnswerReply => ({
+  job_id: record.job_id,
+  interventionId: record.id,
+  action,
+  by,
+  at,
+  decided: false,
+  approvals: countApprovals(record.votes, record.excluded),
+  quorum: record.quorum,
+  pending: true,
+})
 
 /** Names the author for operators. The same answer has the same id in each request. */
 function toUpdateId(input: AnswerInput): string {

@@ -6,8 +6,8 @@ import type { Database } from '../../data/database.ts'
 import { listOpenInterventions } from '../../data/interventions-store.ts'
 import { listOpenWaits, type OpenWait } from '../../data/job-nodes-store.ts'
 import { findJob } from '../../data/jobs-store.ts'
-import { ValidationError } from '../../domain/errors.ts'
-import { canCancel, canPause, isTerminal, type JobRecord, type JobStatus } from '../../domain/jobs.ts'
+import { Conflict, ValidationError } from '../../domain/errors.ts'
+import { canCancel, canPause, isTerminal, type JobRecord, type JobStatus, type WaitingFor } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { toUuid } from '../../domain/name-uuid.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -203,8 +203,16 @@ export function createJobCommands(deps: Deps): JobCommands {
           resumed: true,
         }
       }
-      if (status === 'waiting') return { job_id: jobId, status, waitingFor: await waitingFor(row), resumed: false }
+      if (status === 'waiting') throw createAnswersNeeded((await waitingFor(row)) ?? [])
       throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
     },
   }
+}
+
+/** A run that waits for people continues when they answer. */
+function createAnswersNeeded(waiting: WaitingFor[]): Conflict {
+  const open = waiting.map(({ title, interventionId }) => `"${title}" (${interventionId})`).join(', ')
+  return new Conflict(
+    `The run waits for answers of people${open && `: ${open}`}. Answer with POST /v1/jobs/:jobId/input.`,
+  )
 }

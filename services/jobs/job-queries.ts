@@ -15,6 +15,8 @@ import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/jobs
 import { NotFound, Unavailable } from '../../domain/errors.ts'
 import {
   isTerminal,
+  JOB_OUTCOMES,
+  JOB_STATUSES,
   type JobKind,
   type JobRecord,
   type JobStatus,
@@ -31,6 +33,7 @@ import type { Retry } from './retries.ts'
 import { createStatusReader } from './status.ts'
 import type { JobFilter, JobsService, JobView, RunDefinitionView } from './types.ts'
 import {
+  mayAnswer,
   presentChange,
   presentForks,
   presentIntervention,
@@ -132,7 +135,13 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
     count: (principal, filter) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const counted = await countJobs(tx, { ...filter, brain_ids: visibleBrains(principal) })
-        return Object.fromEntries(counted.map(({ status, count }) => [status, count]))
+        const sumUp = (isCounted: (one: (typeof counted)[number]) => boolean) =>
+          counted.filter(isCounted).reduce((sum, { count }) => sum + count, 0)
+        return {
+          total: sumUp(() => true),
+          by_status: toRecord(JOB_STATUSES, one => sumUp(({ status }) => status === one)),
+          by_outcome: toRecord(JOB_OUTCOMES, one => sumUp(({ outcome }) => outcome === one)),
+        }
       }),
 
     hasEnded: async (principal, jobId) => {
@@ -153,6 +162,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
 
     interventions: async (principal, { mine, ...filter }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
+        if (mine && !mayAnswer(principal)) return { data: [], total: 0 }
         const absences = listAbsent(tx, principal.actor)
         const answerable_by = mine ? toAnswerer(principal, await absences) : undefined
         const query = { ...filter, answerable_by, brain_ids: visibleBrains(principal) }
@@ -168,7 +178,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
           countInterventions(tx, { ...filter, answerable_by: toAnswerer(principal, absent) })
         const [open, mine, ofGroups] = await Promise.all([
           countInterventions(tx, filter),
-          listAbsent(tx, principal.actor).then(countMine),
+          mayAnswer(principal) ? listAbsent(tx, principal.actor).then(countMine) : 0,
           groups.length > 0 ? countInterventions(tx, { ...filter, assignees: groups }) : 0,
         ])
         return { open, mine, groups: ofGroups }
@@ -188,6 +198,9 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       }),
   }
 }
+
+const toRecord = <Name extends string>(names: readonly Name[], toValue: (name: Name) => number) =>
+  Object.fromEntries(names.map(name => [name, toValue(name)])) as Record<Name, number>
 
 const toAnswerer = ({ actor, person, people, groups, brain_ids }: Principal, absent: string[]) => ({
   actor,

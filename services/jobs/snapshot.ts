@@ -1,9 +1,11 @@
 import type { Database } from '../../data/database.ts'
-import { type InterventionRecord, listOpenInterventions } from '../../data/interventions-store.ts'
+import { listOpenInterventions } from '../../data/interventions-store.ts'
 import { type NodeRecord, listNodes } from '../../data/job-nodes-store.ts'
 import { type EndedJob, findEnded } from '../../data/jobs-store.ts'
+import { toOpenedEvent } from '../../domain/human-tasks/visitor-tasks.ts'
 import { isTerminal, type JobEvent } from '../../domain/jobs.ts'
 import { getJobOrThrow } from './find.ts'
+import { toOpenIntervention } from './intervention-answers.ts'
 import type { JobSnapshots } from './types.ts'
 
 export function createSnapshots({ db }: { db: Database }): Pick<JobSnapshots, 'snapshot' | 'findEnded'> {
@@ -14,7 +16,7 @@ export function createSnapshots({ db }: { db: Database }): Pick<JobSnapshots, 's
         const [nodes, open] = await Promise.all([listNodes(tx, jobId), listOpenInterventions(tx, jobId)])
         const events: JobEvent[] = [
           ...nodes.flatMap(toNodeEvents),
-          ...open.map(toOpenedEvent),
+          ...open.map(record => toOpenedEvent(toOpenIntervention(record).intervention)),
           { type: 'status', status: job.status, current_step: job.current_step ?? undefined },
         ]
         if (!isTerminal(job.status)) return { events }
@@ -37,8 +39,4 @@ export function toTerminalEvent(job: Pick<EndedJob, 'status' | 'result' | 'faile
 function toNodeEvents({ node_id, key, node_type, status, at, port, error, transcript }: NodeRecord): JobEvent[] {
   const node: JobEvent = { type: 'node', node_id, key, node_type, status, at, port, error }
   return transcript ? [{ type: 'token', token: transcript, node_id, key }, node] : [node]
-}
-
-function toOpenedEvent({ id, node_key: key, node_id, title, opened_at }: InterventionRecord): JobEvent {
-  return { type: 'intervention', change: 'opened', interventionId: id, key, node_id, title, at: opened_at }
 }

@@ -3,6 +3,7 @@ import type {
   Answer,
   JobEvent,
   JobKind,
+  JobOutcome,
   JobStatus,
   FailedAttempt,
   NodeError,
@@ -37,11 +38,17 @@ export interface JobProblem {
 export interface JobSummaryView {
   job_id: string
   status: JobStatus
+  /** How it has ended. Null while it is open. */
+  outcome: JobOutcome | null
   progress: { done: number; total: number } | null
   current_step: string | null
   failedReason?: string
   /** Present when the status is `failed`. */
   error?: NodeError
+  /** Who has cancelled the job. */
+  cancelled_by?: string
+  /** Present when a node could not be compensated. */
+  compensation_failed?: boolean
   /** The open interventions of the job and its child runs, oldest first. */
   waitingFor?: WaitingFor[]
   problem?: JobProblem
@@ -52,6 +59,8 @@ export interface JobSummaryView {
   kind: JobKind
   title: string
   pathway_id: string | null
+  /** The present title of the pathway. */
+  pathway_title: string | null
   pathway_version: number | null
   asset_id: string | null
   receptor_id: string | null
@@ -124,8 +133,15 @@ export interface StartRequest {
 }
 
 export type JobFilter = Omit<JobPageFilter, 'brain_ids'>
-/** What is counted by status. */
-export type JobCountFilter = Omit<JobsFilter, 'brain_ids' | 'statuses'>
+/** What is counted by status and outcome. */
+export type JobCountFilter = Omit<JobsFilter, 'brain_ids' | 'statuses' | 'outcomes'>
+
+/** Numbers of jobs. The status of a cancelled job is `failed`. */
+export interface JobCounts {
+  total: number
+  by_status: Record<JobStatus, number>
+  by_outcome: Record<JobOutcome, number>
+}
 
 /** The pathway that a run follows, as it was pinned. */
 export interface RunDefinitionView extends Omit<RunDefinition, 'definition'> {
@@ -286,8 +302,8 @@ export interface JobsService extends JobSnapshots {
     principal: Principal,
     filter: JobFilter,
   ): Promise<{ jobs: JobSummaryView[]; total: number; limit: number; offset: number }>
-  /** The number of jobs in each status that has any. */
-  count(principal: Principal, filter: JobCountFilter): Promise<Partial<Record<JobStatus, number>>>
+  /** The number of jobs in each status and with each outcome. */
+  count(principal: Principal, filter: JobCountFilter): Promise<JobCounts>
   status(principal: Principal, jobId: string): Promise<JobView>
   /** The pathway that a run follows. Throws NotFound for jobs without one. */
   definition(principal: Principal, jobId: string): Promise<RunDefinitionView>
@@ -295,7 +311,10 @@ export interface JobsService extends JobSnapshots {
   /** Why a job is where it is. Answers within 2 s, and names what it could not find by then. */
   diagnosis(principal: Principal, jobId: string): Promise<DiagnosisView>
   /** Counts jobs by the cause of where they are. Of open jobs it examines the 200 oldest, for at most 2 s. */
-  countCauses(principal: Principal, filter: JobCountFilter & Pick<JobsFilter, 'statuses'>): Promise<DiagnosisCounts>
+  countCauses(
+    principal: Principal,
+    filter: JobCountFilter & Pick<JobsFilter, 'statuses' | 'outcomes'>,
+  ): Promise<DiagnosisCounts>
   /** Number of open runs of the workspace for which Temporal reports a problem. */
   countStuck(principal: Principal): Promise<number>
   /**
@@ -330,7 +349,7 @@ export interface JobsService extends JobSnapshots {
   /**
    * Delivers the event, and tells which `wait` nodes it ended; without one, resumes a paused run, or ends the `wait`
    * nodes in which a run and its child runs are.
-   * `resumed` is false for a run that waits for people only.
+   * Throws Conflict for a run that waits for people only.
    */
   resume(principal: Principal, jobId: string, event?: NamedEvent): Promise<Resumed>
   answer(

@@ -15,7 +15,7 @@ import {
   type Vote,
   type WaitingFor,
 } from '../../domain/jobs.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { isVisitorName, type Principal } from '../../domain/principal.ts'
 import type { Retry } from './retries.ts'
 import type { ChangeView, ForkView, InterventionView, JobDetail, JobSummaryView, JobView, NodeView } from './types.ts'
 
@@ -45,9 +45,13 @@ export function presentSummary(
   return {
     job_id: row.job_id,
     status,
+    // The status of an open job comes from Temporal, and its row may lag behind.
+    outcome: isTerminal(status) ? row.outcome : null,
     progress: row.progress,
     current_step: row.current_step,
     ...(status === 'failed' && { failedReason: row.failed_reason ?? 'failed', error: presentError(row) }),
+    ...(row.outcome === 'cancelled' && row.cancelled_by && { cancelled_by: row.cancelled_by }),
+    ...(row.compensation_failed && { compensation_failed: true }),
     ...(isOpen && waiting.length > 0 && { waitingFor: waiting }),
     created_at: row.created_at,
     processed_at: row.processed_at,
@@ -56,6 +60,7 @@ export function presentSummary(
     kind: row.kind,
     title: row.title,
     pathway_id: row.pathway_id,
+    pathway_title: row.pathway_title,
     pathway_version: row.pathway_version,
     asset_id: row.asset_id,
     receptor_id: row.receptor_id,
@@ -151,8 +156,17 @@ export function presentWaitingFor(record: InterventionRecord, readJobId: string)
     approvals: countApprovals(record.votes, record.excluded),
     ...(record.due_at && { due_at: record.due_at }),
     opened_at: record.opened_at,
+    ...(record.pending_answers && {
+      pending_answers: record.pending_answers.map(({ action, by, at }) => ({ action, by, at })),
+    }),
   }
 }
+
+/** Whether the role or the credential of a caller answers interventions at all. Visitors answer those that name them. */
+export const mayAnswer = ({ permissions, actor }: Principal): boolean =>
+  permissions.has('interventions:answer') || isVisitorName(actor)
+
+const NO_PERMISSION = 'the role or the credential has no permission to answer'
 
 /**
  * Presents an intervention as the caller sees it.
@@ -165,7 +179,8 @@ export function presentIntervention(
 ): InterventionView {
   const { handling } = record
   const isOpen = record.status === 'open'
-  const refusal = isOpen ? findRefusal({ ...record, ...handling }, { ...principal, stands_in_for: absent }) : undefined
+  const answerer = { ...principal, stands_in_for: absent }
+  const refusal = mayAnswer(principal) ? findRefusal({ ...record, ...handling }, answerer) : NO_PERMISSION
   const claim = isOpen ? handling?.claim : undefined
   return {
     ...presentWaitingFor(record, ''),
@@ -182,7 +197,7 @@ export function presentIntervention(
       ...(comment !== undefined && { comment }),
     })),
     ...(record.closed_at && { closed_at: record.closed_at }),
-    ...(refusal !== undefined && { refusal }),
+    ...(isOpen && refusal !== undefined && { refusal }),
     ...(claim && { claimed_by: claim.by, claimed_at: claim.at }),
     revision: handling?.revision ?? 0,
     ...(handling && handling.delegations.length > 0 && { delegations: handling.delegations }),

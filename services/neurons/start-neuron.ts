@@ -4,7 +4,7 @@ import type { TraceTarget } from '../../data/traces-store.ts'
 import { requirePermission } from '../../domain/access/rights.ts'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { isVisitorName, type Principal } from '../../domain/principal.ts'
 import { buildNeuronAttributes } from '../../workflows/neuron/attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from '../../workflows/neuron/messages.ts'
 import { inContext } from '../access/brains.ts'
@@ -68,7 +68,8 @@ interface NeuronRun {
 
 function buildNeuronJob({ job, found, resolved, trace, requester, call }: NeuronRun): JobStart {
   const neuron = toPinnedNeuron(found)
-  const run: NeuronRunInput = { neuron, requester, trace, limits: resolved.limits, job }
+  const asks = isVisitorName(requester) ? { asks: [requester] } : {}
+  const run: NeuronRunInput = { neuron, requester, ...asks, trace, limits: resolved.limits, job }
   const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${requester}. Job \`${job.job_id}\`.`
   return {
     job,

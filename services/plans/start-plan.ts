@@ -1,5 +1,6 @@
 import type { Plans } from '../../config/plans.ts'
 import type { StoredPlan } from '../../data/plans-store.ts'
+import { parseMoment } from '../../domain/durations.ts'
 import { ValidationError } from '../../domain/errors.ts'
 
 const DAY_MS = 86_400_000
@@ -21,7 +22,7 @@ interface PlanSettings {
 export function startPlan({ PLANS, DEFAULT_PLAN }: PlanSettings, { plan, trial_ends_at }: PlanChoice): StoredPlan {
   const settings = PLANS[plan ?? DEFAULT_PLAN]
   if (!settings) throw new ValidationError(`There is no plan "${plan}"; there are ${Object.keys(PLANS).join(', ')}`)
-  if (trial_ends_at !== undefined && Number.isNaN(Date.parse(trial_ends_at)))
+  if (trial_ends_at !== undefined && parseMoment(trial_ends_at) === undefined)
     throw new ValidationError('The end of the trial must be a time such as 2026-01-31T12:00:00Z')
   const { trial_days } = settings
   const end = trial_days === null ? null : new Date(Date.now() + trial_days * DAY_MS).toISOString()

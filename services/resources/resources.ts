@@ -30,6 +30,7 @@ import { checkWritable, contextBrains, visibleBrains } from '../access/brains.ts
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import { auditResource } from './audit.ts'
+import { dryRunSaves } from './dry-run.ts'
 import { changeContent, createEditText, type EditText, storeContent } from './content.ts'
 import { joinSnapshot, toShownOperation } from './snapshot.ts'
 import { toAuthor } from './author.ts'
@@ -136,6 +137,14 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
     edit: (principal, kind, idOrSlug, change, options) =>
       db.inWorkspace(principal.workspace_id, tx => edit(tx, principal, { kind, idOrSlug }, change, options)),
 
+    dryRun: (principal, wanted) =>
+      dryRunSaves(db, principal, wanted, async (tx, { kind, note, ...fields }, isNew) => {
+        const address = { kind, idOrSlug: fields.slug }
+        if (!isNew) return edit(tx, principal, address, before => mergeFields(before, fields), { note })
+        await create(tx, principal, randomUUIDv7(), kind, { ...fields, note })
+        return readHead(tx, principal, address)
+      }),
+
     remove: (principal, kind, idOrSlug) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const head = await lockHead(tx, principal, { kind, idOrSlug })
@@ -181,6 +190,12 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
         return buildDiff(redact(before), redact(after))
       }),
   }
+}
+
+/** Replaces the given fields. A field of the document that is null gets its default. */
+function mergeFields(before: Editable, { document = {}, snapshot: _snapshot, ...head }: NewFields): unknown {
+  const merged = Object.entries({ ...before.document, ...(document as object) })
+  return { ...before, ...head, document: Object.fromEntries(merged.filter(([, value]) => value !== null)) }
 }
 
 function buildDiff(before: Resource, after: Resource): ResourceDiff {

@@ -93,6 +93,24 @@ export interface ListFilter {
 /** Edits the editable fields of a head, in the transaction that saves it. */
 export type Edit = (before: Editable, tx: Tx) => unknown
 
+/** A resource that a dry run would save: its fields of the head and the document that are to change, or all of a new one. */
+export interface DryRunResource extends NewFields {
+  kind: ResourceKind
+  slug: string
+}
+
+export interface DryRunResult {
+  kind: ResourceKind
+  slug: string
+  action: 'create' | 'update' | 'unchanged' | 'invalid'
+  /** The current version. Null if there is no such resource. */
+  version: number | null
+  /** The resource as the save would leave it. */
+  resource: ResourceView | null
+  /** Pointers of the product's shape, without `/document`. */
+  problems: Problem[]
+}
+
 export interface RestoreOptions {
   /** The version to go back to. */
   version?: number
@@ -124,6 +142,8 @@ export interface ResourcesService {
     edit: Edit,
     options: EditOptions,
   ): Promise<ResourceView>
+  /** Validates the saves of several resources, which may refer to each other, and saves none. */
+  dryRun(principal: Principal, wanted: readonly DryRunResource[]): Promise<DryRunResult[]>
   /** Deletes a resource, which can be restored. Returns what still refers to it. */
   remove(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<UserPage>
   /** Lists the live resources whose latest versions refer to the resource, newest first. */

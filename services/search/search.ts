@@ -1,21 +1,22 @@
 import type { Database } from '../../data/database.ts'
 import { findPages } from '../../data/extractions-store.ts'
+import { countIndexFailures } from '../../data/search-outbox-store.ts'
 import { findLiveHeads } from '../../data/version-search-store.ts'
 import { Unavailable, ValidationError } from '../../domain/errors.ts'
 import { RESOURCE_KINDS, type ResourceKind, VERSIONED_KINDS } from '../../domain/resources/kinds/index.ts'
-import type { IndexState, SearchIndex } from '../../search/index/search-index.ts'
+import { ElasticsearchRefusal } from '../../search/elasticsearch.ts'
+import type { SearchIndex } from '../../search/index/search-index.ts'
 import type { EmbedOptions } from '../../search/embedding/embedder.ts'
 import type { Match, SearchQuery } from '../../search/query/search-query.ts'
 import type { Searcher } from '../../search/query/searcher.ts'
 import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { contextBrains } from '../access/brains.ts'
-import { describeMismatch } from '../indexing/indexer.ts'
 import type { MatchView, SearchRequest, SearchService } from './types.ts'
 
 /** The time for which the state of the index is cached. */
-const FRESH_MS = 10_000
+const FRESH_MS = 1_000
 
-type SearchedIndex = Pick<Searcher, 'search'> & Pick<SearchIndex, 'ensure'>
+type SearchedIndex = Pick<Searcher, 'search'> & Pick<SearchIndex, 'requireReady'>
 
 /** The documents that have pages. */
 const PAGED_TYPE = 'application/pdf'
@@ -26,21 +27,11 @@ export function createSearchService(
   search?: SearchedIndex & { versions: SearchedIndex },
   noteEmbedding?: RecordEmbedding,
 ): SearchService {
-  if (!search) return { search: () => Promise.reject(new Unavailable('Search is not configured')) }
-  const ensure = () => search.ensure()
-  const versionIndex = search.versions
-  let cached: { at: number; state: Promise<IndexState> } | undefined
-
-  /** Throws Unavailable for an index of another model: its vectors allow keyword search only. */
-  async function checkIndex(): Promise<void> {
-    if (!cached || Date.now() - cached.at > FRESH_MS) cached = { at: Date.now(), state: ensure() }
-    const lookup = cached
-    const state = await lookup.state.catch((error: unknown) => {
-      if (cached === lookup) cached = undefined
-      throw error
-    })
-    if (state.state === 'mismatch') throw new Unavailable(describeMismatch(state))
+  if (!search) {
+    return { search: () => Promise.reject(new Unavailable('Search is not configured')), countFailures: async () => 0 }
   }
+  const heads = createCheckedIndex(search)
+  const versionIndex = createCheckedIndex(search.versions)
 
   async function presentMatches(workspaceId: string, matches: Match[]): Promise<MatchView[]> {
     const chunks = matches.flatMap(({ type, resource_id, version, metadata, chunk }) =>
@@ -59,12 +50,11 @@ export function createSearchService(
 
   /** What was deleted or moved a moment ago may still be in the index of versions, so the heads decide. */
   async function searchVersions(query: SearchQuery & { versions: 'all' | number }, options: EmbedOptions) {
-    await versionIndex.ensure()
     const { matches, ...result } = await versionIndex.search(query, options)
     const ids = [...new Set(matches.map(({ resource_id }) => resource_id))]
-    const heads =
+    const liveHeads =
       ids.length > 0 ? await db.inWorkspace(query.workspace_id, tx => findLiveHeads(tx, ids, query.brain_ids)) : []
-    const byId = new Map(heads.map(head => [head.id, head]))
+    const byId = new Map(liveHeads.map(head => [head.id, head]))
     const live = matches.flatMap(match => {
       const head = byId.get(match.resource_id)
       return head && head.version >= match.version ? [{ ...match, slug: head.slug, path: head.path }] : []
@@ -73,18 +63,48 @@ export function createSearchService(
   }
 
   return {
+    countFailures: ({ workspace_id }) => db.inWorkspace(workspace_id, countIndexFailures),
     async search(principal, { mode, filters, versions = 'head', ...request }, options) {
       const types = listSearchedKinds(request.types, versions)
-      if (mode !== 'keyword') await checkIndex()
       const { workspace_id } = principal
       const brain_ids = contextBrains(principal)
       const query = { ...request, ...filters, types, mode, workspace_id, brain_ids }
       const onUsage = (tokens: number) => noteEmbedding?.(workspace_id, tokens)
       const { matches, ...result } =
         versions === 'head'
-          ? await search.search(query, { ...options, onUsage })
+          ? await heads.search(query, { ...options, onUsage })
           : await searchVersions({ ...query, versions }, { ...options, onUsage })
       return { ...result, matches: await presentMatches(workspace_id, matches), mode }
+    },
+  }
+}
+
+/**
+ * Searches an index of the configured model. An index of another model has vectors that cannot be compared, so it allows
+ * keyword search only: everything else throws IndexMismatch.
+ */
+function createCheckedIndex(index: SearchedIndex): Pick<Searcher, 'search'> {
+  let cached: { at: number; ready: Promise<string> } | undefined
+
+  async function check(): Promise<void> {
+    if (!cached || Date.now() - cached.at > FRESH_MS) cached = { at: Date.now(), ready: index.requireReady() }
+    const lookup = cached
+    await lookup.ready.catch((error: unknown) => {
+      if (cached === lookup) cached = undefined
+      throw error
+    })
+  }
+
+  return {
+    async search(query, options) {
+      if (query.mode !== 'keyword') await check()
+      try {
+        return await index.search(query, options)
+      } catch (error) {
+        // The index may have been replaced by one of another model a moment ago.
+        if (query.mode !== 'keyword' && error instanceof ElasticsearchRefusal) await index.requireReady()
+        throw error
+      }
     },
   }
 }

@@ -34,6 +34,8 @@ export interface SearchService {
    * the index needs a rebuild.
    */
   search(principal: SearchPrincipal, request: SearchRequest, options?: { signal?: AbortSignal }): Promise<SearchReply>
+  /** Returns the number of resources of the workspace that the index lacks, because indexing them fails. */
+  countFailures(principal: SearchPrincipal): Promise<number>
 }
 
 /** A match as the API shows it. */

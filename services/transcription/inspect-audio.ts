@@ -25,15 +25,15 @@ export async function inspectAudio(received: ReceivedAudio, maxBytes: number): P
 }
 
 /**
- * Throws ValidationError when the bytes differ from the declared type, or the type is not supported. The type of a file
- * that a form does not name is that of its bytes.
+ * Throws ValidationError when the bytes differ from the declared type, or the type is not supported. A file without a
+ * declared type has the type of its bytes.
  */
 export async function detectAudioFormat(
   bytes: Uint8Array,
   mime_type: string,
   from: ReceivedAudio['from'] = 'audio_base64',
 ): Promise<AudioFormat> {
-  const essence = parseEssence(mime_type)
+  const essence = mime_type === '' ? ANY_BYTES : parseEssence(mime_type)
   const found = await detectMediaType(bytes)
   const format = found === undefined ? undefined : findAudioFormat(found)
   if (from === 'file' && essence === ANY_BYTES) return format ?? refuse('/file', MUST_BE_AUDIO)

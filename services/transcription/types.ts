@@ -6,7 +6,7 @@ import type { Idempotency } from '../jobs/types.ts'
 export interface ReceivedAudio {
   content: ReceivedContent
   mime_type: string
-  /** The field of the request with the bytes. A form declares the type of its file, or `application/octet-stream`. */
+  /** The field of the request with the bytes. The type of a file may be empty or `application/octet-stream`. */
   from?: 'audio_base64' | 'file'
   /** The language that is spoken, if it is known. */
   language?: string

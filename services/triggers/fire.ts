@@ -11,7 +11,7 @@ import {
   readTriggerUse,
   refuseFiring,
 } from '../../data/trigger-firings-store.ts'
-import { lockTrigger, noteDecision } from '../../data/trigger-states-store.ts'
+import { lockTrigger, noteDecision, noteTestFire } from '../../data/trigger-states-store.ts'
 import { isUuid } from '../../data/uuid.ts'
 import { AppError, Unavailable } from '../../domain/errors.ts'
 import { union } from '../../domain/human-tasks/handling.ts'
@@ -20,7 +20,7 @@ import { formatProblems, type JsonObject } from '../../domain/json.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import type { StoredFiring } from '../../data/trigger-firings-store.ts'
-import type { Firing, FiringDecision } from '../../domain/triggers/firing.ts'
+import { type Firing, type FiringDecision, isFailure } from '../../domain/triggers/firing.ts'
 import { getTriggerType } from '../../domain/triggers/types/index.ts'
 import { FIRED_BY } from '../../workflows/scheduled-firing/messages.ts'
 import { throughGateway } from '../access/gateways.ts'
@@ -258,8 +258,22 @@ async function saveFiring(
     ...saved,
   })
   if (!inserted) throw new Error('the firings of a trigger wait for each other')
-  if (decision !== 'duplicate' && decision !== 'filtered') await noteDecision(tx, head.id, { decision, reason })
+  if (isNoted({ decision, source, trigger_type })) await noteDecision(tx, head.id, { decision, reason })
+  else if (decision === 'fired') await noteTestFire(tx, head.id)
   return inserted
+}
+
+/**
+ * Whether a decision concerns the state of the trigger. What a person fires by hand tells nothing about the events of a trigger of
+ * another type, and the person sees why it fails.
+ */
+function isNoted({ decision, source, trigger_type }: IsNoted): boolean {
+  if (decision === 'duplicate' || decision === 'filtered') return false
+  return source !== 'manual' || (trigger_type === 'manual' && !isFailure(decision))
+}
+
+interface IsNoted extends Pick<FireRequest, 'source'>, Pick<TriggerDocument, 'trigger_type'> {
+  decision: FiringDecision
 }
 
 const MAX_REASON_CHARS = 2_000

@@ -1,7 +1,9 @@
 import type { Tx } from '../../data/database.ts'
+import { readFailureRates } from '../../data/trigger-firings-store.ts'
 import type { TriggerState } from '../../data/trigger-states-store.ts'
 import type { BrainAccess } from '../../domain/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
+import { isFailure } from '../../domain/triggers/firing.ts'
 import { type HealthReport, toHealth } from '../../domain/triggers/health.ts'
 import { inBrain } from '../access/brains.ts'
 import { findTargetProblem, findTargets, toTargetKey } from './targets.ts'
@@ -21,6 +23,12 @@ export async function readHealth(
   states: Map<string, TriggerState>,
 ): Promise<HealthReport[]> {
   const problems = await findProblems(tx, access, heads)
+  const isLastFailed = ({ id }: TriggerHead) => {
+    const last = states.get(id)?.last_decision
+    return last !== undefined && last !== null && isFailure(last)
+  }
+  const failing = heads.filter(isLastFailed).map(({ id }) => id)
+  const rates = await readFailureRates(tx, failing)
   const now = Date.now()
   return heads.map(({ id, is_active, document }) => {
     const { paused, pause_note } = document as TriggerDocument
@@ -31,6 +39,8 @@ export async function readHealth(
       pause_note,
       targetProblem: problems.get(id),
       failed_runs: state?.failed_runs ?? 0,
+      events: rates.get(id)?.events ?? 0,
+      failures: rates.get(id)?.failures ?? 0,
     }
     const { last_decision = null, last_reason = null, last_decided_at = null, sync_error = null } = state ?? {}
     return toHealth({ ...facts, last_decision, last_reason, last_decided_at, sync_error }, now)

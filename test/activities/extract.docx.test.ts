@@ -5,7 +5,8 @@ import { deflatedSpaces, zip } from './fixtures/documents/zip.ts'
 
 const { read, failure } = useExtractor()
 const MAIN = 'word/document.xml'
-const IMAGE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const IMAGE = `${OFFICE}/image`
 
 describe('DOCX', () => {
   test('becomes Markdown: headings, lists, tables', async () => {
@@ -32,6 +33,39 @@ describe('DOCX', () => {
   test('has the title of its properties', async () => {
     const bytes = docx({ body: paragraph('x', 'Heading1'), properties: '<dc:title>Ports</dc:title>' })
     expect(await read('docx', bytes)).toMatchObject({ text: '# x', title: 'Ports' })
+  })
+
+  test('has its headers and footers around the text, each once', async () => {
+    const margin = (name: string, text: string) =>
+      `<?xml version="1.0"?><w:${name} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${paragraph(text)}</w:${name}>`
+    const files = [
+      { name: 'word/header1.xml', content: margin('hdr', 'Claim 4711') },
+      { name: 'word/header2.xml', content: margin('hdr', 'Claim 4711') },
+      { name: 'word/footer1.xml', content: margin('ftr', 'Confidential') },
+      { name: 'word/footer2.xml', content: margin('ftr', 'of another document') },
+    ]
+    const relations = ['header1', 'header2', 'footer1']
+      .map((part, at) => `<Relationship Id="m${at}" Type="${OFFICE}/${part.slice(0, 6)}" Target="${part}.xml"/>`)
+      .join('')
+    const { text } = await read('docx', docx({ body: paragraph('The text'), files, relations }))
+    expect(text).toBe('Claim 4711\n\nThe text\n\nConfidential')
+  })
+
+  test('leaves out hidden text', async () => {
+    const run = (text: string, properties: string) => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
+    const box = `<w:r><w:rPr><w:vanish/></w:rPr><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:textbox><w:txbxContent>${paragraph('in a box')}</w:txbxContent></v:textbox></v:shape></w:pict></w:r>`
+    const runs = [
+      run('shown', '<w:vanish w:val="0"/>'),
+      run('hidden', '<w:b/><w:vanish/>'),
+      run('by style', '<w:rStyle w:val="Unseen"/>'),
+      run(' too', '<w:b/>'),
+      box,
+    ]
+    const mark = '<w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>'
+    const body = `<w:p>${mark}${runs.join('')}</w:p>${paragraph('of a paragraph', 'UnseenToo')}${paragraph('end')}`
+    const content = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${['Unseen', 'UnseenToo'].map(id => `<w:style w:type="character" w:styleId="${id}"><w:name w:val="${id}"/><w:rPr><w:vanish/></w:rPr></w:style>`).join('')}</w:styles>`
+    const { text } = await read('docx', docx({ body, files: [{ name: 'word/styles.xml', content }] }))
+    expect(text).toBe('shown too\n\nend')
   })
 
   test('fetches nothing from outside', async () => {

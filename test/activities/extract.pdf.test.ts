@@ -1,5 +1,5 @@
 import { useExtractor } from './fixtures/documents/extraction.ts'
-import { pdf } from './fixtures/documents/pdf.ts'
+import { annotated, pdf } from './fixtures/documents/pdf.ts'
 
 const { read, failure } = useExtractor()
 
@@ -44,6 +44,48 @@ A second paragraph of it
 It is long.
 It goes on.
 It ends.`)
+  })
+
+  test('keeps the hyphen of a word that may be a compound', async () => {
+    const lines = [
+      'A self-',
+      'contained unit with a well-',
+      'known main-',
+      'tenance plan. The maintenance is due-',
+      'Date open.',
+    ]
+    const { text } = await read('pdf', pdf({ pages: [lines, ['Co-', 'operation']] }))
+    expect(text).toBe(
+      'A self-contained unit with a well-known maintenance plan. The maintenance is due-\nDate open.\n\nCo-operation',
+    )
+  })
+
+  test('has the values of its form, and texts that were typed onto it', async () => {
+    const widget = '/Subtype /Widget'
+    const objects = annotated([
+      `${widget} /FT /Tx /T (claim) /TU (Claim number) /V (C-4711)`,
+      `${widget} /FT /Tx /T (empty)`,
+      `${widget} /FT /Tx /T (hidden) /V (unseen) /F 2`,
+      `${widget} /FT /Tx /T (pin) /V (unseen) /Ff 8192`,
+      `${widget} /FT /Ch /T (country) /Opt [(Norway) (Sweden)] /V (Norway)`,
+      `${widget} /FT /Btn /T (insured) /V /Yes /AS /Yes /AP << /N << /Yes null /Off null >> >>`,
+      `${widget} /FT /Btn /T (fraud) /V /Off /AS /Off /AP << /N << /Yes null /Off null >> >>`,
+      '/Subtype /FreeText /Contents (Paid in cash) /DA (/F 9 Tf)',
+    ])
+    const { text, metadata } = await read('pdf', pdf({ pages: [['A form'], []], objects }))
+    expect(text).toBe('A form\n\nPaid in cash\nClaim number: C-4711\ncountry: Norway\ninsured: Yes')
+    expect(metadata).toEqual({ note: 'Pages without text, which may be scanned images: 2' })
+  })
+
+  test('has columns one after the other, also where they are drawn row by row, and tables row by row', async () => {
+    const column = (name: string) => [1, 2, 3, 4, 5].map(row => `The ${name} column goes to line ${row}`)
+    const [left, right] = [column('left'), column('right')]
+    const rows = left.map((text, at) => ({ text, right: right[at]! }))
+    const { text } = await read('pdf', pdf({ pages: [[{ text: 'Above', above: 1 }, ...rows]] }))
+    expect(text.replaceAll(/\s+/g, ' ')).toBe(['Above', ...left, ...right].join(' '))
+    const table = [1, 2, 3, 4, 5].map(row => ({ text: `Item ${row}`, right: `The price of this item is ${row} EUR` }))
+    const read5 = await read('pdf', pdf({ pages: [table] }))
+    expect(read5.text).toMatch(/^Item 1\s+The price of this item is 1 EUR\nItem 2/)
   })
 
   test('says what it is', async () => {

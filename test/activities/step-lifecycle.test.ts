@@ -161,11 +161,16 @@ describe('failures', () => {
   })
 
   test('of an unexpected kind show no internal details', async () => {
-    const failure = await catchFailure(fails(new TypeError('s3cret is not a function')))
+    const failure = await catchFailure(fails(new Error('s3cret is away')))
     expect(failure).toMatchObject({ type: 'INTERNAL', nonRetryable: false })
     expect(failure).toBeInstanceOf(ApplicationFailure)
     expect(`${failure.message} ${String(failure.cause)} ${JSON.stringify(failure)}`).not.toContain('s3cret')
   })
+})
+
+test('an error of the code or the data is not retried', async () => {
+  const failure = await catchFailure(fails(new TypeError('x is not a function')))
+  expect(failure).toMatchObject({ type: 'INTERNAL', nonRetryable: true })
 })
 
 test('a step sends heartbeats while it runs, and none after it', async () => {

@@ -49,6 +49,7 @@ afterAll(async () => {
 
 const search: SearchService = {
   search: (_, { query }) => Promise.resolve({ matches: [], took_ms: 1, mode: 'hybrid', query }) as never,
+  countFailures: async () => 0,
 }
 
 /** A toolbox as a worker has it, over these settings. */

@@ -52,6 +52,7 @@ const OWN: Record<string, string> = {
   'interventions.release': 'the own claim',
   'interventions.reopen': 'starts a new run, for those who may decide',
   'jobs.answer': 'tasks that the caller may answer',
+  'public.answer': 'the tasks of the token',
   'public.continueTrace': 'the thread of the token',
   'public.invokeReceptor': 'the receptor of the token',
   'public.receiveHook': 'fires the trigger of the token',

@@ -92,7 +92,8 @@ describe('bodies', () => {
     expect((await post(new Uint8Array(gzipSync(fits)), { ...JSON_HEADERS, 'Content-Encoding': 'gzip' })).status).toBe(
       201,
     )
-    expect((await post(fits, { 'Content-Type': 'application/json; charset=UTF-8' })).status).toBe(201)
+    for (const type of ['application/json; charset=UTF-8', 'application/JSON', 'Application/Json; Charset="UTF8"'])
+      expect((await post(fits, { 'Content-Type': type })).status).toBe(201)
   })
 
   test.each([

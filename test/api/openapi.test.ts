@@ -1,4 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { BUILTIN_TOOLS } from '../../api/mcp/toolkits.ts'
 import { TrialExpired } from '../../domain/errors.ts'
 import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
 import { type AppUnderTest, startApp } from './app-under-test.ts'
@@ -13,6 +14,7 @@ interface Response {
 
 interface Schema {
   oneOf?: { $ref?: string }[]
+  anyOf?: { $ref?: string }[]
   discriminator?: { propertyName: string; mapping: Record<string, string> }
 }
 
@@ -75,10 +77,44 @@ test('every response has the headers of its limit, and those that are to be repe
   expect(unlimited).toEqual([])
 })
 
+const findPatterns = (part: unknown): string[] => {
+  if (typeof part !== 'object' || part === null) return []
+  const own = 'pattern' in part && typeof part.pattern === 'string' ? [part.pattern] : []
+  return [...own, ...Object.values(part).flatMap(findPatterns)]
+}
+
+test('patterns use only what Python, Go and ECMAScript have in common', () => {
+  const patterns = [...new Set(findPatterns([document, BUILTIN_TOOLS.map(({ input, output }) => [input, output])]))]
+  expect(patterns.length).toBeGreaterThan(10)
+  // Lookaround, named groups, back references, properties, and escapes that one of them lacks or reads otherwise.
+  const special = /\(\?(?!:)|\\(?![xdswSDW.^$|?*+()[\]{}\\-]).|\[\^?\]/
+  expect(patterns.filter(pattern => special.test(pattern))).toEqual([])
+  for (const pattern of patterns) expect(() => new RegExp(pattern, 'u')).not.toThrow()
+})
+
+test('schemas are those that client generators understand', () => {
+  const problems: string[] = []
+  const look = (part: unknown, at: string): void => {
+    if (typeof part !== 'object' || part === null) return
+    const schema = part as Record<string, unknown>
+    const types = Array.isArray(schema.type) ? schema.type.filter(type => type !== 'null') : []
+    if (types.length > 1) problems.push(`${at}: a list of types`)
+    if (typeof schema.const === 'string' && schema.type === undefined) problems.push(`${at}: a constant without type`)
+    if (schema.type === 'array' && schema.items === undefined) problems.push(`${at}: a list without entries`)
+    for (const [key, value] of Object.entries(schema)) look(value, `${at}/${key}`)
+  }
+  look(document, '')
+  expect(problems).toEqual([])
+  // A field with the name of a keyword.
+  expect(document.components.schemas.PathwaySwitchNode?.properties).toHaveProperty('default')
+})
+
 test('unions of named objects name the field that tells them apart', () => {
-  const unions = Object.values(document.components.schemas).filter(({ oneOf }) => oneOf?.some(({ $ref }) => $ref))
+  const unions = Object.values(document.components.schemas).filter(
+    ({ oneOf, discriminator }) => oneOf?.some(({ $ref }) => $ref) || discriminator,
+  )
   expect(unions.length).toBeGreaterThanOrEqual(3)
-  for (const { oneOf = [], discriminator } of unions) {
+  for (const { anyOf = [], oneOf = anyOf, discriminator } of unions) {
     const { propertyName = '', mapping = {} } = discriminator ?? {}
     expect(new Set(Object.values(mapping))).toEqual(new Set(oneOf.map(({ $ref }) => $ref)))
     for (const [value, ref] of Object.entries(mapping)) {
@@ -105,6 +141,7 @@ test('a repeat is safe where nothing changes, and needs a key where the route ta
     'browse.list',
     'browse.tree',
     'resources.queryTree',
+    'resources.dryRun',
   ])
 })
 

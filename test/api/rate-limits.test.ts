@@ -80,7 +80,9 @@ test('a refusal says when to come back, and the other credential is not affected
 
 test('every response has the headers, and counts once: for the credential, or for the address without one', async () => {
   first.jobs.put('r', 'running')
-  const events = { subscribe: async () => ({ start: () => undefined, close: () => undefined }) }
+  const events = {
+    subscribe: async () => ({ start: () => undefined, close: () => undefined, end: 'unknown' as const }),
+  }
   const streaming = await startApp({ plans, events, limiter: createRateLimiter(connections[0] as Redis) })
   streaming.jobs.put('r', 'running')
   const { url } = first
@@ -151,7 +153,9 @@ describe('behind a proxy', () => {
 })
 
 test('a credential has as many open streams as its plan allows, over all processes', async () => {
-  const events = { subscribe: async () => ({ start: () => undefined, close: () => undefined }) }
+  const events = {
+    subscribe: async () => ({ start: () => undefined, close: () => undefined, end: 'unknown' as const }),
+  }
   const two = { ...plans, find: async (id: string) => ({ ...(await plans.find(id)), open_streams: 2 }) }
   const open = (redis: Redis) =>
     startApp({ plans: two, events, openStreams: createOpenStreams(redis, pino({ level: 'silent' })) })

@@ -138,6 +138,7 @@ describe('health', () => {
         elasticsearch: 'off',
         speech: 'off',
         models: 'ok',
+        search_index: 'off',
       },
     })
     expect((await app.client.get('/v1/health', { headers: { 'X-Brain-Id': BRAIN } })).body).toMatchObject({
@@ -157,6 +158,7 @@ describe('health', () => {
       temporal: ok,
       worker: ok,
       elasticsearch: null,
+      search_index: null,
       speech: null,
       models: ok,
     }
@@ -282,7 +284,7 @@ describe('the reference', () => {
     expect('a\u0000b').not.toMatch(new RegExp(title?.pattern ?? '', 'u'))
     expect('grosse-preis').toMatch(new RegExp(slug?.pattern ?? '', 'u'))
     const mediaType = declared.filter(pattern => new RegExp(pattern, 'u').test('Text/Markdown'))
-    expect(mediaType.some(pattern => pattern.includes('\\/'))).toBe(true)
+    expect(mediaType.some(pattern => pattern.includes('/'))).toBe(true)
   })
 
   test('says how the answer of a receptor is shaped', async () => {
@@ -302,9 +304,24 @@ describe('the reference', () => {
     const script = await fetch(`${app.url}/v1/docs/reference.js`)
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect((await script.text()).includes('createApiReference')).toBe(true)
+    const plain = await fetch(`${app.url}/v1/docs/reference.js`, { headers: { 'Accept-Encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect((await plain.text()).includes('createApiReference')).toBe(true)
     const known = { 'If-None-Match': script.headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' }
     const again = await fetch(`${app.url}/v1/docs/reference.js`, { headers: known })
     expect(again.status).toBe(304)
+  })
+
+  test('short addresses lead people to the console, the reference and the health', async () => {
+    const open = async (path: string, Accept: string) => {
+      const { status, headers } = await fetch(`${app.url}${path}`, { redirect: 'manual', headers: { Accept } })
+      return [status, headers.get('location')]
+    }
+    const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    expect(await open('/', browser)).toEqual([302, '/console/'])
+    expect(await open('/', '*/*')).toEqual([404, null])
+    expect(await open('/docs', '*/*')).toEqual([302, '/v1/docs'])
+    expect(await open('/health', '*/*')).toEqual([302, '/v1/health'])
   })
 
   test('head requests are answered', async () => {

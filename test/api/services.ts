@@ -101,7 +101,11 @@ export function memoryJobs(): MemoryJobs {
     },
     status: async (_, jobId) => find(jobId).view,
     detail: async (_, jobId) => find(jobId).view,
-    count: async () => ({}),
+    count: async () => ({
+      total: 0,
+      by_status: { pending: 0, running: 0, waiting: 0, paused: 0, completed: 0, failed: 0 },
+      by_outcome: { completed: 0, failed: 0, cancelled: 0 },
+    }),
     migrations: {
       migrate: async (_, { from_version, to_version, dry_run = false }) => ({
         pathway_id: 'invoice',
@@ -113,7 +117,7 @@ export function memoryJobs(): MemoryJobs {
         runs: [],
         needs_confirm: false,
       }),
-      move: async () => {},
+      move: async () => [],
       undo: async (_, jobId) => ({
         job_id: find(jobId).view.job_id,
         from_version: 2,
@@ -192,6 +196,7 @@ export function jobDetail(job_id: string, status: JobStatus): JobDetail {
   return {
     job_id,
     status,
+    outcome: null,
     progress: null,
     current_step: null,
     created_at: AT,
@@ -201,6 +206,7 @@ export function jobDetail(job_id: string, status: JobStatus): JobDetail {
     kind: 'pathway',
     title: 'Invoice',
     pathway_id: null,
+    pathway_title: null,
     pathway_version: null,
     asset_id: null,
     receptor_id: null,

@@ -147,6 +147,22 @@ test('a run that has ended without a stored stream is sent from its snapshot', a
   expect((await all(pathOf(job, '?after=9999999999999-0'))).said).toEqual([': open'])
 })
 
+test('a browser that reconnects after the end is told to stop by 204', async () => {
+  const job = newJob()
+  for (const event of [OPENING, token('a'), COMPLETE]) await streams.publisher.publishNow(job, event)
+  const { ids } = await all(pathOf(job))
+  app.jobs.put(job, 'completed')
+  const reconnect = async (path: string, id = '') =>
+    (await fetch(`${app.url}${path}`, { headers: { Authorization: `Bearer ${KEY}`, 'Last-Event-ID': id } })).status
+  expect(await reconnect(pathOf(job), ids.at(-1))).toBe(204)
+  expect(await reconnect(pathOf(job), ids.at(-2))).toBe(200)
+  expect(await reconnect(pathOf(job))).toBe(200)
+  expect((await all(pathOf(job, `?after=${ids.at(-1)}`))).said).toEqual([': open'])
+  const expired = newJob('completed', SNAPSHOT)
+  expect(await reconnect(pathOf(expired), FINISHED_ID)).toBe(204)
+  expect(await reconnect(pathOf(expired), '1-0')).toBe(200)
+})
+
 test('a position beyond the end never gets an older id', async () => {
   const job = newJob()
   const beyond = pathOf(job, '?after=9999999999999-0')

@@ -100,6 +100,23 @@ describe('a content arrives as the bytes that were sent', () => {
     expect(received().sha256).toBe(sha256(large))
   })
 
+  test.each([
+    ['filename="a.pdf"', '', { file_name: 'a.pdf' }],
+    [
+      'filename="a.csv"',
+      'Content-Type: text/csv;charset=gbk\r\n',
+      { file_name: 'a.csv', mime_type: 'text/csv;charset=gbk' },
+    ],
+    ['filename=""', 'Content-Type: application/octet-stream\r\n', { mime_type: 'application/octet-stream' }],
+    ["filename*=UTF-8''%C3%BC.md", '', { file_name: 'ü.md' }],
+    ['filename="C:\\\\docs\\\\a.md"', '', { file_name: 'a.md' }],
+  ])('as a part with %s %s', async (name, type, expected) => {
+    const raw = `--b\r\nContent-Disposition: form-data; name="file"; ${name}\r\n${type}\r\nwords\r\n--b--\r\nepilogue`
+    expect((await send(raw, { 'Content-Type': 'multipart/form-data; boundary=b' })).status).toBe(201)
+    const { content, from, ...fields } = lastCall()[0]
+    expect([from, Buffer.from(content.bytes).toString(), fields]).toEqual(['file', 'words', expected])
+  })
+
   test('and the fields of a form say more than the file', async () => {
     const { raw, type } = await encodeForm({
       file: { bytes: 'x', name: 'a.txt' },
@@ -174,6 +191,29 @@ describe('a batch', () => {
     gate = Promise.resolve()
     expect((await Promise.all(open)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
+})
+
+test('a form that is not right is 400, with the part', async () => {
+  const part = (name: string, content = 'x', more = '') =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`
+  const file = part('file', 'words', '; filename="a.txt"')
+  const cases: [string, string | undefined][] = [
+    [`${file}${file}--b--`, '/file'],
+    [`${file}${part('other', 'x', '; filename="b"')}--b--`, '/other'],
+    [`${file}${part('title')}${part('title')}--b--`, '/title'],
+    [`${file}${part('title', 'x'.repeat(65_537))}--b--`, '/title'],
+    [`${file}${part('metadata', '{')}--b--`, '/metadata'],
+    [`${part('title')}--b--`, '/file'],
+    [file, undefined],
+    [`preamble`, undefined],
+    [`${Array.from({ length: 30 }, (_, at) => part(`f${at}`)).join('')}--b--`, undefined],
+  ]
+  for (const [raw, pointer] of cases) {
+    const { status, body } = await send(raw, { 'Content-Type': 'multipart/form-data; boundary=b' })
+    expect([status, body.details?.[0]?.pointer]).toEqual([400, pointer])
+  }
+  expect((await send(file, { 'Content-Type': 'multipart/form-data' })).status).toBe(400)
+  expect(calls).toEqual([])
 })
 
 describe('a large body that is not right is told apart as a small one', () => {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import type { ForkOutcome, ForkPlanView, InterventionView } from '../../services/jobs/types.ts'
+import type { BulkPreview } from '../../services/jobs/bulk/types.ts'
+import type { MigrationReport } from '../../services/jobs/migrations/types.ts'
+import type { ForkOutcome, ForkPlanView, InterventionView, JobDetail } from '../../services/jobs/types.ts'
 import type { ApiClient } from '../support/client.ts'
+import { callTool, connectMcp } from '../support/mcp.ts'
+import { waitUntil } from '../support/process.ts'
+import { replayRuns } from '../support/replay.ts'
 import { answer, asked, jobWith, pathway } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 
@@ -218,36 +223,223 @@ describe('an approval of 10 is not used to pay a million', () => {
     expect(payments('d-child')).toEqual([{ amount: 10 }])
     await client.post(`/v1/jobs/${forked}/cancel`)
   })
+})
 
-  test('by a migration behind the approval', async () => {
-    const { client } = context.workspace
-    const wait = { id: 'hold', type: 'wait', event: 'go' }
-    const version = (amount: unknown) => {
-      const definition = payment('d-move', {
-        with: { method: 'POST', url: `${context.ledger.url}/d-move`, json: { amount } },
-      })
-      const edges = definition.edges.filter(({ to }) => to !== 'pay')
-      return {
-        ...definition,
-        nodes: [...definition.nodes, wait],
-        edges: [...edges, { from: 'review', on: 'approve', to: 'hold' }, { from: 'hold', to: 'pay' }],
-      }
+describe('a migration behind an approval', () => {
+  /** Waits between the approval and the payment, so that the run can move. */
+  const held = (path: string, amount: unknown, url = context.ledger.url, more: object[] = []) => {
+    const definition = payment(path, { with: { method: 'POST', url: `${url}/${path}`, json: { amount } } }, [
+      { id: 'hold', type: 'wait', event: 'go' },
+      ...more,
+    ])
+    const edges = definition.edges.filter(({ to }) => to !== 'pay')
+    return {
+      ...definition,
+      edges: [...edges, { from: 'review', on: 'approve', to: 'hold' }, { from: 'hold', to: 'pay' }],
     }
-    const pathwayId = await save(version('${input.amount}'))
+  }
+
+  /** A run that holds after Bob has approved 10, and a version 2 that pays a million. */
+  async function approvedRun(path: string, to: object = held(path, 1_000_000)) {
+    const { client } = context.workspace
+    const pathwayId = await save(held(path, '${input.amount}'))
     const jobId = await start(pathwayId, { amount: 10 })
     await decide(jobId)
+    await waitUntil(async () =>
+      (await readJob(jobId)).nodes.some(({ key, status }) => key === 'hold' && status === 'waiting'),
+    )
     await jobWith(client, jobId, 'waiting')
-    await client.patch(`/v1/pathways/${pathwayId}`, { definition: version(1_000_000) })
-    const { status, body } = await client.post<{ details: { message: string }[] }>('/v1/jobs/migrate', {
-      pathway: pathwayId,
-      from_version: 1,
-      to_version: 2,
-      filter: { job_ids: [jobId] },
+    await client.patch(`/v1/pathways/${pathwayId}`, { definition: to })
+    return { pathwayId, jobId }
+  }
+
+  const readJob = async (jobId: string) => (await context.workspace.client.get<JobDetail>(`/v1/jobs/${jobId}`)).body
+  const migration = (pathway: string, jobId: string, more: object = {}) => ({
+    pathway,
+    from_version: 1,
+    to_version: 2,
+    filter: { job_ids: [jobId] },
+    ...more,
+  })
+  const migrate = (body: object) =>
+    context.workspace.client.post<MigrationReport & { details?: object[] }>('/v1/jobs/migrate', body)
+  const ASKED = [{ key: 'review', node_id: 'review', node_type: 'human', changed: ['definition'] }]
+  const goOn = (jobId: string) => context.workspace.client.post(`/v1/jobs/${jobId}/resume`, { event: 'go' })
+
+  /** Bob is asked again with an intervention of its own, before anything happens, and what he decides then counts. */
+  async function expectAskedAgain(jobId: string, path: string) {
+    const { client, id } = context.workspace
+    const questions = await asked(client, jobId)
+    expect(questions.map(({ node_id }) => node_id)).toEqual(['review'])
+    expect((await goOn(jobId)).body).toMatchObject({ delivered_to: [] })
+    expect(payments(path)).toEqual([])
+    const { body } = await client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
+    expect(body.data.map(({ status }) => status).toSorted()).toEqual(['decided', 'open'])
+    const before = body.data.find(({ status }) => status === 'decided')
+    const bob = await context.workspace.as('user:bob')
+    const late = await answer(bob, id, jobId, before?.interventionId ?? '', { action: 'reject' })
+    expect(late.status).toBe(400)
+    await decide(jobId)
+    expect(await jobWith(client, jobId)).toMatchObject({ status: 'completed', pathway_version: 2 })
+    return before?.interventionId ?? ''
+  }
+
+  test('that pays a million asks again, its dry run says so, and the evidence has both decisions', async () => {
+    const { client } = context.workspace
+    const { pathwayId, jobId } = await approvedRun('d-move')
+    const dry = await migrate(migration(pathwayId, jobId, { dry_run: true }))
+    expect(dry.body.runs).toMatchObject([{ outcome: 'can_move', asked_again: ASKED }])
+    const moved = await migrate(migration(pathwayId, jobId))
+    expect(moved.body.runs).toMatchObject([{ outcome: 'moved', asked_again: ASKED }])
+    const first = await expectAskedAgain(jobId, 'd-move')
+    expect(payments('d-move')).toEqual([{ amount: 1_000_000 }])
+    const job = await readJob(jobId)
+    expect(job.nodes.map(({ key, status }) => `${key} ${status}`)).toEqual(
+      expect.arrayContaining(['review completed', 'hold completed', 'pay completed', 'no skipped']),
+    )
+    expect(job.people).toContain('user:ann')
+    const { body } = await client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
+    expect(body.data.map(({ status }) => status)).toEqual(['decided', 'decided'])
+    const evidence = await Promise.all(
+      body.data.map(({ interventionId: id }) =>
+        client.get<{ document: { uses: object[]; decision: object } }>(`/v1/interventions/${id}/evidence`),
+      ),
+    )
+    const uses = Object.fromEntries(body.data.map(({ interventionId: id }, i) => [id, evidence[i]?.body.document.uses]))
+    expect(uses[first]).toEqual([])
+    const second = body.data.find(({ interventionId: id }) => id !== first)
+    expect(uses[second?.interventionId ?? '']).toMatchObject([{ job_id: jobId, sent: [{ key: 'pay' }] }])
+    const log = await client.get<{ data: { action: string; details: object }[] }>(`/v1/activity?target_id=${jobId}`)
+    expect(log.body.data.find(({ action }) => action === 'job.migrate')?.details).toMatchObject({
+      asked_again: ['review'],
     })
-    expect([status, body.details]).toMatchObject([409, [{ pointer: '', node_key: 'review' }]])
-    const forked = await fork(jobId, { from_node: 'review', pathway_version: 2 })
-    await expectAsked(forked, 'd-move', [])
+    expect(await replayRuns([jobId])).toEqual([])
+    const again = await fork(jobId, { from_node: 'pay' })
+    expect(await jobWith(client, again)).toMatchObject({ forked_from: { decisions: { kept: ['review'] } } })
+  })
+
+  test('that pays elsewhere asks again, also by MCP', async () => {
+    const { client } = context.workspace
+    const { pathwayId, jobId } = await approvedRun(
+      'd-mcp',
+      held('d-mcp', '${input.amount}', `${context.ledger.url}/other`),
+    )
+    const token = await context.workspace.newKey({
+      actor: 'user:ann',
+      permissions: ['jobs:control', 'jobs:read'],
+    })
+    const mcp = await connectMcp({ baseUrl: context.stack.baseUrl, token })
+    const preview = await callTool(mcp, 'preview_migration', migration(pathwayId, jobId))
+    expect(preview).toMatchObject({ runs: [{ outcome: 'can_move', asked_again: ASKED }] })
+    expect(await callTool(mcp, 'migrate_runs', migration(pathwayId, jobId))).toMatchObject({ counts: { moved: 1 } })
+    await mcp.close()
+    const questions = await asked(client, jobId)
+    expect(questions).toMatchObject([{ node_id: 'review' }])
+    await decide(jobId, 'reject')
+    expect(await jobWith(client, jobId)).toMatchObject({ result: 'refused' })
+    expect(payments('d-mcp')).toEqual([])
+    expect(payments('other/d-mcp')).toEqual([])
+  })
+
+  test('asks again in a bulk job, whose dry run says so', async () => {
+    const { client } = context.workspace
+    const { pathwayId, jobId } = await approvedRun('d-bulk')
+    const body = { operation: 'migrate', filter: { pathway_id: pathwayId }, options: { to_version: 2 } }
+    const preview = await client.post<BulkPreview>('/v1/jobs/bulk', { ...body, dry_run: true })
+    expect(preview.body).toMatchObject({ applies: 1, sample: [{ job_id: jobId, asked_again: ASKED }] })
+    const bulk = await client.post<{ job_id: string }>('/v1/jobs/bulk', body)
+    expect(await jobWith(client, bulk.body.job_id)).toMatchObject({ bulk: { done: 1 } })
+    await expectAskedAgain(jobId, 'd-bulk')
+    expect(payments('d-bulk')).toEqual([{ amount: 1_000_000 }])
+  })
+
+  test('is refused once an effect behind the approval has begun, and a fork asks again', async () => {
+    const { client } = context.workspace
+    const early = (amount: unknown) => {
+      const { edges, ...definition } = held('d-begun', amount, undefined, [
+        { id: 'note', type: 'http', with: { method: 'POST', url: `${context.ledger.url}/d-note`, json: {} } },
+      ])
+      const others = edges.filter(({ to }) => to !== 'hold')
+      return {
+        ...definition,
+        edges: [...others, { from: 'review', on: 'approve', to: 'note' }, { from: 'note', to: 'hold' }],
+      }
+    }
+    const pathwayId = await save(early('${input.amount}'))
+    const jobId = await start(pathwayId, { amount: 10 })
+    await decide(jobId)
+    await waitUntil(async () =>
+      (await readJob(jobId)).nodes.some(({ key, status }) => key === 'hold' && status === 'waiting'),
+    )
+    await client.patch(`/v1/pathways/${pathwayId}`, { definition: early(1_000_000) })
+    const { status, body } = await migrate(migration(pathwayId, jobId))
+    expect([status, body.details]).toMatchObject([
+      409,
+      [
+        {
+          pointer: '',
+          node_key: 'review',
+          message: expect.stringContaining('the run has begun note: fork the run at review'),
+        },
+      ],
+    ])
+    await expectAsked(await fork(jobId, { from_node: 'review', pathway_version: 2 }), 'd-begun', [])
     await client.post(`/v1/jobs/${jobId}/cancel`)
+  })
+
+  test('asks again where the answer came while the run was paused', async () => {
+    const { client } = context.workspace
+    const pathwayId = await save(held('d-paused', '${input.amount}'))
+    const jobId = await start(pathwayId, { amount: 10 })
+    const [question] = await asked(client, jobId)
+    await client.post(`/v1/jobs/${jobId}/pause`, {})
+    await jobWith(client, jobId, 'paused')
+    const bob = await context.workspace.as('user:bob')
+    const said = await answer(bob, context.workspace.id, jobId, question?.interventionId ?? '', { action: 'approve' })
+    expect(said.status).toBe(200)
+    await client.patch(`/v1/pathways/${pathwayId}`, { definition: held('d-paused', 1_000_000) })
+    expect((await migrate(migration(pathwayId, jobId))).body.runs).toMatchObject([
+      { outcome: 'moved', asked_again: ASKED },
+    ])
+    await client.post(`/v1/jobs/${jobId}/resume`, {})
+    const questions = await asked(client, jobId)
+    expect(questions).toMatchObject([{ node_id: 'review' }])
+    await decide(jobId, 'reject')
+    expect(await jobWith(client, jobId)).toMatchObject({ result: 'refused' })
+    expect(payments('d-paused')).toEqual([])
+  })
+
+  test('and an answer at the same time do nothing half', async () => {
+    const { client, id } = context.workspace
+    const bob = await context.workspace.as('user:bob')
+    const pathwayId = await save(held('d-race', '${input.amount}'))
+    await client.patch(`/v1/pathways/${pathwayId}`, { definition: held('d-race', 1_000_000) })
+    for (let i = 0; i < 4; i++) {
+      const { body } = await client.post<{ job_id: string }>('/v1/jobs', {
+        pathway_id: `${pathwayId}@1`,
+        input: { amount: 10 },
+      })
+      const jobId = body.job_id
+      const [question] = await asked(client, jobId)
+      const known = payments('d-race').length
+      const [said, moved] = await Promise.all([
+        answer(bob, id, jobId, question?.interventionId ?? '', { action: 'approve' }),
+        migrate(migration(pathwayId, jobId)),
+      ])
+      expect(said.status).toBe(200)
+      const isMoved = moved.status === 200 && moved.body.runs[0]?.outcome === 'moved'
+      const isAsked = isMoved && (moved.body.runs[0]?.asked_again ?? []).length > 0
+      if (isAsked) await decide(jobId)
+      await waitUntil(async () =>
+        (await readJob(jobId)).nodes.some(({ key, status }) => key === 'hold' && status === 'waiting'),
+      )
+      const run = await readJob(jobId)
+      await goOn(jobId)
+      await jobWith(client, jobId)
+      expect(payments('d-race').slice(known)).toEqual([{ amount: run.pathway_version === 2 ? 1_000_000 : 10 }])
+      const { body: listed } = await client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
+      expect(listed.data.map(({ status }) => status)).toEqual(isAsked ? ['decided', 'decided'] : ['decided'])
+    }
   })
 })
 

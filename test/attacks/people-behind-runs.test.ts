@@ -67,11 +67,12 @@ const say = (by: ApiClient) =>
   send(by, `/v1/receptors/${context.workspace.slug}/${receptor}/invoke`, { message: 'Pay the invoice.' })
 
 /** Sends a message to the receptor with a share token, as a visitor does. */
-const sayWith = async (token: string) =>
-  send(createClient(context.stack.baseUrl), `/v1/public/receptors/${context.workspace.slug}/${receptor}/invoke`, {
-    t: token,
-    message: 'Pay.',
-  })
+const sayWith = async (token: string, slug = receptor) =>
+  send<{ job_id: string; trace_id: string }>(
+    createClient(context.stack.baseUrl),
+    `/v1/public/receptors/${context.workspace.slug}/${slug}/invoke`,
+    { t: token, message: 'Pay.' },
+  )
 
 /** A run that has been decided by somebody outside of it. */
 async function decidedRun(definition: object = guarded()): Promise<string> {
@@ -150,6 +151,33 @@ const WAYS: Record<string, () => Promise<Started>> = {
     const { body } = await cast.req.session.send('POST', '/v1/share-tokens', { name: 'door', target })
     return { jobId: (await sayWith(body.share_token)).job_id, behind: [cast.req] }
   },
+  'started by a visitor with a share token that a service key made': async () => {
+    const target = { type: 'receptor', id: receptor }
+    const { share_token } = await send<{ share_token: string }>(cast.req.robot, '/v1/share-tokens', {
+      name: 'door',
+      target,
+    })
+    return { jobId: (await sayWith(share_token)).job_id, behind: [cast.req] }
+  },
+  'continued by the answer of the visitor who started it': async () => {
+    const details = { id: 'details', type: 'human', kind: 'form', form: {}, assignees: ['${run.requester}'] }
+    const asking = pathway(
+      [details, REVIEW, { id: 'z', type: 'end', output: 'paid' }],
+      'details.submit_input > review',
+      'review.approve > z',
+      'review.reject > z',
+    )
+    const target = { type: 'pathway', ref: await createPathway(cast.author.client, asking) }
+    const { slug } = await send<{ slug: string }>(cast.author.client, '/v1/receptors', { title: 'Forms', target })
+    const share = { name: 'door', target: { type: 'receptor', id: slug } }
+    const { share_token: t } = await send<{ share_token: string }>(cast.req.client, '/v1/share-tokens', share)
+    const { job_id: jobId, trace_id: trace } = await sayWith(t, slug)
+    const form = await questionOf(jobId)
+    const input = { type: 'intervention_response', interventionId: form?.id, action: 'submit_input', data: {} }
+    await send(createClient(context.stack.baseUrl), `/v1/public/jobs/${jobId}/input`, { t, trace, input })
+    await waitUntil(async () => (await questionOf(jobId))?.id !== form?.id)
+    return { jobId, behind: [cast.req] }
+  },
   'fired by a schedule': async () => {
     const id = await createTrigger({ trigger_type: 'schedule', schedule: { interval: { every: 'PT2S' } } })
     return { jobId: await firedRun(id), behind: [cast.author] }
@@ -202,6 +230,27 @@ const WAYS: Record<string, () => Promise<Started>> = {
     const fired = await send<FiringView>(cast.cause.client, `/v1/triggers/${id}/fire`, {})
     const { body } = await cast.changer.client.post<FiringView>(`/v1/triggers/${id}/runs/${fired.id}/replay`, {})
     return { jobId: body.job_id ?? '', behind: [cast.author, cast.cause, cast.changer] }
+  },
+  'fired by a trigger, and moved to another version by somebody else': async () => {
+    const ref = await createPathway(cast.author.client, guarded())
+    const id = await createTrigger({ trigger_type: 'manual', target: { type: 'pathway', ref } })
+    const { job_id } = await send<FiringView>(cast.req.client, `/v1/triggers/${id}/fire`, {})
+    const jobId = job_id ?? ''
+    await jobWith(cast.out.client, jobId, 'waiting')
+    await cast.changer.client.patch(`/v1/pathways/${ref}`, { definition: guarded([], 'paid twice') })
+    const body = { pathway: ref, from_version: 1, to_version: 2, filter: { job_ids: [jobId] } }
+    expect(await send(cast.cause.client, '/v1/jobs/migrate', body)).toMatchObject({ counts: { moved: 1 } })
+    return { jobId, behind: [cast.author, cast.req, cast.cause, cast.changer] }
+  },
+  'fired by a trigger, and forked with another input by somebody else': async () => {
+    const id = await createTrigger({ trigger_type: 'manual' })
+    const fired = await send<FiringView>(cast.req.client, `/v1/triggers/${id}/fire`, {})
+    const jobId = fired.job_id ?? ''
+    const question = await questionOf(jobId)
+    await answer(cast.out.client, context.workspace.id, jobId, question?.id ?? '', { action: 'approve' })
+    await jobWith(cast.out.client, jobId)
+    const forked = await fork(cast.changer, jobId, { from_node: 'review', input: { amount: 2 } })
+    return { jobId: forked, behind: [cast.author, cast.req, cast.changer] }
   },
   'forked as it was': async () => ({
     jobId: await fork(cast.changer, await decidedRun(), { from_node: 'review' }),

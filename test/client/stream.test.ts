@@ -86,6 +86,15 @@ test('a run gives its text without that of attempts that began again, and its re
   await stream.close()
 })
 
+test('the position of a reader is the event that it was given last', async () => {
+  const stream = await startStream('end')
+  const reader = stream.client.jobs.run('job-9999').stream()
+  const positions: (string | undefined)[] = []
+  for await (const _ of reader) positions.push(reader.lastEventId)
+  expect(positions).toEqual(RECORDED.map(([id]) => id))
+  await stream.close()
+})
+
 test('a failed run is an error with its code', async () => {
   const stream = await startStream('end', [['1-0', { type: 'error', code: 'NODE_FAILED', message: 'no' }]])
   const failure = await stream.client.jobs

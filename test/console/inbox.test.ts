@@ -91,6 +91,32 @@ test('a form is checked here and by the service, and keeps what was typed', asyn
   })
 })
 
+test('an approval is read and answered on a phone, and offered to nobody whose role only reads', async () => {
+  const lines = [{ text: 'Paper', cents: 1200 }]
+  const invoice = { number: 'INV-7', vendor: { name: 'Acme Office Supplies Ltd', address: { city: 'Berlin' } }, lines }
+  const more = { description: 'Pay **INV-7**?', context: { invoice, terms: 'x'.repeat(900) } }
+  const { jobId, interventionId } = await ask(approval('Pay Acme Ltd?', more))
+  const viewer = await context.visit('/console/', { actor: 'user:vic', role: 'viewer' })
+  await viewer.page
+    .getByRole('region', { name: 'What waits' })
+    .getByRole('link', { name: /Waiting for you 0/ })
+    .waitFor()
+  await viewer.page.goto(`/console/inbox/${interventionId}?view=all`)
+  await viewer.page.locator('.refusal').waitFor()
+  expect(await viewer.page.getByRole('button', { name: 'Approve', exact: true }).all()).toHaveLength(0)
+  const { page, expectClean } = await context.visit(`/console/inbox/${interventionId}`, { width: 390 })
+  const approve = page.getByRole('button', { name: 'Approve' })
+  await approve.waitFor()
+  await page.locator('strong', { hasText: 'INV-7' }).waitFor()
+  const { y = 0, height = 0 } = (await approve.boundingBox()) ?? {}
+  expect(y + height).toBeLessThanOrEqual(900)
+  const vendor = await page.getByText('Acme Office Supplies Ltd').boundingBox()
+  expect(vendor?.height).toBeLessThan(30)
+  await expectClean()
+  await approve.click()
+  expect((await jobWith(context.workspace.client, jobId)).result).toMatchObject({ action: 'approve' })
+})
+
 test('who may not answer sees why, and who was faster; nothing typed is lost', async () => {
   const bob = await context.workspace.as('user:bob')
   const closed = await ask(approval('Not for ann', { exclude_requester: true }))

@@ -42,6 +42,7 @@ test('nothing waits in an empty database', async () => {
     interventions: none,
     events: none,
     index_entries: none,
+    index_failures: none,
     webhook_starts: none,
   })
 })

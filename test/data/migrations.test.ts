@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { DataSource } from 'typeorm'
 import { VersionHeads1795400000101 } from '../../migrations/1795400000101-version-heads.ts'
+import type { Tx } from '../../data/database.ts'
+import { findMissingRights } from '../../data/missing-rights.ts'
 import { migrations } from '../../migrations/all.ts'
 import { migrate } from '../../migrations/runner.ts'
 import { inDatabase, serverUrls } from '../support/database.ts'
@@ -44,6 +46,35 @@ test('two at once make the database and the role, and run each migration once', 
 
 test('the app role sees nothing of the owner’s own table', async () => {
   await expect(query(newRole(), 'select * from migrations')).rejects.toMatchObject({ code: '42501' })
+})
+
+test('what names the owner is there whoever has restored the database, and what is missing is found', async () => {
+  await migrate(admin, newRole())
+  const findMissing = () => findMissingRights({ query: (sql: string) => query(newRole(), sql) } as unknown as Tx)
+  expect(await findMissing()).toEqual([])
+  await query(
+    admin,
+    'drop policy backlog on jobs; drop policy tenant on traces; revoke select on interventions from public, "' +
+      role +
+      '"',
+  )
+  expect((await findMissing()).toSorted()).toEqual([
+    'jobs has no policy of the metrics',
+    `the role ${role} may not read interventions`,
+    'traces has no policy of its workspace',
+  ])
+  await query(
+    admin,
+    `create policy tenant on traces using (workspace_id = nullif(current_setting('app.workspace_id', true), '')::uuid)`,
+  )
+  await migrate(admin, newRole())
+  expect(await findMissing()).toEqual([])
+})
+
+test('an owner whose search path names another schema is refused, and told what to do', async () => {
+  const elsewhere = new URL(admin)
+  elsewhere.searchParams.set('options', '-c search_path=other')
+  await expect(migrate(elsewhere.href, newRole())).rejects.toThrow(/search path .*schema "public"/)
 })
 
 test('all large values are compressed by LZ4', async () => {

@@ -83,6 +83,8 @@ const ROWS: Record<string, (id: string) => string> = {
     values ('${id}', 'i', 1, 'j-${id}', '{}')`,
   intervention_changes: id => `insert into intervention_changes (workspace_id, intervention_id, change, at)
     values ('${id}', 'i', 'commented', now())`,
+  pending_answers: id => `insert into pending_answers (workspace_id, intervention_id, update_id, job_id, actor, input)
+    values ('${id}', 'i', 'u', 'j-${id}', 'a', '{}')`,
   absences: id => `insert into absences (workspace_id, actor, substitute, starts_at, updated_by)
     values ('${id}', 'a', 'b', now(), 'a')`,
   working_calendars: id => `insert into working_calendars (workspace_id, name, time_zone, hours, updated_by)

@@ -20,18 +20,36 @@ const portOf = (server: Server): number => {
 }
 const release = (server: Server): Promise<unknown> => new Promise(resolve => server.close(resolve))
 
-async function choose(options: { wish?: PortWish; remembered?: Record<string, number>; ours?: string[] }) {
+interface Choice {
+  wish?: PortWish
+  remembered?: Record<string, number>
+  ours?: string[]
+  isServing?: boolean
+}
+
+async function choose(options: Choice) {
   const lines: string[] = []
   const ports = await choosePorts({
     wish: options.wish ?? 'any',
     remembered: options.remembered ?? {},
     ours: new Set(options.ours),
+    isServing: options.isServing,
     log: line => lines.push(line),
   })
   return { ports, lines }
 }
 
 describe('the choice of ports', () => {
+  test('a component that died gets its port back while processes that know it run', async () => {
+    const server = await hold(0)
+    const usedPort = portOf(server)
+    const choosing = choose({ remembered: { postgres: usedPort }, isServing: true })
+    setTimeout(() => server.close(), 500)
+    const { ports, lines } = await choosing
+    expect(ports.postgres).toBe(usedPort)
+    expect(lines).toEqual([])
+  })
+
   test('a held port gives way to the next free one, and the line names the holder', async () => {
     const server = await hold(0)
     const usedPort = portOf(server)

@@ -40,6 +40,7 @@ describe('the rules of operations', () => {
     status: fc.constantFrom(...JOB_STATUSES),
     is_child: fc.boolean(),
     is_inline: fc.boolean(),
+    pathway_version: fc.option(fc.integer({ min: 1, max: 3 })),
     is_cancelled: fc.boolean(),
     is_purged: fc.boolean(),
     is_retried: fc.boolean(),
@@ -50,7 +51,7 @@ describe('the rules of operations', () => {
     const operation = getOperation(name)
     fc.assert(
       fc.property(facts, one => {
-        const applies = operation.findObstacle(one, { error_code: 'CANCELLED' }) === undefined
+        const applies = operation.findObstacle(one, { names_cancelled: true }) === undefined
         expect(applies && !(one.may_write && operation.statuses.includes(one.status))).toBe(false)
       }),
     )
@@ -61,6 +62,7 @@ describe('the rules of operations', () => {
     status: 'failed',
     is_child: false,
     is_inline: false,
+    pathway_version: null,
     is_cancelled: false,
     is_purged: false,
     is_retried: false,
@@ -72,7 +74,21 @@ describe('the rules of operations', () => {
     expect(findObstacle(run, {})).toBeUndefined()
     for (const field of ['is_child', 'is_purged', 'is_retried', 'is_cancelled'])
       expect(findObstacle({ ...run, [field]: true }, {})).toEqual(expect.any(String))
-    expect(findObstacle({ ...run, is_cancelled: true }, { error_code: 'CANCELLED' })).toBeUndefined()
+    expect(findObstacle({ ...run, is_cancelled: true }, { names_cancelled: true })).toBeUndefined()
+  })
+
+  test('a migration leaves out runs that follow the version already', () => {
+    const { findObstacle } = getOperation('migrate')
+    const waiting: RunFacts = { ...run, status: 'waiting', pathway_version: 2 }
+    expect(findObstacle(waiting, { options: { to_version: 2 } })).toBe('It already follows version 2')
+    expect(findObstacle(waiting, { options: { to_version: 3 } })).toBeUndefined()
+  })
+
+  test('a migration leaves out runs that follow the version already', () => {
+    const { findObstacle } = getOperation('migrate')
+    const waiting: RunFacts = { ...run, status: 'waiting', pathway_version: 2 }
+    expect(findObstacle(waiting, { options: { to_version: 2 } })).toBe('It already follows version 2')
+    expect(findObstacle(waiting, { options: { to_version: 3 } })).toBeUndefined()
   })
 
   test('a cancel takes all open jobs except purges', () => {

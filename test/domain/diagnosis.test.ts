@@ -255,3 +255,31 @@ test('a question that could not time out is overdue', () => {
   const { evidence } = diagnose(facts({ job: waiting, questions: [question({ due_at: EARLIER })] }), AT)
   expect(evidence).toMatchObject({ intervention_id: 'i', assignees: ['group:finance'], is_overdue: true })
 })
+
+test.each<[what: string, question: Parameters<typeof question>[0] & { excluded?: string[] }, action: string]>([
+  [
+    'names the assignees',
+    { assignees: ['user:bob', 'group:finance'] },
+    'Answer it, or ask user:bob or group:finance to answer',
+  ],
+  [
+    'leaves out those behind the run',
+    { assignees: ['user:ann', 'user:bob'], excluded: ['user:ann'] },
+    'Answer it, or ask user:bob to answer',
+  ],
+  [
+    'names nobody who is behind the run',
+    { assignees: ['user:ann'], excluded: ['user:ann'] },
+    'Assign it to others: everyone it is assigned to is behind the run',
+  ],
+  ['lets anyone answer', { assignees: [] }, 'Answer it: anyone may'],
+  [
+    'lets anyone else answer',
+    { assignees: [], excluded: ['user:ann'] },
+    'Answer it: anyone who is not behind the run may',
+  ],
+])('what to do about an open question %s', (_, fields, action) => {
+  const found = diagnose(facts({ job: waiting, questions: [question(fields)] }), AT)
+  expect(found).toMatchObject({ action })
+  if (fields.excluded?.length && action.startsWith('Answer it, or')) expect(found.message).not.toContain('user:ann')
+})

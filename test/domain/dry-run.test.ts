@@ -90,6 +90,29 @@ describe('a form', () => {
   const definition = pathway([ask, value('z', '${nodes.ask.output.data.iban}')], ['ask.submit_input > z'])
   const answerWith = (answer: object) => dryRun(definition, { outputs: { ask: { ...answer } } })
 
+  test('has the values of its defaults when it opens, and leaves the rest as it is', () => {
+    const fields = {
+      iban: { type: 'string', default: '${input.iban}', description: 'Not ${input.iban}' },
+      address: { type: 'object', properties: { city: { default: 'c/o ${input.city}' }, floor: { default: 1 } } },
+    }
+    const asked = human('ask', { kind: 'form', form: { type: 'object', properties: fields } })
+    const report = dryRun(pathway([asked, value('z', '${1}')], ['ask.submit_input > z']), {
+      input: { iban: 'DE1', city: 'Bonn' },
+    })
+    expect(report.steps[0]?.with).toMatchObject({
+      form: {
+        properties: {
+          iban: { default: 'DE1', description: 'Not ${input.iban}' },
+          address: { properties: { city: { default: 'c/o Bonn' }, floor: { default: 1 } } },
+        },
+      },
+    })
+    const broken = human('ask', { kind: 'form', form: { properties: { a: { default: '${nodes.none.output}' } } } })
+    expect(() => pathway([broken, value('z', '${1}')], ['ask.submit_input > z'])).toThrow(
+      '/nodes/0/form/properties/a/default',
+    )
+  })
+
   test('takes a mocked answer that fits it', () => {
     expect(answerWith({ action: 'submit_input', data: { iban: 'DE1' } }).result).toBe('DE1')
   })

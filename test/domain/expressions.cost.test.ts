@@ -197,9 +197,11 @@ describe('functions with an own implementation', () => {
       }
     }
     const own = attempt(() => evaluate(source, { input: values }))
-    const theirs = attempt(() => library.evaluate(source, { input: values }))
-    expect(own).toEqual(typeof theirs === 'bigint' ? Number(theirs) : theirs)
+    const theirs = attempt(() => library.evaluate(source, { input: withoutPairs(values) }))
+    expect(withoutPairs(own)).toEqual(typeof theirs === 'bigint' ? Number(theirs) : theirs)
   }
+  /** The library counts a pair of surrogates as two characters. */
+  const withoutPairs = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('😀', '☺'))
   const repetitive = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b', '😀'), maxLength })
 
   test('find and split text as the library does', () => {
@@ -211,6 +213,8 @@ describe('functions with an own implementation', () => {
       'input.a.lastIndexOf(input.b, int(input.at))',
       'input.a.split(input.b)',
       'input.a.split(input.b, int(input.at))',
+      'input.a.substring(int(input.at))',
+      'input.a.substring(int(input.at), int(input.at) + 3)',
       'input.a.size()',
     ]
     const agrees = fc.property(

@@ -1,4 +1,5 @@
 import { ExpressionError } from '../../domain/expressions/expression-error.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { compile, evaluate } from './support/evaluate.ts'
 
 const scope = {
@@ -148,7 +149,7 @@ describe('what is missing', () => {
     expect(evaluate('input.a', { input })).toEqual({ valueOf: 3 })
     expect(failure('input.polluted', { input })).toBe('EXPRESSION_FAILED')
     expect(JSON.stringify(evaluate('input', { input }))).toBe(JSON.stringify(input))
-    expect(evaluate('{"__proto__": 1, "a": 2}', { input })).toEqual({ a: 2 })
+    expect(JSON.stringify(evaluate('{"__proto__": 1, "a": 2}', { input }))).toBe('{"__proto__":1,"a":2}')
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 })
@@ -226,3 +227,50 @@ describe('what takes too long', () => {
     expect(evaluate(source, { input })).toEqual(evaluate(source, { input }))
   })
 })
+
+describe('text counts in characters', () => {
+  const text = { ...scope, input: { text: '😀ab😀c' } }
+  test.each([
+    ['input.text.size()', 5],
+    ['input.text.substring(0, 1)', '😀'],
+    ['input.text.substring(3)', '😀c'],
+    ['input.text.indexOf("a")', 1],
+    ['input.text.indexOf("😀", 1)', 3],
+    ['input.text.lastIndexOf("😀")', 3],
+    ['input.text.lastIndexOf("😀", 2)', 0],
+    ['input.text.split("")', ['😀', 'a', 'b', '😀', 'c']],
+    ['input.text.split("", 2)', ['😀', 'ab😀c']],
+  ])('%s', (source, expected) => expect(evaluate(source, text)).toEqual(expected))
+
+  test('a result has no character that cannot be stored', () => {
+    const input = { half: '\ud83d', zero: 'a\0b', '\udc00': 1 }
+    expect(evaluate('[input.half, input.zero + input.half]', { ...scope, input })).toEqual(['\ufffd', 'a\ufffdb\ufffd'])
+    expect(evaluate('input', { ...scope, input })).toEqual({ half: '\ufffd', zero: 'a\ufffdb', '\ufffd': 1 })
+  })
+})
+
+describe('data is data whatever its keys', () => {
+  const input: JsonObject = { a: { constructor: 'k', b: 1 }, list: [{ constructor: { x: 1 } }, { y: 2 }] }
+  test.each([
+    ['input', input],
+    ['input.a.constructor', 'k'],
+    ['input.list[0].constructor.x', 1],
+    ['input.list.map(x, has(x.y))', [false, true]],
+    ['size(input.a)', 2],
+    ['"constructor" in input.a', true],
+    ['input.a == {"b": 1, "constructor": "k"}', true],
+    ['input.list == [{"constructor": {"x": 1}}, {"y": 2}]', true],
+    ['input.a.map(key, input.a[key])', ['k', 1]],
+    ['json(input.a)', '{"constructor":"k","b":1}'],
+    ['{"constructor": {"constructor": input.a}}', { constructor: { constructor: input.a } }],
+    ['{"prototype": 1}', { prototype: 1 }],
+  ])('%s', (source, expected) => expect(evaluate(source, { ...scope, input })).toEqual(expected))
+
+  test('an object at the root as well', () =>
+    expect(evaluate('input.constructor', { ...scope, input: { constructor: 'k' } })).toBe('k'))
+})
+
+test.each(['timestamp("2027-02-30T10:00:00Z")', 'timestamp("9999-12-31T23:59:59Z") + duration("24h")'])(
+  '%s is no time',
+  source => expect(failure(source)).toBe('EXPRESSION_FAILED'),
+)

@@ -260,8 +260,16 @@ test('an answer is the same when it says the same', () => {
 })
 
 test('what follows a human node sees what was said', () => {
-  expect(toOutput({ action: 'approve', by: 'user:ann', at: AT })).toEqual({ action: 'approve', by: 'user:ann', at: AT })
-  expect(toOutput({ action: 'answer_questions', answers: { a: 'b' }, comment: 'c', by: 'x', at: AT })).toEqual({
+  const ann = { action: 'approve', by: 'user:ann', at: AT } as const
+  expect(toOutput(ann, { quorum: 1, votes: [ann] })).toEqual(ann)
+  const votes = [ann, { ...ann, by: 'user:bob' }, { ...ann, by: 'user:eve' }]
+  expect(toOutput({ ...ann, by: 'user:eve' }, { quorum: 2, excluded: ['user:bob'], votes })).toEqual({
+    ...ann,
+    by: 'user:eve',
+    approvers: ['user:ann', 'user:eve'],
+  })
+  const answered = { action: 'answer_questions', answers: { a: 'b' }, comment: 'c', by: 'x', at: AT } as const
+  expect(toOutput(answered, { quorum: 1, votes: [answered] })).toEqual({
     action: 'answer_questions',
     answers: { a: 'b' },
     comment: 'c',

@@ -35,8 +35,8 @@ function explain(run: EngineHarness, to: PathwayDefinition): string[] {
 }
 
 /** A decision that the run has taken does not hold for other nodes. */
-const decidedAt = (key: string): string =>
-  `: people decided at ${key} about other nodes than the new version has after it: fork the run at ${key} with the new version to ask them again`
+const decidedAt = (key: string, begun?: string): string =>
+  `: people decided at ${key} about other nodes than the new version has after it${begun === undefined ? '' : `, and the run has begun ${begun}`}: fork the run at ${key} with the new version to ask them again`
 
 const asked = played(order, run => run.complete('price', { n: 1 }))
 const paid = played(order, run => {
@@ -88,7 +88,7 @@ describe('a run that waits for a decision', () => {
 
   test('keeps the handler of what was completed', () => {
     const other = http('refund', { with: { method: 'DELETE', url: 'https://b.test' } })
-    expect(explain(paid, changed([other]))).toEqual([decidedAt('review')])
+    expect(explain(paid, changed([other]))).toEqual([decidedAt('review', 'pay')])
     const more = [...EDGES, 'pay > sent', 'sent.approve > rejected', 'sent.reject > rejected']
     const run = played(changed([human('sent')], more), one => {
       one.complete('price', { n: 1 })
@@ -113,15 +113,136 @@ describe('a run that waits for a decision', () => {
 })
 
 describe('a run whose decision is taken', () => {
-  test('cannot move to a version with other nodes after the decision', () => {
-    const other = http('pay', { compensate: 'refund', with: { method: 'POST', url: 'https://b.test' } })
-    const waiting = [...EDGES.filter(edge => edge !== 'review.approve > pay'), 'review.approve > hold', 'hold > pay']
-    const hold = node('wait', 'hold', { event: 'go' })
-    const run = played(changed([hold], waiting), one => {
+  const PAY = { compensate: 'refund' }
+  const hold = node('wait', 'hold', { event: 'go' })
+  const note = value('note', '${nodes.review.output}')
+  const later = human('later')
+  const waiting = [
+    ...EDGES.filter(edge => edge !== 'review.approve > pay'),
+    'review.approve > note',
+    'note > hold',
+    'hold > later',
+    'later.approve > pay',
+    'later.reject > rejected',
+  ]
+  const version = (more: object = {}, ...nodes: PathwayNode[]) =>
+    changed([hold, note, later, http('pay', { ...PAY, ...more }), ...nodes], waiting)
+  const other = version({ with: { method: 'POST', url: 'https://b.test' } })
+  const decided = (...more: ((run: EngineHarness) => void)[]) =>
+    played(version(), run => {
+      run.complete('price', { n: 1 })
+      run.complete('review', {}, 'approve')
+      for (const step of more) step(run)
+    })
+  const plan = (run: EngineHarness, to: PathwayDefinition, answered: string[] = []) =>
+    planMigration(run.graph, new EngineHarness(to).graph, run.state, AT, new Set(answered))
+  const goOn = (to: PathwayDefinition, { state }: ReturnType<typeof plan>) => {
+    const moved = new EngineHarness(to)
+    moved.state = JSON.parse(JSON.stringify(state)) as typeof state
+    moved.deliver({ type: 'continue', at: AT })
+    return moved
+  }
+  const asksReview = [{ key: 'review', node_id: 'review', node_type: 'human', changed: ['definition'] }]
+
+  test.each<[string, ((run: EngineHarness) => void)[]]>([
+    ['waits', []],
+    ['waits for a later decision', [run => run.complete('hold')]],
+  ])('asks again where other nodes follow it and the run %s', (_, steps) => {
+    const run = decided(...steps)
+    const found = plan(run, other)
+    expect(found).toMatchObject({ problems: [], asked_again: asksReview })
+    expect(found.dropped).toEqual(expect.arrayContaining(['review', 'note', 'hold']))
+    const moved = goOn(other, found)
+    expect(moved.keys).toEqual(['review'])
+    expect(moved.state.frames['']?.open).toBe(1)
+    moved.complete('review', {}, 'approve')
+    moved.complete('hold')
+    moved.complete('later', {}, 'approve')
+    expect([...moved.open.values()]).toMatchObject([{ key: 'pay', with: { url: 'https://b.test' } }])
+  })
+
+  test('moves to a version that asks otherwise or has no nodes that it had begun behind the decision', () => {
+    const without = changed([human('review', { title: 'Sure?', due: 'P2D' })])
+    expect(plan(decided(), without)).toMatchObject({ problems: [], asked_again: asksReview })
+    const moved = goOn(without, plan(decided(), without))
+    expect([...moved.open.values()]).toMatchObject([{ key: 'review', request: { title: 'Sure?' } }])
+    moved.complete('review', {}, 'approve')
+    expect(moved.keys).toEqual(['pay'])
+  })
+
+  test('keeps the decision where the nodes behind it are the same', () => {
+    expect(plan(decided(), version({}, value('other', 1)))).toMatchObject({ problems: [{ node_key: 'other' }] })
+    const titled = changed(
+      [hold, note, later, http('pay', PAY), http('price', { retry: { max_attempts: 2 } })],
+      waiting,
+    )
+    expect(plan(decided(), titled)).toMatchObject({ problems: [], asked_again: [], dropped: [] })
+  })
+
+  test('cannot move once an effect behind the decision has begun', () => {
+    const sent = changed(
+      [http('hold')],
+      [...EDGES.slice(0, 1), ...EDGES.slice(2), 'review.approve > hold', 'hold > pay'],
+    )
+    const to = changed(
+      [http('hold'), http('pay', { ...PAY, with: { method: 'POST', url: 'https://b.test' } })],
+      [...EDGES.slice(0, 1), ...EDGES.slice(2), 'review.approve > hold', 'hold > pay'],
+    )
+    const run = played(sent, one => {
       one.complete('price', { n: 1 })
       one.complete('review', {}, 'approve')
     })
-    expect(explain(run, changed([hold, other], waiting))).toEqual([decidedAt('review')])
+    expect(explain(run, to)).toEqual([decidedAt('review', 'hold')])
+  })
+
+  test('cannot move to a version without the decision', () => {
+    expect(explain(decided(), changed([value('review', 1)], ['price > review', 'review > pay']))).not.toEqual([])
+  })
+
+  test('asks again where somebody has voted, or a paused run holds the answer back', () => {
+    const to = changed([http('pay', { ...PAY, with: { method: 'POST', url: 'https://b.test' } })])
+    expect(plan(asked, to)).toMatchObject({ problems: [], asked_again: [], dropped: [] })
+    const found = plan(asked, to, ['review'])
+    expect(found).toMatchObject({ problems: [], asked_again: asksReview, dropped: ['review'] })
+    expect(found.state.active).toEqual({})
+    expect(goOn(to, found).keys).toEqual(['review'])
+  })
+
+  test('cannot move while a child run behind whose decisions other nodes follow has not ended', () => {
+    const approval = pathway([human('ok'), value('yes', 1)], ['ok.approve > yes', 'ok.reject > yes'])
+    const pins = { subflows: { approval: { id: 'a', slug: 'approval', version: 1, title: 'A', definition: approval } } }
+    const calling = (url: string) =>
+      pathway(
+        [node('pathway', 'ask', { ref: 'approval' }), http('pay', { with: { method: 'POST', url } })],
+        ['ask > pay'],
+      )
+    const run = new EngineHarness(calling('https://a.test'), null, pins)
+    run.start()
+    const to = new EngineHarness(calling('https://b.test'), null, pins).graph
+    expect(planMigration(run.graph, to, run.state, AT).problems).toEqual([])
+    const { problems } = planMigration(run.graph, to, run.state, AT, new Set(['ask']))
+    expect(problems).toMatchObject([{ node_key: 'ask', message: expect.stringContaining('wait until it has ended') }])
+  })
+
+  test('asks each item of a map again, and the others go on', () => {
+    const each = (url: string) =>
+      pathway(
+        [
+          map(
+            'each',
+            body(
+              [human('ok'), hold, http('send', { with: { method: 'POST', url } }), value('no', 1)],
+              ['ok.approve > hold', 'hold > send', 'ok.reject > no'],
+            ),
+          ),
+        ],
+        [],
+      )
+    const run = played(each('https://a.test'), one => one.complete('each[1]/ok', {}, 'approve'))
+    const found = plan(run, each('https://b.test'))
+    expect(found).toMatchObject({ problems: [], asked_again: [{ key: 'each[1]/ok' }] })
+    expect(found.state.active).toEqual({ 'each[0]/ok': true })
+    expect(goOn(each('https://b.test'), found).keys).toEqual(['each[1]/ok'])
   })
 })
 

@@ -16,7 +16,8 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const examples = [...read('docs/pathways.md').matchAll(/```json\n([\s\S]*?)```/g)].map(
   ([, text = '']) => JSON.parse(text) as { nodes?: object[]; type?: string; definition?: object },
 )
-const purchase = /cat > purchase\.json <<'END'\n([\s\S]*?)\nEND/.exec(read('docs/tutorials/first-workflow.md'))?.[1] ?? ''
+const purchase =
+  /cat > purchase\.json <<'END'\n([\s\S]*?)\nEND/.exec(read('docs/tutorials/first-workflow.md'))?.[1] ?? ''
 const sample = JSON.parse(read('dev/samples/invoice-approval.json')) as object
 
 test('every example of a definition fits the published schema', () => {

@@ -40,6 +40,10 @@ test('a day of the month and a day of the week are alternatives, as in cron', ()
   ])
 })
 
+test('a day must match both fields where one begins with a star', () => {
+  expect(timesOf('0 9 */2 * MON', 'UTC', '2027-02-01T10:00:00Z', 2)).toEqual(['2027-02-15T09:00', '2027-03-01T09:00'])
+})
+
 test('an hour that is left out has no times, one that comes twice has them as in Temporal', () => {
   expect(timesOf('30 2 * * *', 'Europe/Berlin', '2027-03-27T00:00:00Z', 2)).toEqual([
     '2027-03-27T01:30',
@@ -66,6 +70,9 @@ test('what is wrong with a schedule is said, and where', () => {
   expect(listProblems({ cron: '@often' })[0]).toContain('/schedule/cron must be one of @yearly')
   expect(listProblems({ cron: '0 0 L * *' })[0]).toContain('not "L"')
   expect(listProblems({ cron: '*/0 * * * *' })).toEqual(['/schedule/cron minute has a step of 0'])
+  expect(listProblems({ cron: '*/90 * * * *' })[0]).toContain('minute has a step of 90, which must be at most 59')
+  expect(listProblems({ cron: '0 9 10-20/15 * *' })[0]).toContain('day of month has a step of 15')
+  expect(listProblems({ cron: '0-30/30 */23 * * *' })).toEqual([])
   expect(listProblems({ cron: '@daily', time_zone: 'Mars/Olympus' })).toEqual([
     '/schedule/time_zone there is no time zone "Mars/Olympus"',
   ])

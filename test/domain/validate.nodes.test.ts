@@ -3,6 +3,7 @@ import { ofNode } from './support/problems.ts'
 
 describe('nodes', () => {
   const MOMENT = 'must be an ISO 8601 duration such as PT5M or P2D, or a time with an offset'
+  const TIME = 'must be an ISO 8601 time with an offset, such as 2027-01-31T09:00:00Z, on a date that exists'
   const DURATION = 'must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M'
   const questions = (...ids: string[]) => ids.map(id => ({ id, text: '?' }))
   const approval = { type: 'human', kind: 'approval' }
@@ -116,6 +117,8 @@ describe('nodes', () => {
       '/nodes/0/timeout: only a wait for an event may have a timeout',
     ],
     [{ type: 'wait', duration: 'soon' }, [''], `/nodes/0/duration: ${MOMENT}`],
+    [{ type: 'wait', until: 'tomorrow' }, [''], `/nodes/0/until: ${TIME}`],
+    [{ type: 'wait', until: '2027-02-30T10:00:00Z' }, [''], `/nodes/0/until: ${TIME}`],
     [{ type: 'map', items: 5, body: body([value('x', 1)]) }, [''], '/nodes/0/items: must be a string or a list'],
     [{ type: 'map', items: '${input}', body: [] }, [''], '/nodes/0/body: must be an object'],
     [{ type: 'map', items: '${input}', body: {} }, [''], '/nodes/0/body: must have the field "nodes"'],

@@ -2,7 +2,7 @@ import { audioBody } from '../support/audio.ts'
 import type { ApiClient } from '../support/client.ts'
 import { piece } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
-import { jobWith, pathway } from '../support/runs.ts'
+import { asked, jobWith, pathway } from '../support/runs.ts'
 
 /** One change by the API, and the entries of the audit log that it makes. */
 export interface Change {
@@ -31,6 +31,7 @@ export interface Visitor {
 export const READS = new Set([
   'POST /v1/browse',
   'POST /v1/browse/resource-tree',
+  'POST /v1/resources/dry-run',
   'POST /v1/resources/tree',
   'POST /v1/search',
   'POST /v1/recollections/search',
@@ -539,7 +540,7 @@ async function changeSecrets({ make, owner: by, secret }: WalkContext): Promise<
 
 /** Members, credentials, and what is done with a share token. The session ends last. */
 async function changeAccess(
-  { make, owner: by, link_token, workspace, secret }: WalkContext,
+  { make, client, owner: by, link_token, workspace, secret }: WalkContext,
   { receptors = '' }: Record<string, string>,
 ): Promise<void> {
   const link = { operation: 'POST /v1/session/link', path: '/v1/session/link', body: { token: link_token } }
@@ -580,14 +581,22 @@ async function changeAccess(
     ['/v1/share-tokens', 'share_token', { name: 'Thread', target: { type: 'receptor', id: receptors } }],
   ] as const) {
     const made = await make({ operation: `POST ${path}`, path, body, by, actions: [`${word}.create`] })
-    if (word === 'share_token') await useShare({ make, workspace, secret, receptors }, made)
+    if (word === 'share_token') await useShare({ make, client, workspace, secret, receptors }, made)
     await make({ operation: `DELETE ${path}/{id}`, path: `${path}/${made.id}`, by, actions: [`${word}.revoke`] })
   }
   await make({ operation: 'DELETE /v1/session', path: '/v1/session', by, actions: ['session.revoke'] })
 }
 
 async function useShare(
-  { make, workspace, secret, receptors }: Pick<WalkContext, 'make' | 'workspace' | 'secret'> & { receptors: string },
+  {
+    make,
+    client,
+    workspace,
+    secret,
+    receptors,
+  }: Pick<WalkContext, 'make' | 'client' | 'workspace' | 'secret'> & {
+    receptors: string
+  },
   { id, share_token }: Made,
 ): Promise<void> {
   const by = { credential_id: id, actor: `share:${id}`, headers: {} }
@@ -605,5 +614,39 @@ async function useShare(
     body,
     by,
     actions: ['job.start'],
+  })
+  await answerAsVisitor({ make, client, workspace, by, share_token, receptors })
+}
+
+/** The receptor has another target, which asks the visitor. */
+async function answerAsVisitor({
+  make,
+  client,
+  workspace,
+  by,
+  share_token,
+  receptors,
+}: Pick<WalkContext, 'make' | 'client' | 'workspace'> & {
+  by: Visitor
+  share_token: string
+  receptors: string
+}): Promise<void> {
+  const ask = { id: 'ask', type: 'human', kind: 'form', form: {}, assignees: ['${run.requester}'] }
+  const definition = pathway([ask, { id: 'z', type: 'end' }], 'ask.submit_input > z')
+  const { body: saved } = await client.post<Made>('/v1/pathways', { title: 'Asks', definition })
+  await client.patch(`/v1/receptors/${receptors}`, { target: { type: 'pathway', ref: saved.id } })
+  const address = `/v1/public/receptors/${workspace.slug}/${receptors}/invoke?t=${share_token}`
+  const { body: said } = await client.post<Made>(address, { message: 'Ask me.' }, { headers: { Authorization: '' } })
+  const [question] = await asked(client, said.job_id)
+  const interventionId = question?.interventionId ?? ''
+  await make({
+    operation: 'POST /v1/public/jobs/{jobId}/input',
+    path: `/v1/public/jobs/${said.job_id}/input?t=${share_token}`,
+    body: {
+      trace: said.trace_id,
+      input: { type: 'intervention_response', interventionId, action: 'submit_input', data: {} },
+    },
+    by,
+    actions: ['intervention.answer'],
   })
 }

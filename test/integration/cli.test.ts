@@ -38,7 +38,8 @@ describe('resources as files', () => {
     const file = join(cli.folder, 'flows/pathways/hello.yaml')
     const before = readFileSync(file, 'utf8')
     writeFileSync(file, before.replace('title: Hello', 'title: Hello again'))
-    expect(await succeed('diff', '-f', 'flows')).toContain('+title: Hello again')
+    const changed = await cli.run(['diff', '-f', 'flows'])
+    expect([changed.code, changed.stdout]).toEqual([1, expect.stringContaining('+title: Hello again')])
     expect(await json('apply', '-f', 'flows', '--dry-run')).toMatchObject([
       { action: 'update', changed: ['title'], version: 1 },
     ])
@@ -49,6 +50,7 @@ describe('resources as files', () => {
     expect(pulled).toContain('# A pathway that asks a person.')
     expect(pulled).toContain('scope: ')
     expect(await json('apply', '-f', 'flows')).toMatchObject([{ action: 'unchanged' }])
+    expect(await succeed('diff', '-f', 'flows')).toBe('')
     expect(await json('pull', 'pathways/hello', '--out', 'flows')).toMatchObject([{ action: 'unchanged' }])
     expect(await json('pathways', 'restore', 'hello', '--version', '1')).toMatchObject({ slug: 'hello' })
     expect(await json('pathways', 'get', 'hello', '--version', '1')).toMatchObject({ title: 'Hello', version: 1 })
@@ -56,6 +58,29 @@ describe('resources as files', () => {
     writeFileSync(file, before.replace('to: greeted', 'to: nowhere'))
     expect((await cli.run(['pathways', 'validate', 'flows/pathways/hello.yaml'])).stdout).toContain('"nowhere"')
     expect((await cli.run(['pathways', 'create', 'flows/pathways/hello.yaml'])).code).toBe(1)
+  })
+
+  test('a dry run validates the files on the service, and names files that it skips', async () => {
+    const folder = join(cli.folder, 'checked')
+    mkdirSync(folder)
+    const files = {
+      'README.md': '# Notes',
+      'front.yaml': 'kind: receptor\nslug: dry-front\ntitle: Front\ntarget: { type: neuron, ref: dry-helper }\n',
+      'helper.yaml': 'kind: neuron\nslug: dry-helper\ntitle: Helper\ninstructions: Be brief.\nskills: [dry-skill]\n',
+      'skill.yaml': 'kind: skill\nslug: dry-skill\ntitle: Skill\ninstructions: Greet.\n',
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const dry = await cli.run(['apply', '-f', 'checked', '--dry-run'])
+    expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('would create receptors/dry-front')])
+    expect(dry.stderr).toContain('skipped checked/README.md')
+    expect((await cli.run(['skills', 'get', 'dry-skill'])).code).toBe(5)
+    writeFileSync(join(folder, 'skill.yaml'), 'kind: skill\nslug: dry-skill\ntitle: Skill\ninstruction: Greet.\n')
+    const invalid = await cli.run(['apply', '-f', 'checked', '--dry-run'])
+    expect([invalid.code, invalid.stderr]).toEqual([2, expect.stringContaining('checked/skill.yaml) /instruction')])
+    expect((await cli.run(['diff', '-f', 'checked'])).code).toBe(2)
+    writeFileSync(join(folder, 'skill.yaml'), files['skill.yaml'])
+    await succeed('apply', '-f', 'checked')
+    expect(await succeed('diff', '-f', 'checked')).toBe('')
   })
 
   test('what refers to another is saved after it; only --prune deletes, and only when it is confirmed', async () => {
@@ -166,7 +191,7 @@ describe('operations', () => {
     }
     expect(await bulk('pause', '--reason', 'an incident')).toMatchObject({ operation: 'pause', done: 2 })
     for (const id of ids) await jobWith(context.workspace.client, id, 'paused')
-    expect((await cli.run(['jobs', 'bulk', 'cancel', '--yes'])).stderr).toContain('/confirm')
+    expect((await cli.run(['jobs', 'bulk', 'cancel', '--yes'])).stderr).toContain('--everything')
     expect(await bulk('cancel')).toMatchObject({ operation: 'cancel', done: 2 })
     for (const id of ids) await jobWith(context.workspace.client, id, 'failed')
   })
@@ -264,6 +289,27 @@ test('an ingest of a folder that is killed goes on: each file is one document', 
   expect(own).toHaveLength(FILES)
   expect(own.every(({ version }) => version === 1)).toBe(true)
   expect(own.filter(({ path }) => path === '/cli/inner')).toHaveLength(FILES / 2)
+})
+
+test('files of one name from two folders are two documents, and the output names what happened to each', async () => {
+  const [name, other] = ['form.csv', join(cli.folder, 'case-b')]
+  for (const folder of ['case-a', 'case-b']) {
+    mkdirSync(join(cli.folder, folder))
+    writeFileSync(join(cli.folder, folder, name), Buffer.from([0xd6, 0xd0, 0x2c, 0x31, 0x0a]))
+  }
+  type Outcome = { status: string; asset_id: string }
+  const send = async (...args: string[]) => {
+    const [outcome] = await json<Outcome[]>('docs', 'ingest', ...args, '--charset', 'gbk')
+    return outcome as Outcome
+  }
+  const [one, two] = [await send('case-a'), await send('case-b')]
+  expect([one.status, two.status, one.asset_id === two.asset_id]).toEqual(['created', 'created', false])
+  expect(await send(join('case-a', name))).toEqual({ ...one, status: 'unchanged' })
+  writeFileSync(join(other, name), Buffer.from([0xce, 0xc4, 0x2c, 0x31, 0x0a]))
+  expect(await send('case-b')).toMatchObject({ status: 'new version', asset_id: two.asset_id })
+  expect(await json('docs', 'get', two.asset_id)).toMatchObject({ charset: 'gbk', media_type: 'text/csv', version: 2 })
+  const [planned] = await json<{ path: string; source_key: string }[]>('docs', 'ingest', 'case-b', '--dry-run')
+  expect(planned).toMatchObject({ path: '/', source_key: expect.stringMatching(/\/case-b\/form\.csv$/) })
 })
 
 /** Runs a command at a pseudo-terminal, and types each text when what is before it was shown. */

@@ -267,7 +267,7 @@ describe('pause and resume', () => {
     })
   })
 
-  test('a run that waits for a person stays waiting when resumed', async () => {
+  test('a run that waits for a person is not resumed, and the refusal names the question', async () => {
     const jobId = await startRun(
       context.workspace.client,
       pathway(
@@ -278,11 +278,10 @@ describe('pause and resume', () => {
         'ask.submit_input > z',
       ),
     )
-    await asked(context.workspace.client, jobId)
-    const waitingFor = { kind: 'form', node_id: 'ask' }
+    const [question] = await asked(context.workspace.client, jobId)
     expect(await control(jobId, 'resume')).toMatchObject({
-      status: 200,
-      body: { status: 'waiting', waitingFor: [waitingFor], resumed: false },
+      status: 409,
+      body: { message: expect.stringContaining(`"ask" (${question?.interventionId})`) },
     })
     await control(jobId, 'cancel')
   })

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { docx, paragraph } from '../activities/fixtures/documents/docx.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
+import { xlsx } from '../activities/fixtures/documents/xlsx.ts'
 import { findContent } from '../../data/contents-store.ts'
 import type { SearchReply } from '../../services/search/types.ts'
 import { findExtractions } from '../../data/extractions-store.ts'
@@ -13,6 +14,7 @@ import { useStack } from '../support/use-stack.ts'
 const context = useStack()
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** Text that no request has sent before. */
 const fresh = (text = 'A note') => `${text} ${randomBytes(6).toString('hex')}`
@@ -94,6 +96,22 @@ describe('a document of each format is stored unchanged and read', () => {
       bytes: pdf({ pages: [['The harbour'], ['opens at nine.']], info: { Title: 'Hours' } }),
       media_type: 'application/pdf',
       pages: 2,
+      title: 'Hours',
+    },
+    XLSX: {
+      name: 'hours.xlsx',
+      bytes: xlsx({
+        Hours: [
+          ['place', 'opens'],
+          ['harbour', 'nine'],
+        ],
+      }),
+      media_type: SHEET,
+    },
+    EML: {
+      name: 'hours.eml',
+      bytes: 'From: ann@example.com\r\nSubject: Hours\r\n\r\nThe harbour opens at nine.',
+      media_type: 'message/rfc822',
       title: 'Hours',
     },
     DOCX: { name: 'hours.docx', bytes: docx({ body: paragraph('The harbour opens at nine.') }), media_type: WORD },
@@ -201,12 +219,20 @@ describe('what is there already', () => {
 
   test('other fields with the same bytes change the asset, and the answer names them, in each form', async () => {
     const { client } = context.workspace
-    const text = fresh()
-    const first = await ingest(client, { text, title: 'One', path: '/a', description: 'old', metadata: { n: 1 } })
+    const [text, source_key] = [fresh(), fresh('key')]
+    const about = { title: 'One', path: '/a', description: 'old', metadata: { n: 1 } }
+    const first = await ingest(client, { text, source_key, ...about })
     const { id } = first.body.asset
     expect(first.body.updated).toEqual([])
     await readAsset(client, id)
-    const json = await ingest(client, { text, title: 'Two', path: '/b', description: null, metadata: { n: 1 } })
+    const json = await ingest(client, {
+      text,
+      source_key,
+      title: 'Two',
+      path: '/b',
+      description: null,
+      metadata: { n: 1 },
+    })
     expect(json).toMatchObject({
       status: 200,
       body: { job_id: null, asset: { id, version: 2, extraction: { status: 'ready' } } },
@@ -214,13 +240,13 @@ describe('what is there already', () => {
     expect(json.body.updated.toSorted()).toEqual(['description', 'path', 'title'])
     expect(json.body.asset).toMatchObject({ title: 'Two', slug: first.body.asset.slug, path: '/b' })
 
-    const form = await ingestFile(client, { bytes: text, name: 'three.txt' }, { metadata: '{"n":3}' })
+    const form = await ingestFile(client, { bytes: text, name: 'three.txt' }, { source_key, metadata: '{"n":3}' })
     expect(form).toMatchObject({ status: 200, body: { asset: { id, version: 3, title: 'Two', metadata: { n: 3 } } } })
     expect(form.body.updated.toSorted()).toEqual(['file_name', 'metadata'])
 
     const documents = [
-      { text, title: 'Four' },
-      { text, title: 'Four' },
+      { text, source_key, title: 'Four' },
+      { text, source_key, title: 'Four' },
     ]
     const batch = await client.post<{ results: IngestReply[] }>('/v1/assets/ingest', { documents })
     expect(batch.body.results).toMatchObject([
@@ -232,6 +258,65 @@ describe('what is there already', () => {
       status: 400,
       body: { details: [{ pointer: '/path' }] },
     })
+  })
+
+  test('the same bytes in two folders are two documents, and a file of the same name is a version where it is', async () => {
+    const { client } = context.workspace
+    const [bytes, name, other] = [fresh('form'), 'form.txt', fresh('filled')]
+    const [a, b] = [fresh('/a').replace(' ', ''), fresh('/b').replace(' ', '')]
+    const store = (path: string, bytes: string, name: string) => ingestFile(client, { bytes, name }, { path })
+    const first = await store(a, bytes, name)
+    const second = await store(b, bytes, name)
+    expect([first.status, second.status, second.body.asset.path, second.body.updated]).toEqual([201, 201, b, []])
+    const renamed = await store(a, bytes, 'copy.txt')
+    const ids = [first, second, renamed].map(({ body }) => body.asset.id)
+    expect([renamed.status, new Set(ids).size]).toEqual([201, 3])
+    expect(await store(a, bytes, name)).toMatchObject({ status: 200, body: { updated: [], asset: { id: ids[0] } } })
+    const next = await store(b, other, name)
+    expect(next).toMatchObject({ status: 201, body: { asset: { id: ids[1], version: 2, path: b } } })
+    expect((await client.get(`/v1/assets/${ids[0]}`)).body).toMatchObject({
+      path: a,
+      version: 1,
+      sha256: sha256(bytes),
+    })
+    const moved = await client.post('/v1/resources/move', { resource_ids: [ids[0]], path: b })
+    expect(moved.status).toBe(200)
+    expect((await store(a, bytes, name)).status).toBe(201)
+    expect(await store(b, other, name)).toMatchObject({ status: 200, body: { updated: [], asset: { id: ids[1] } } })
+  })
+
+  test('the same bytes of another type or charset are read again', async () => {
+    const { client } = context.workspace
+    const bytes = Buffer.concat([Buffer.from(`${fresh('name')},`), Buffer.from([0xd6, 0xd0]), Buffer.from('\n1,2\n')])
+    const store = (type: string, more = {}) =>
+      ingestFile(client, { bytes, name: 'table.csv' }, { path: '/types', mime_type: type, ...more })
+    const latin = await store('text/plain; charset=latin1')
+    expect(latin).toMatchObject({ status: 201, body: { asset: { media_type: 'text/plain', charset: 'windows-1252' } } })
+    const gbk = await store('text/csv; charset=gbk')
+    const { id } = latin.body.asset
+    expect(gbk).toMatchObject({
+      status: 200,
+      body: { asset: { id, version: 2, media_type: 'text/csv', charset: 'gbk' } },
+    })
+    expect(gbk.body.updated.toSorted()).toEqual(['charset', 'media_type'])
+    const utf16 = await store('text/csv; charset=gbk')
+    expect(utf16.body).toMatchObject({ updated: [], asset: { id, version: 2 } })
+    const records = (await inWorkspace(tx => findExtractions(tx, [gbk.body.asset.sha256]))) as { media_type: string }[]
+    expect(records.map(({ media_type }) => media_type).toSorted()).toEqual([
+      'text/csv; charset=gbk',
+      'text/plain; charset=windows-1252',
+    ])
+  })
+
+  test('a document without a reader is stored, listed and downloaded', async () => {
+    const { client } = context.workspace
+    const bytes = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(200)])
+    const { status, body } = await ingestFile(client, { bytes, name: 'photo.png' })
+    expect([status, body.job_id]).toEqual([201, null])
+    expect(body.asset).toMatchObject({ media_type: 'image/png', extraction: { status: 'none' } })
+    expect((await client.get(`/v1/assets/${body.asset.id}`)).body).toMatchObject({ extraction: { status: 'none' } })
+    const content = await client.get(`/v1/assets/${body.asset.id}/content`)
+    expect(content.headers.get('content-type')).toBe('image/png')
   })
 
   test('bytes of another brain are answered like new bytes until their job has ended', async () => {

@@ -89,7 +89,7 @@ test('a signed request starts a run with its body, and copies of it in parallel 
     fired: [{ event: { delivery_id: headers['webhook-id'], format: 'json', type: 'webhook' } }],
   })
   const fired = firings.find(({ decision }) => decision === 'fired')
-  const copies = firings.filter(({ id }) => id !== fired?.id)
+  const copies = firings.filter(({ id, decision }) => id !== fired?.id && decision !== 'refused')
   expect(copies.length).toBeGreaterThan(0)
   expect(copies.filter(copy => copy.decision !== 'duplicate' || copy.duplicate_of !== fired?.id)).toEqual([])
   expect(JSON.stringify(firings)).not.toContain('webhook-signature')
@@ -108,7 +108,32 @@ test('wrong, missing and old signatures are refused with the header that is wron
   expect(await refused({})).toBe('The header webhook-id is missing')
   expect(await refused(signStandard(secret, body), '{"a":2}')).toContain('webhook-signature does not match')
   expect(await refused(signStandard(secret, body, 'msg_1', old))).toMatch(/webhook-timestamp is \d+ seconds before/)
-  expect(await listFirings(id)).toEqual([])
+  const noted = await listFirings(id)
+  expect(noted.map(({ decision, event, job_id }) => ({ decision, event, job_id }))).toEqual(
+    Array.from({ length: 3 }, () => ({ decision: 'refused', event: null, job_id: null })),
+  )
+  expect(noted.at(-1)?.reason).toBe('The header webhook-id is missing')
+  const { body: trigger } = await context.workspace.client.get<TriggerView>(`/v1/triggers/${id}`)
+  expect(trigger.health).toBe('ok')
+  for (let i = 0; i < 6; i++) await refused({})
+  expect((await listFirings(id)).length).toBeLessThanOrEqual(2 * 5)
+})
+
+test('requests with the same value of the trigger’s expression start one run', async () => {
+  const { id, path } = await createHook({ signature: { scheme: 'none' }, dedupe_by: 'event.body.claim_id' })
+  const first = await send(path, '{"claim_id":7,"at":1}')
+  expect(first.status).toBe(202)
+  expect(await send(path, '{"claim_id":7,"at":2}')).toMatchObject({ status: 202, body: { job_id: first.body.job_id } })
+  const other = await send(path, '{"claim_id":8}')
+  expect([other.status, other.body.job_id === first.body.job_id]).toEqual([202, false])
+  expect(await send(path, '{"claim":7}')).toMatchObject({ status: 400 })
+  const firings = await listFirings(id)
+  expect(firings.map(({ decision }) => decision)).toEqual(['refused', 'fired', 'duplicate', 'fired'])
+  expect(firings[0]?.reason).toContain('dedupe_by cannot be evaluated')
+  const wrong = await context.workspace.client.patch(`/v1/triggers/${id}`, {
+    webhook: { signature: { scheme: 'none' }, dedupe_by: 'event.' },
+  })
+  expect(wrong).toMatchObject({ status: 400, body: { details: [{ pointer: '/webhook/dedupe_by' }] } })
 })
 
 test('secrets and tokens are rotated with an overlap, and are never shown again', async () => {

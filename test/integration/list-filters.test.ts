@@ -124,7 +124,8 @@ describe('a list of jobs is narrowed by', () => {
     expect(await ids('requester=user:hal.lists&sort=costliest')).toHaveLength(2)
     const { body } = await hal.get('/v1/jobs/counts?requester=user:hal.lists&kind=pathway')
     const none = { pending: 0, running: 0, waiting: 0, paused: 0, failed: 0 }
-    expect(body).toEqual({ total: 2, by_status: { ...none, completed: 2 } })
+    const by_outcome = { completed: 2, failed: 0, cancelled: 0 }
+    expect(body).toEqual({ total: 2, by_status: { ...none, completed: 2 }, by_outcome })
   })
 })
 

@@ -191,8 +191,8 @@ describe('who moves a run may not decide in it where it excludes those behind it
     return body.job_id
   }
   const approve = async (by: ApiClient, jobId: string) => {
-    const [question] = await asked(context.workspace.client, jobId)
-    return answer(by, context.workspace.id, jobId, question?.interventionId ?? '', { action: 'approve' })
+    const { interventionId } = await waitUntil(async () => (await asked(context.workspace.client, jobId))[0])
+    return answer(by, context.workspace.id, jobId, interventionId, { action: 'approve' })
   }
 
   test('also where the run is a child run of the one that decides', async () => {
@@ -223,7 +223,8 @@ describe('who moves a run may not decide in it where it excludes those behind it
       ['user:bob', 'user:eve', 'user:cy', 'user:dee'].map(name => context.workspace.as(name)),
     )
     if (!bob || !eve || !cy || !dee) throw new Error('no clients')
-    const pathwayId = await create(guarded([], 'a', { quorum: 2 }), guarded([], 'b', { quorum: 2 }))
+    const definition = guarded([], 'a', { quorum: 2 })
+    const pathwayId = await create(definition, { ...definition, run_title: 'Moved' })
     const jobId = await start(`${pathwayId}@1`)
     const [question] = await asked(client, jobId)
     const task = `/v1/interventions/${question?.interventionId}`

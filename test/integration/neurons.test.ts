@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { WaitingFor } from '../../domain/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { useAgents } from '../support/agents.ts'
@@ -193,6 +194,26 @@ describe('threads', () => {
       'one heard',
       'second thing',
     ])
+  })
+
+  test('a message that names who answers opens a thread under a UUID of the client, also two at once', async () => {
+    await context.neuron({ slug: 'opener' })
+    const id = randomUUID()
+    expect((await chat(id, { message: 'Anyone?' })).status).toBe(404)
+    const sent = await Promise.all(['one', 'two'].map(message => chat(id.toUpperCase(), { message, neuron: 'opener' })))
+    expect(sent.map(({ status, body }) => [status, body.trace_id])).toEqual([
+      [202, id],
+      [202, id],
+    ])
+    for (const { body } of sent) await jobWith(context.workspace.client, body.job_id)
+    expect((await chat(id, { message: 'More' })).status).toBe(202)
+    const { body } = await context.workspace.client.get<{ trace: { turns: number } }>(`/v1/traces/${id}`)
+    expect(body.trace.turns).toBe(3)
+    const elsewhere = await context.stack.workspace({ actor: 'user:eve' })
+    const foreign = { title: 'opener', slug: 'opener', model: 'builtin:extractive', instructions: 'Answer.' }
+    await elsewhere.client.post('/v1/neurons', foreign)
+    const taken = await elsewhere.client.post(`/v1/chat/${id}`, { message: 'Mine?', neuron: 'opener' })
+    expect(taken.status).toBe(404)
   })
 
   test('a message behind one that waits for a person is pending, and says for which run', async () => {

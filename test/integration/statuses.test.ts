@@ -289,6 +289,8 @@ const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
   'GET /v1/stakeholders/graph.svg 404': () =>
     context.workspace.client.get('/v1/stakeholders/graph.svg?resource_id=nobody'),
   'POST /v1/stakeholders/extract 404': () => post('/v1/stakeholders/extract', { resource_id: 'nobody', text: 'Ann' }),
+  'POST /v1/share-tokens 404': () =>
+    post('/v1/share-tokens', { name: 'x', target: { type: 'receptor', id: 'nobody' } }),
   'DELETE /v1/absence 404': () => context.workspace.client.del('/v1/absence'),
   'GET /v1/recollections 404': () => context.workspace.client.get('/v1/recollections?neuron=nobody'),
   'POST /v1/recollections 404': () => post('/v1/recollections', { neuron: 'nobody', text: 'tea' }),

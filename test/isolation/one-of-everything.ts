@@ -73,8 +73,8 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
   const [gone = ''] = await create('resources/skills', { document: { instructions: secret } })
   const { body: purge } = await client.del<Named>(`/v1/resources/skills/${gone}?purge=true`)
   const hooked = { trigger_type: 'webhook', webhook: { signature: { scheme: 'github' } } }
-  const hourly = { trigger_type: 'schedule', schedule: { interval: { every: 'PT1H' } } }
-  for (const settings of [hooked, hourly])
+  const yearly = { trigger_type: 'schedule', schedule: { cron: '0 0 1 1 *' } }
+  for (const settings of [hooked, yearly])
     triggers.push(
       ...(await create('resources/triggers', {
         document: { description: secret, target, input: { message: 'hello' }, ...settings },

@@ -58,6 +58,8 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
     bodies({ message: 'hello', stream: true }, { message: 'hello', stream: true, trace_id: first(target, 'traces') }),
   'POST /v1/receptors': target => bodies({ title: 'One', target: { type: 'neuron', ref: first(target, 'neurons') } }),
   'PATCH /v1/receptors/{id}': describe,
+  'POST /v1/share-tokens': target =>
+    bodies({ name: 'door', target: { type: 'receptor', id: first(target, 'receptors') } }),
   'POST /v1/receptors/{workspace_slug}/{slug_or_id}/invoke': target =>
     bodies({ message: 'hello', stream: true }, { message: 'hello', stream: true, trace_id: first(target, 'traces') }),
   'POST /v1/skills': () => bodies({ title: 'One', instructions: 'Be kind.' }),
@@ -71,6 +73,10 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
   'POST /v1/recollections': target => bodies({ neuron: first(target, 'neurons'), text: 'likes coffee' }),
   'POST /v1/recollections/search': target => bodies({ neuron: first(target, 'neurons'), query: target.marker }),
   'POST /v1/pathways': target => definitions(target).map(definition => ({ body: { title: 'One', definition } })),
+  'POST /v1/resources/dry-run': target =>
+    definitions(target).map(definition => ({
+      body: { resources: [{ catalog: 'pathways', slug: 'one', title: 'One', document: { definition } }] },
+    })),
   'POST /v1/pathways/dry-run': target => definitions(target).map(definition => ({ body: { definition } })),
   'POST /v1/pathways/validate': target => definitions(target).map(definition => ({ body: { definition } })),
   'PATCH /v1/pathways/{id}': describe,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { KEY_PERMISSIONS } from '../../domain/access/permissions.ts'
+import { BOUND_KEY_PERMISSIONS } from '../../domain/access/permissions.ts'
 import { HIDDEN_KINDS, RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { Owned } from './one-of-everything.ts'
 import { CONTENTS } from './request-contents.ts'
@@ -69,7 +69,7 @@ const isOfKeys = ([, { operationId, security = [], 'x-permission': permission }]
   OpenApiOperation,
 ]): boolean =>
   operationId !== 'public.receiveHook' &&
-  (permission === undefined || KEY_PERMISSIONS.some(one => one === permission)) &&
+  (permission === undefined || BOUND_KEY_PERMISSIONS.some(one => one === permission)) &&
   (security.length === 0 || security.some(one => 'apiKey' in one))
 
 /**

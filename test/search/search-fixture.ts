@@ -45,7 +45,7 @@ export function useSearch(): SearchFixture {
     titles: async (...asked) => (await fixture.find(...asked)).map(({ title }) => title),
   }
   beforeAll(async () => {
-    expect(await search.ensure()).toEqual({ state: 'ready' })
+    expect(await search.ensure()).toMatchObject({ state: 'ready' })
   })
   afterAll(async () => {
     await dropAll(search)

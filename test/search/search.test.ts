@@ -23,9 +23,23 @@ describe('words', () => {
     ['naive cafe', 'a naïve café'],
     ['wi-fi', 'the wi fi is down'],
     ['北京', '我在北京工作'],
+    ['保険', '火災保険の請求書'],
+    ['ﾎｹﾝ', '火災ホケンの請求書'],
+    ['税', '消費税を払う'],
+    ['계약서', '새로운 계약서를 보냅니다'],
+    ['보험', '화재보험 청구'],
   ])('%s finds: %s', async (query, text) => {
     const workspace = await workspaceWith(text, 'Unrelated words of another kind')
     expect(await fixture.find(workspace, query, { mode: 'keyword' })).toHaveLength(1)
+  })
+
+  test.each([
+    ['東京', '京都の東に住む'],
+    ['保険', '健保と危険'],
+    ['계약', '약속의 계절'],
+  ])('that share single characters with %s are not found by it: %s', async (query, text) => {
+    const workspace = await workspaceWith(text)
+    expect(await fixture.find(workspace, query, { mode: 'keyword' })).toEqual([])
   })
 
   test('of the title count more than those of the text', async () => {

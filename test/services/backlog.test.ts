@@ -29,7 +29,7 @@ test('the gauges have no values while the database does not answer, and have the
   const registry = new Registry()
   createBacklogMetrics(registry, createBacklogReader({ db: database.db, log }, { maxAgeMs: 0 }))
   const names = async () => new Set(parseMetrics(await registry.metrics()).map(({ name }) => name))
-  const all = ['open_runs', 'open_interventions', 'outbox_rows'].flatMap(name => [
+  const all = ['open_runs', 'open_interventions', 'outbox_rows', 'index_failures'].flatMap(name => [
     `ganglion_${name}`,
     `ganglion_${name}_oldest_age_seconds`,
   ])

@@ -229,7 +229,8 @@ describe('brains', () => {
       is_new: false,
       asset: { id: first.asset.id },
     })
-    expect(await inside(tx => findAssetId(tx, { brain_id: null, sha256: open.asset.sha256 }))).toBe(open.asset.id)
+    const { sha256 } = open.asset
+    expect(await inside(tx => findAssetId(tx, { brain_id: null, path: '/', sha256 }, sha256))).toBe(open.asset.id)
     await Promise.all([cancelAll(open.job_id), cancelAll(first.job_id)])
   })
 

@@ -44,6 +44,25 @@ describe('Standard Webhooks, signed by the library of the specification', () => 
     )
   })
 
+  test('accepts headers with the prefix svix', () => {
+    const headers = Object.fromEntries(
+      Object.entries(signStandard('msg_1', NOW)).map(([name, value]) => [name.replace('webhook-', 'svix-'), value]),
+    )
+    expect(verify(settings, headers, { secrets })).toBe('msg_1')
+    expect(() => verify(settings, { ...headers, 'svix-id': 'msg_2' }, { secrets })).toThrow(
+      'The signature in svix-signature does not match',
+    )
+  })
+
+  test.each(['v1,AAAA, GOOD', 'GOOD, v1,AAAA', 'GOOD v1,AAAA', 'v1a,AAAA,GOOD'])(
+    'accepts any good signature of a header: %s',
+    value => {
+      const headers = signStandard('msg_1', NOW)
+      const signature = value.replace('GOOD', headers['webhook-signature'] ?? '')
+      expect(verify(settings, { ...headers, 'webhook-signature': signature }, { secrets })).toBe('msg_1')
+    },
+  )
+
   test('refuses another body, id, time, secret or version, and names the header', () => {
     const headers = signStandard('msg_1', NOW)
     const refused = /^The signature in webhook-signature does not match/

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import { readBacklog } from '../../data/backlog-store.ts'
 import { findChunks, replaceChunks } from '../../data/text-chunks-store.ts'
 import { Unavailable } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -16,6 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
+/** An embedding without a meaning. */
+const instant = async (texts: string[]) => texts.map(() => Float32Array.from({ length: 384 }, (_, i) => (i ? 0 : 1)))
 const never = new AbortController().signal
 const skill = (title: string, instructions: string, more: object = {}) =>
   fixture.resources.create(fixture.ann, 'skills', { title, document: { instructions }, ...more })
@@ -115,8 +118,6 @@ test('a slow write of a long text leaves nothing behind of it when a short one o
     await gate.promise
     return fixture.index.write(...given)
   }
-  // What the passages mean plays no part here.
-  const instant = async (texts: string[]) => texts.map(() => Float32Array.from({ length: 384 }, (_, i) => (i ? 0 : 1)))
   const embedder = {
     ...fixture.embedder,
     model: 'test:instant',
@@ -331,6 +332,77 @@ test('another model is noticed and named; words can still be looked for', async 
   expect((await search.search(fixture.ann, { ...request, mode: 'keyword' })).matches).toMatchObject([
     { title: 'Known' },
   ])
+})
+
+test('a process of a former model indexes nothing after the index was rebuilt', async () => {
+  const { db } = fixture.database
+  const quiet = pino({ level: 'silent' })
+  const embedder = { ...fixture.embedder, model: 'test:next', embed: instant }
+  const search = fixture.openIndex({ embedder })
+  const next = createIndexing({ db, search, embedder, log: quiet })
+  await fixture.drain()
+  await next.rebuild(never)
+  await skill('After the change', 'The bittern booms in the reeds.')
+  await expect(fixture.drain()).rejects.toThrow(/ganglion-admin reindex/)
+  await expect(fixture.find('bittern')).rejects.toThrow(/test:next.*ganglion-admin reindex/)
+  await waitUntil(async () => (await next.drain(never)) > 0)
+  await search.refresh()
+  expect(await titles('bittern booms', { mode: 'keyword' })).toContain('After the change')
+  await fixture.indexing.rebuild(never)
+  expect(await titles('bittern booms')).toContain('After the change')
+})
+
+test('a resource that the index refuses stays due and is counted, and does not stop others', async () => {
+  const { db } = fixture.database
+  await fixture.drain()
+  const reasons = new Map<string, string>()
+  const picky = {
+    ...fixture.index,
+    write: async (...[changes, options]: Parameters<typeof fixture.index.write>) => {
+      const isRefused = (change: (typeof changes)[number]) => 'put' in change && reasons.has(change.put.title)
+      const written = await fixture.index.write(
+        changes.filter(change => !isRefused(change)),
+        options,
+      )
+      return changes.map(change =>
+        isRefused(change)
+          ? { ok: false as const, retry: false, reason: 'mapper_parsing_exception' }
+          : (written.shift() as (typeof written)[number]),
+      )
+    },
+  }
+  const failing = {
+    ...fixture.embedder,
+    embed: async (...[texts, options]: Parameters<typeof fixture.embedder.embed>) => {
+      if (texts.some(text => text.includes('unspeakable'))) throw new Error('the model refuses this text')
+      return fixture.embedder.embed(texts, options)
+    },
+  }
+  const indexing = createIndexing({ db, search: picky, embedder: failing, log: pino({ level: 'silent' }) })
+  reasons.set('Refused', 'by the index')
+  const refused = await skill('Refused', 'The egret is refused.')
+  await skill('Not embedded', 'The unspeakable egret.')
+  await skill('Neighbour', 'The egret stands next to them.')
+  expect(await indexing.drain(never)).toBe(3)
+  await fixture.index.refresh()
+  expect(await titles('egret', { mode: 'keyword' })).toEqual(['Neighbour'])
+  expect(await fixture.search.countFailures(fixture.ann)).toBe(2)
+  expect((await db.system(readBacklog)).index_failures.total).toBe(2)
+  await db.inWorkspace(fixture.ann.workspace_id, tx => tx.query('update search_outbox set due_at = now()'))
+  await fixture.drain()
+  expect(await titles('egret', { mode: 'keyword' })).toHaveLength(3)
+  expect(await fixture.search.countFailures(fixture.ann)).toBe(0)
+
+  expect(
+    await createIndexing({ db, search: picky, embedder: fixture.embedder, log: pino({ level: 'silent' }) }).rebuild(
+      never,
+    ),
+  ).toMatchObject({
+    refused: 1,
+  })
+  expect(await count('search_outbox', `resource_id = '${refused.id}'`)).toBe(1)
+  await fixture.drain()
+  expect(await titles('egret', { mode: 'keyword' })).toHaveLength(3)
 })
 
 describe('the versions of a map', () => {

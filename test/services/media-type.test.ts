@@ -1,10 +1,11 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { AppError } from '../../domain/errors.ts'
-import { DOCX, PDF } from '../../services/documents/known-types.ts'
+import { DOCX, EML, PDF, XLSX } from '../../services/documents/known-types.ts'
 import { detectMediaType } from '../../services/documents/media-type.ts'
 import { docx, paragraph } from '../activities/fixtures/documents/docx.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
+import { xlsx } from '../activities/fixtures/documents/xlsx.ts'
 import { zip } from '../activities/fixtures/documents/zip.ts'
 
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(200)])
@@ -12,10 +13,16 @@ const COMPOUND = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.a
 const A_PDF = pdf({ pages: [['x']] })
 const A_DOCX = docx({ body: paragraph('x') })
 const UMLAUTS = Buffer.from('Größe und Maß: naïve café', 'latin1')
-const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF, DOCX and audio'
+const SUPPORTED =
+  'text is read from plain text, Markdown, HTML, CSV, JSON, PDF, DOCX, XLSX, EML and audio, and images, video, archives and other Office files are stored without text'
 
-const detectType = (content: string | Uint8Array, declared?: string, fileName?: string) =>
-  detectMediaType({ bytes: typeof content === 'string' ? Buffer.from(content) : content, declared, fileName })
+const MAIL = 'From: a@example.com\r\nDate: Wed, 31 Jan 2024 09:30:00 +0100\r\nMIME-Version: 1.0\r\n\r\nwords'
+
+async function detectType(content: string | Uint8Array, declared?: string, fileName?: string) {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  const { claimed: _, ...type } = await detectMediaType({ bytes, declared, fileName })
+  return type
+}
 
 const findProblem = async (...args: Parameters<typeof detectType>): Promise<[number, string]> => {
   try {
@@ -64,6 +71,23 @@ describe('what a document is', () => {
   test('is what senders that know no better mean', async () => {
     expect(await detectType('a;b', 'application/vnd.ms-excel', 'table.csv')).toMatchObject({ media_type: 'text/csv' })
     expect(await detectType('# a', 'text/plain', 'notes.md')).toMatchObject({ media_type: 'text/markdown' })
+  })
+
+  test.each([
+    ['an email', MAIL, undefined, undefined, EML],
+    ['an email', MAIL, 'text/plain', 'a.eml', EML],
+    ['a workbook', xlsx({ A: [['x']] }), undefined, undefined, XLSX],
+    ['a workbook', xlsx({ A: [['x']] }), 'application/vnd.ms-excel', 'a.xlsx', XLSX],
+    ['a PNG', PNG, undefined, 'a.png', 'image/png'],
+    ['a PNG', PNG, 'image/jpeg', undefined, 'image/png'],
+    ['an archive', zip([{ name: 'x', content: 'x' }]), 'application/x-zip-compressed', 'a.zip', 'application/zip'],
+    ['an archive', gzipSync('words'), undefined, undefined, 'application/gzip'],
+    ['an Outlook message', COMPOUND, 'application/octet-stream', 'a.MSG', 'application/vnd.ms-outlook'],
+    ['an old spreadsheet', COMPOUND, 'application/vnd.ms-excel', undefined, 'application/vnd.ms-excel'],
+    ['an old document', COMPOUND, undefined, undefined, 'application/x-cfb'],
+    ['rich text', Buffer.from('{\\rtf1 words}'), undefined, 'a.rtf', 'application/rtf'],
+  ])('is %s by its bytes, its type or its name (%#)', async (_what, bytes, declared, fileName, media_type) => {
+    expect(await detectType(bytes, declared, fileName)).toEqual({ media_type })
   })
 
   test('may be text that begins like some binary format', async () => {
@@ -147,19 +171,17 @@ describe('a document is refused', () => {
   })
 
   test('where its type can not be read', async () => {
-    const sheet = zip([{ name: '[Content_Types].xml', content: 'ContentType="application/vnd.ms-excel.main+xml"' }])
     expect(await findProblem('x', 'image/png')).toEqual([
       415,
-      `Documents of image/png are not supported; supported are ${READABLE}`,
+      'The document is declared as image/png, but its bytes are text',
     ])
-    expect(await findProblem(PNG)).toEqual([415, `Documents of image/png are not supported; supported are ${READABLE}`])
-    expect(await findProblem(sheet, undefined, 'a.xlsx')).toEqual([
+    expect(await findProblem('x', 'application/x-tool')).toEqual([
       415,
-      `Documents of application/zip are not supported; supported are ${READABLE}`,
+      `Documents of application/x-tool are not supported; ${SUPPORTED}`,
     ])
     expect(await findProblem(Buffer.from([0, 1, 2, 3]))).toEqual([
       415,
-      `Documents of this type are not supported; supported are ${READABLE}`,
+      `Documents of this type are not supported; ${SUPPORTED}`,
     ])
     expect(await findProblem('x', 'nonsense')).toEqual([415, '"nonsense" must be a media type'])
     expect(await findProblem('x', 'x'.repeat(500))).toEqual([415, `"${'x'.repeat(100)}…" must be a media type`])

@@ -105,6 +105,26 @@ describe('sessions', () => {
     // The code and the state are good for one sign-in in one browser.
     expect((await createBrowser(stack.baseUrl).open(callback)).status).toBe(401)
     expect((await browser.open(callback)).status).toBe(401)
+    const page = await fetch(callback, { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('The sign-in was not begun in this browser, or is too old')
+  })
+
+  test('end at the console unless they name a page, and say why the provider refused', async () => {
+    const browser = createBrowser(stack.baseUrl)
+    const address = `/v1/session/sign-in?workspace=${workspace.slug}`
+    const done = await browser.open(await provider.signIn((await browser.open(address)).location ?? '', 'ann'))
+    expect(done).toMatchObject({ status: 302, location: '/console/' })
+    const begun = new URL((await browser.open(address)).location ?? '')
+    const state = begun.searchParams.get('state')
+    const refused = await browser.send(
+      'GET',
+      `/v1/session/callback?state=${state}&iss=${encodeURIComponent(begun.origin)}&error=invalid_scope&error_description=unknown`,
+    )
+    expect(refused).toMatchObject({
+      status: 401,
+      body: { message: expect.stringContaining('invalid_scope (unknown); check OIDC_SCOPE') },
+    })
   })
 
   test('are for members, and lead to a path of this service only', async () => {
@@ -376,7 +396,9 @@ describe('share tokens', () => {
     ))
       if (data) types.add(data.type)
     expect(types).toContain('complete')
-    expect([...types].filter(type => !['token', 'attempt_reset', 'gap', 'complete'].includes(type))).toEqual([])
+    expect([...types].filter(type => !['token', 'attempt_reset', 'status', 'gap', 'complete'].includes(type))).toEqual(
+      [],
+    )
     const again = await send(`/v1/public/traces/${body.trace_id}?t=${t}`, { message: 'And when does it close?' })
     expect(again.status).toBe(202)
     await jobWith(workspace.client, again.body.job_id)

@@ -139,7 +139,7 @@ describe('bad input', () => {
   test.each([
     ['an unknown operation', { operation: 'delete', filter: { title: 'x' } }],
     ['no filter', { operation: 'cancel' }],
-    ['an unknown field of the filter', { operation: 'cancel', filter: { pathway: 'x' } }],
+    ['an unknown field of the filter', { operation: 'cancel', filter: { colour: 'x' } }],
     ['an unknown status', { operation: 'cancel', filter: { status: ['gone'] } }],
     ['a rate of 0', { operation: 'cancel', filter: { title: 'x' }, per_second: 0 }],
     ['options that it does not take', { operation: 'cancel', filter: { title: 'x' }, options: { to: 2 } }],

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../config/config.ts'
 import { insertJob } from '../../data/jobs-store.ts'
 import { RIGHTS } from '../../domain/access/rights.ts'
 import type { Cause } from '../../domain/diagnosis/diagnosis.ts'
 import { createDiagnosis } from '../../services/jobs/diagnosis/diagnosis.ts'
-import type { DiagnosisCounts, DiagnosisView } from '../../services/jobs/types.ts'
+import type { DiagnosisCounts, DiagnosisView, JobDetail } from '../../services/jobs/types.ts'
 import { openTemporal, type Temporal } from '../../services/temporal.ts'
 import { buildRunAttributes } from '../../workflows/attributes.ts'
 import { PATHWAY_WORKFLOW } from '../../workflows/pathway/messages.ts'
@@ -13,7 +14,7 @@ import type { ApiClient } from '../support/client.ts'
 import { startLedger } from '../support/ledger.ts'
 import { readCurrentDetails } from '../support/operator-view.ts'
 import { waitUntil } from '../support/process.ts'
-import { jobWith, pathway, startRun } from '../support/runs.ts'
+import { answer, jobWith, pathway, startRun } from '../support/runs.ts'
 import { startStack } from '../support/stack.ts'
 import { openContext } from '../support/use-stack.ts'
 
@@ -252,4 +253,31 @@ test('a run whose worker was killed says so', async () => {
   await context.stack.worker.end('SIGKILL')
   const lost = await diagnosisOf(runs.hangs ?? '', 'heartbeat_lost')
   expect(lost).toMatchObject({ evidence: { node_key: 'hangs', last_error: { code: 'WORKER_LOST' } } })
+})
+
+test('an answer without a worker is pending, then decides, and every read shows it', async () => {
+  await context.stack.restartWorker()
+  const { client, id } = context.workspace
+  const jobId = await startRun(
+    client,
+    pathway([{ id: 'review', type: 'human', kind: 'approval' }, z], 'review.approve > z', 'review.reject > z'),
+  )
+  await jobWith(client, jobId, 'waiting')
+  const [question] = (await client.get<JobDetail>(`/v1/jobs/${jobId}`)).body.waitingFor ?? []
+  const say = (action: string) => answer(client, id, jobId, question?.interventionId ?? '', { action })
+  await context.stack.worker.end('SIGKILL')
+  const pending = { action: 'approve', by: 'user:ann', at: expect.any(String) }
+  const [first, second] = await Promise.all([say('approve'), sleep(3_000).then(() => say('reject'))])
+  expect(first).toMatchObject({ status: 202, body: { ...pending, decided: false, pending: true } })
+  expect(second).toMatchObject({ status: 409, body: { code: 'CONFLICT', message: expect.stringContaining('pending') } })
+  expect(await say('approve')).toMatchObject({ status: 202, body: { ...pending, pending: true } })
+  expect((await client.get<JobDetail>(`/v1/jobs/${jobId}`)).body.waitingFor).toMatchObject([
+    { pending_answers: [pending] },
+  ])
+  await context.stack.restartWorker()
+  await waitUntil(async () => (await say('approve')).status === 200)
+  const { waitingFor } = (await client.get<JobDetail>(`/v1/jobs/${jobId}`)).body
+  expect(waitingFor).toBeUndefined()
+  expect(await say('approve')).toMatchObject({ status: 200, body: { decided: true } })
+  expect((await say('reject')).status).toBe(400)
 })

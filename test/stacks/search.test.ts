@@ -207,7 +207,7 @@ test('an operator rebuilds the index from the command line', async () => {
       timeout: 60_000,
     })
   const { stdout } = await reindex()
-  expect(JSON.parse(stdout)).toEqual({ index: expect.stringContaining('-resources-'), resources: 4 })
+  expect(JSON.parse(stdout)).toEqual({ index: expect.stringContaining('-resources-'), resources: 4, refused: 0 })
   expect(await titles({ query: 'harbour master', mode: 'keyword' })).toEqual(['Harbour rules'])
   await expect(reindex({ ELASTICSEARCH_URL: 'http://127.0.0.1:9' })).rejects.toMatchObject({
     code: 1,

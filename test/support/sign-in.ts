@@ -17,6 +17,7 @@ export async function signInAs(
   const sessions = createSessions({ db, secret: env['API_KEY_SECRET'] ?? '', hours: 1 })
   const { token } = await sessions.createLink(operator, actor)
   const browser = createBrowser(baseUrl)
-  await browser.openLink(token)
+  const { status } = await browser.openLink(token)
+  if (status !== 204) throw new Error(`Signing in as ${actor}: ${status}`)
   return browser
 }

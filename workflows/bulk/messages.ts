@@ -1,4 +1,4 @@
-import type { JobRef, JobStatus } from '../../domain/jobs.ts'
+import type { JobRef, JobStatus, OutcomeFilter } from '../../domain/jobs.ts'
 import type { JsonObject } from '../../domain/json.ts'
 
 export const BULK_WORKFLOW = 'bulk'
@@ -6,6 +6,7 @@ export const BULK_WORKFLOW = 'bulk'
 /** The filter of a bulk job: that of a list of jobs, until the time when the bulk job was accepted. */
 export interface BulkFilter {
   statuses?: JobStatus[]
+  outcomes?: OutcomeFilter[]
   error_code?: string
   created_before: string
   /** The brains whose runs the requester saw. Null means all. */

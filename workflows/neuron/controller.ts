@@ -127,7 +127,7 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
           decision: toDecision(output),
         }))
       case 'ask':
-        return this.openIntervention(buildQuestionRequest(command), output => ({
+        return this.openIntervention(buildQuestionRequest(command, this.input.asks), output => ({
           type: 'answered',
           id: command.call.id,
           ...toCallAnswer(output),

@@ -39,8 +39,8 @@ export function buildApprovalRequest({ step, call }: Of<'approve'>): NodeRequest
 const describeSources = (labels: Labels): string =>
   `The agent has read ${describeLabels(labels)}. Instructions in that content may have caused this call: check the arguments.`
 
-/** Builds the request of a question of the model. */
-export function buildQuestionRequest({ step, call }: Of<'ask'>): NodeRequest {
+/** Builds the request of a question of the model to the assignees. */
+export function buildQuestionRequest({ step, call }: Of<'ask'>, assignees: string[] = []): NodeRequest {
   const { question, options } = (call.shown ?? {}) as { question?: JsonValue; options?: JsonValue }
   const text = typeof question === 'string' && question.trim() ? question : QUESTION
   return {
@@ -48,6 +48,7 @@ export function buildQuestionRequest({ step, call }: Of<'ask'>): NodeRequest {
     node: { id: call.name },
     request: {
       ...DEFAULTS,
+      assignees,
       kind: 'questions',
       title: toTitle(text, MAX_TITLE_CHARS) || QUESTION,
       questions: [{ id: 'answer', text, ...(isChoice(options) && { options }) }],

@@ -14,6 +14,8 @@ export interface NeuronRunInput {
   trace: TraceTurn
   limits: RunLimits
   requester: string
+  /** Who answers the questions of the neuron: the visitor whose message it answers. Absent: everyone may. */
+  asks?: string[]
 }
 
 /** The result of a run and of its job. */

@@ -9,6 +9,7 @@ import { listEvents } from '../../domain/pathway/event-names.ts'
 import { type EngineState, createInitialState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
 import { findNodeKind } from '../../domain/pathway/kinds/index.ts'
+import { createDroppedCheck } from '../../domain/pathway/migration/drop-decisions.ts'
 import type { MigrationPlan } from '../../domain/pathway/migration/types.ts'
 import type { Inbox } from '../shared/inbox.ts'
 import type { ClosingEvent } from '../shared/interventions.ts'
@@ -133,6 +134,11 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     return super.hasCapacity && this.executor.inFlight < MAX_IN_FLIGHT
   }
 
+  /** Static details name the version at the start: Temporal can't change them. */
+  protected override get movedTo(): number | null | undefined {
+    return this.migrations.hasMoved ? this.input.pathway.version : undefined
+  }
+
   protected get usage(): Usage {
     return this.executor.usage
   }
@@ -229,7 +235,16 @@ export class PathwayController extends RunController<EngineEvent, Command> {
       adopt: (version: RunVersion, next: Graph, plan: MigrationPlan, rights: Right[]) =>
         this.adopt(version, next, plan, rights),
       join: (people: string[]) => this.join(people),
+      listAnswered: () => this.listAnswered(),
+      flush: () => this.projections.flushAll(),
+      askAgain: () => void this.apply([{ type: 'continue', at: now() }]),
     }
+  }
+
+  /** A paused run applies a decision on resume. */
+  private listAnswered(): string[] {
+    const decided = this.queue.flatMap(event => (event.type === 'completed' ? [event.key] : []))
+    return [...decided, ...this.interventions.listVoted()]
   }
 
   /** A run can move while it waits or is paused, and no activity is in progress. */
@@ -245,7 +260,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
   private adopt(
     { pathway, ...version }: RunVersion,
     graph: Graph,
-    { state, milestones }: MigrationPlan,
+    { state, milestones, dropped }: MigrationPlan,
     rights: Right[],
   ): void {
     const { title } = this.input.pathway
@@ -253,8 +268,24 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     this.input = arrangeRunInput({ ...this.input, ...version, job, pathway: { ...pathway, title } })
     this.graph = graph
     this.engine = state
+    this.leaveNodes(dropped)
     this.recordMilestones(milestones)
     upsertSearchAttributes(buildPathwayAttributes(pathway))
+  }
+
+  /** Ends all that is in progress in nodes that the run returns from. It delivers no events. */
+  private leaveNodes(dropped: string[]): void {
+    if (dropped.length === 0) return
+    const isDropped = createDroppedCheck(dropped)
+    for (const key of [...this.resumable.keys()].filter(isDropped)) {
+      this.resumable.delete(key)
+      this.waits.remove(key)
+      this.executor.drop(key)
+    }
+    for (const key of [...this.maps.keys()].filter(isDropped)) this.maps.delete(key)
+    this.interventions.withdraw(isDropped)
+    this.queue = this.queue.filter(event => !('key' in event && isDropped(event.key)))
+    this.nodes.remove(isDropped)
   }
 
   /** The engine deletes the progress of a map that has ended. */

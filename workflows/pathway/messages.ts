@@ -1,6 +1,7 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow'
 import type { JobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
+import type { AskedAgain } from '../../domain/pathway/fork/types.ts'
 import type { MigrationProblem } from '../../domain/pathway/migration/types.ts'
 import type { PinnedNeuron, TraceTurn } from '../../domain/neurons/run-spec.ts'
 import type { MigrationAuthor } from '../../domain/run-records.ts'
@@ -48,9 +49,15 @@ export function arrangeRunInput(run: PathwayRunInput): PathwayRunInput {
 export type RunVersion = Pick<PathwayRunInput, 'pathway' | 'definition' | 'subflows' | 'neurons'>
 
 /** A version that a run might move to. */
-export type MigrationQuestion = Omit<RunVersion, 'pathway'>
+export type MigrationQuestion = Omit<RunVersion, 'pathway'> & ChildDecisions
 
-export interface MigrationInput extends RunVersion {
+/** Decisions that the run itself doesn't know. */
+interface ChildDecisions {
+  /** Keys of the nodes whose child runs people have decided or voted in. Absent in messages of a former version. */
+  answered?: string[]
+}
+
+export interface MigrationInput extends RunVersion, ChildDecisions {
   /** The revision of the run that the move was planned for. */
   revision: number
   by: MigrationAuthor
@@ -64,6 +71,8 @@ export interface MigrationCheck {
   version: number | null
   /** Empty when the run can move. */
   problems: MigrationProblem[]
+  /** Nodes in which people decide again; at most 1,000. Absent in replies of a former version. */
+  asked_again?: AskedAgain[]
 }
 
 export interface MigrationReply {
@@ -81,7 +90,7 @@ export const NOT_MOVABLE = 'NOT_MOVABLE'
 export const migrationQuery = defineQuery<MigrationCheck, [MigrationQuestion]>('migration')
 /** Moves a run to another version of its pathway. Throws an ApplicationFailure of type `NOT_MOVABLE`. */
 export const migrateUpdate = defineUpdate<MigrationReply, [MigrationInput]>('migrate')
-export interface UndoInput {
+export interface UndoInput extends ChildDecisions {
   by: MigrationAuthor
   /** The move that is meant. Absent in those that a former version has sent: the last one. */
   id?: string

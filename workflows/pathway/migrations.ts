@@ -3,7 +3,7 @@ import type { MigrationActivities, MigrationRecord } from '../../activities/type
 import type { Right } from '../../domain/access/rights.ts'
 import type { EngineState } from '../../domain/pathway/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathway/graph.ts'
-import { planMigration } from '../../domain/pathway/migration/plan-migration.ts'
+import { planMigration, refuseMove } from '../../domain/pathway/migration/plan-migration.ts'
 import type { MigrationPlan } from '../../domain/pathway/migration/types.ts'
 import { RECORD_OPTIONS } from '../record-options.ts'
 import { toDeterministicId } from '../shared/deterministic-id.ts'
@@ -26,6 +26,8 @@ import {
 /** What continue-as-new passes on of the moves of a run. */
 export interface MigrationsState {
   revision: number
+  /** Whether the run has moved from the version that it began with. */
+  hasMoved?: boolean
   /** What the run followed before its last move; absent once it has gone on. */
   previous?: RunVersion
   /** The move that can be undone, with the keys of the nodes that it has skipped. */
@@ -39,11 +41,20 @@ export interface MovableRun {
   readonly engine: EngineState
   /** Says why the run is not at a safe point. Undefined at one. */
   findObstacle: () => string | undefined
+  /** Lists the keys of nodes in which people have decided or voted, and that have not ended for the engine. */
+  listAnswered: () => string[]
   /** `rights`: those of who moves the run. */
   adopt(version: RunVersion, graph: Graph, plan: MigrationPlan, rights: Right[]): void
   /** Adds who moves the run to the people behind it. */
   join(people: string[]): Promise<void>
+  /** Resolves when all that the run has published is written. */
+  flush(): Promise<void>
+  /** Starts the nodes in which people decide again, also of a paused run. */
+  askAgain(): void
 }
+
+/** Nodes that a check lists. */
+const MAX_ASKED_AGAIN = 1_000
 
 /** A regular activity: it begins only once the move is part of the history, so it never records one that is lost. */
 const { recordMigration } = proxyActivities<MigrationActivities>({
@@ -89,34 +100,49 @@ export class Migrations {
 
   /** Steps that were taken cannot be moved back. */
   noteSteps(count: number): void {
-    if (count > 0) this.state = { revision: this.state.revision + count }
+    if (count > 0) this.state = { revision: this.state.revision + count, ...this.keepMoved() }
+  }
+
+  /** True once the run has moved from the version that it began with. */
+  get hasMoved(): boolean {
+    return this.state.hasMoved === true
+  }
+
+  private keepMoved(): Pick<MigrationsState, 'hasMoved'> {
+    return this.hasMoved ? { hasMoved: true } : {}
   }
 
   snapshot(): MigrationsState {
     return this.state
   }
 
-  private check(version: MigrationQuestion): MigrationCheck {
-    const { problems } = this.plan(compileGraph(version.definition, { pins: version }))
-    return { revision: this.state.revision, version: this.run().input.pathway.version, problems }
+  private check({ answered, ...version }: MigrationQuestion): MigrationCheck {
+    const { problems, asked_again } = this.plan(compileGraph(version.definition, { pins: version }), answered)
+    const { version: followed } = this.run().input.pathway
+    return {
+      revision: this.state.revision,
+      version: followed,
+      problems,
+      asked_again: asked_again.slice(0, MAX_ASKED_AGAIN),
+    }
   }
 
-  private plan(graph: Graph): MigrationPlan {
-    const { graph: present, engine, findObstacle } = this.run()
+  private plan(graph: Graph, answered: string[] = []): MigrationPlan {
+    const { graph: present, engine, findObstacle, listAnswered } = this.run()
     const obstacle = findObstacle()
-    if (obstacle === undefined) return planMigration(present, graph, engine, now())
-    return { problems: [{ pointer: '', message: obstacle }], state: engine, milestones: [] }
+    if (obstacle !== undefined) return refuseMove(engine, obstacle)
+    return planMigration(present, graph, engine, now(), new Set([...answered, ...listAnswered()]))
   }
 
-  private planOrThrow({ revision, ...version }: MigrationInput): { graph: Graph; plan: MigrationPlan } {
+  private planOrThrow({ revision, answered, ...version }: MigrationInput): { graph: Graph; plan: MigrationPlan } {
     if (revision !== this.state.revision) throwNotMovable([{ pointer: '', message: 'the run has moved on meanwhile' }])
     const graph = compileGraph(version.definition, { pins: version })
-    const plan = this.plan(graph)
+    const plan = this.plan(graph, answered)
     if (plan.problems.length > 0) throwNotMovable(plan.problems)
     return { graph, plan }
   }
 
-  private planUndoOrThrow({ id }: Pick<UndoInput, 'id'>): {
+  private planUndoOrThrow({ id, answered }: Omit<UndoInput, 'by'>): {
     last: Required<MigrationsState>['last']
     previous: RunVersion
     graph: Graph
@@ -132,20 +158,20 @@ export class Migrations {
         { pointer: '', message: `the run has moved again, to version ${this.run().input.pathway.version}` },
       ])
     const graph = compileGraph(previous.definition, { pins: previous })
-    const plan = this.plan(graph)
+    const plan = this.plan(graph, answered)
     if (plan.problems.length > 0) throwNotMovable(plan.problems)
     return { last, previous, graph, plan }
   }
 
   private async migrate(input: MigrationInput): Promise<MigrationReply> {
     const { graph, plan } = this.planOrThrow(input)
-    const { revision: _revision, by, ...version } = input
+    const { revision: _revision, answered: _answered, by, ...version } = input
     const previous = toVersion(this.run().input)
     const revision = this.state.revision + 1
     const id = toDeterministicId(`migration ${revision}`)
     this.run().adopt(version, graph, plan, by.rights)
-    this.state = { revision, previous, last: { id, skipped: plan.milestones.map(({ key }) => key) } }
-    return this.record({ id, by, from: previous, to: version })
+    this.state = { revision, hasMoved: true, previous, last: { id, skipped: plan.milestones.map(({ key }) => key) } }
+    return this.record({ id, by, from: previous, to: version }, plan)
   }
 
   private async undo(input: UndoInput): Promise<MigrationReply> {
@@ -153,25 +179,32 @@ export class Migrations {
     const { last, previous, graph, plan } = this.planUndoOrThrow(input)
     const present = toVersion(this.run().input)
     this.run().adopt(previous, graph, plan, by.rights)
-    this.state = { revision: this.state.revision + 1 }
+    this.state = { revision: this.state.revision + 1, ...this.keepMoved() }
     const { id, skipped: unskipped } = last
-    return this.record({ id, by, from: present, to: previous, is_undo: true, unskipped })
+    return this.record({ id, by, from: present, to: previous, is_undo: true, unskipped }, plan)
   }
 
-  private async record({
-    from,
-    to,
-    ...move
-  }: Pick<MigrationRecord, 'id' | 'by' | 'is_undo' | 'unskipped'> & {
-    from: RunVersion
-    to: RunVersion
-  }): Promise<MigrationReply> {
+  private async record(
+    {
+      from,
+      to,
+      ...move
+    }: Pick<MigrationRecord, 'id' | 'by' | 'is_undo' | 'unskipped'> & {
+      from: RunVersion
+      to: RunVersion
+    },
+    { asked_again, dropped }: MigrationPlan,
+  ): Promise<MigrationReply> {
     const { job } = this.run().input
+    const again = asked_again.length > 0 ? { asked_again: asked_again.map(({ key }) => key), dropped } : {}
     const versions = { from_version: from.pathway.version, to_version: to.pathway.version, at: now() }
     this.isRecording = true
     this.onChange()
-    await Promise.all([recordMigration({ job, ...move, ...versions }), this.run().join(move.by.people)])
+    // The record deletes rows of nodes, and none of them may be written later.
+    if (asked_again.length > 0) await this.run().flush()
+    await Promise.all([recordMigration({ job, ...move, ...versions, ...again }), this.run().join(move.by.people)])
     this.isRecording = false
+    if (asked_again.length > 0) this.run().askAgain()
     this.onChange()
     return { job_id: job.job_id, ...versions }
   }

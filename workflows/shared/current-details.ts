@@ -10,6 +10,8 @@ const MAX_RECEIPT_KEYS = 10
 /** The state of a run for the Temporal UI. */
 export interface RunDetails extends NodeDetails {
   status: string
+  /** The version that the run has moved to: its static details name the one it began with. */
+  movedTo?: number | null
   waitingFor: WaitingFor[]
   usage: Usage
   /** How the run ended. */
@@ -23,6 +25,7 @@ export interface RunDetails extends NodeDetails {
 export const renderRunDetails = (run: RunDetails): string =>
   [
     renderStatus(run),
+    ...(run.movedTo ? [`Moved to version ${run.movedTo}; the details name the version at the start`] : []),
     ...renderCause(run),
     ...renderReceipt(run.end?.receipt),
     ...renderWaitingFor(run.waitingFor),

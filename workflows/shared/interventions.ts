@@ -1,4 +1,5 @@
 import { ApplicationFailure, isCancellation, sleep } from '@temporalio/workflow'
+import { type Label, toLabelField } from '../../domain/flow/labels.ts'
 import { evaluateCommand } from '../../domain/human-tasks/evaluate-command.ts'
 import { endClaim, escalate, exclude, type Handled, UNHANDLED, union } from '../../domain/human-tasks/handling.ts'
 import {
@@ -18,6 +19,7 @@ import type {
   WaitingFor,
 } from '../../domain/jobs.ts'
 import type { InterventionRequest, EngineEvent } from '../../domain/pathway/engine/commands.ts'
+import { isVisitorName } from '../../domain/principal.ts'
 import { type AnswerInput, NOT_ASKED, type TaskInput, type TaskReply } from './messages.ts'
 import { now } from './now.ts'
 import { startTask, type Task } from './scopes.ts'
@@ -60,7 +62,7 @@ export class OpenInterventions {
   open({ key, node, request }: { key: string; node: { id: string }; request: InterventionRequest }, at: string): void {
     const { remind_at, escalate, ...shown } = request
     const intervention: Intervention = {
-      id: toDeterministicId(key),
+      id: this.newId(key),
       node_key: key,
       node_id: node.id,
       opened_at: at,
@@ -70,6 +72,14 @@ export class OpenInterventions {
     this.byId.set(intervention.id, open)
     this.deps.emitChange({ change: 'opened', intervention })
     this.startTimer(open)
+  }
+
+  /** A node in which people decide again has another intervention each time. */
+  private newId(key: string): string {
+    for (let round = 1; ; round++) {
+      const id = toDeterministicId(round === 1 ? key : `${key} ${round}`)
+      if (!this.byId.has(id)) return id
+    }
   }
 
   /** Starts the timers of the interventions that were open before continue-as-new. */
@@ -110,7 +120,17 @@ export class OpenInterventions {
     if (!decided) return this.afterVote(open, vote)
     this.close(open, 'decided')
     const { action: port, at } = vote
-    this.deps.deliver({ type: 'completed', key: node_key, at, output: toOutput(vote), port, ...(covers && { covers }) })
+    const labels: Label[] = isVisitorName(vote.by) ? ['visitor'] : []
+    const output = toOutput(vote, { ...open.intervention, votes: open.votes })
+    this.deps.deliver({
+      type: 'completed',
+      key: node_key,
+      at,
+      output,
+      port,
+      ...toLabelField(labels),
+      ...(covers && { covers }),
+    })
   }
 
   /** Who has answered needs the claim no longer, and the others may answer. */
@@ -173,14 +193,26 @@ export class OpenInterventions {
     }
   }
 
-  /** Cancels the open interventions of a node. */
+  /** Cancels the open intervention of a node. */
   cancel(key: string): void {
-    for (const open of this.listOpen()) {
-      if (open.intervention.node_key !== key) continue
+    for (const cancelled of this.withdraw(other => other === key))
+      this.deps.deliver({ type: 'settled', key: cancelled, at: now(), outcome: 'stopped' })
+  }
+
+  /** Cancels the open interventions of nodes without an event. Returns the keys of the nodes. */
+  withdraw(isMeant: (key: string) => boolean): string[] {
+    const meant = this.listOpen().filter(({ intervention }) => isMeant(intervention.node_key))
+    return meant.map(open => {
+      const { id, node_key } = open.intervention
       this.close(open, 'cancelled')
-      this.deps.emitChange({ change: 'cancelled', id: open.intervention.id, node_key: key, at: now() })
-      this.deps.deliver({ type: 'settled', key, at: now(), outcome: 'stopped' })
-    }
+      this.deps.emitChange({ change: 'cancelled', id, node_key, at: now() })
+      return node_key
+    })
+  }
+
+  /** Lists the keys of the nodes with an open intervention that somebody has voted in. */
+  listVoted(): string[] {
+    return this.listOpen().flatMap(({ intervention, votes }) => (votes.length > 0 ? [intervention.node_key] : []))
   }
 
   /** Returns at most `max` open interventions, oldest first. */

@@ -8,7 +8,7 @@ const { record } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 /** More unconfirmed milestones than this are written even if activities have published them, to bound the list. */
 const MAX_UNCONFIRMED = 200
 
-export type UnpublishedUpdates = Pick<StepInput, 'preceding_milestones' | 'run_update'>
+export type UnpublishedUpdates = Pick<StepInput, 'preceding_milestones' | 'run_update' | 'progress'>
 
 /** The part of a buffer that continue-as-new passes on. */
 export interface ProjectionBufferState {
@@ -72,11 +72,10 @@ export class ProjectionBuffer {
     const preceding_milestones = this.nodes.slice(this.published.nodes)
     const interventions = this.interventions.slice(this.published.interventions)
     const isUnpublished = interventions.length > 0 || !this.published.status
-    const run_update = isUnpublished
-      ? { status: this.status, seq: this.seq, current_step: this.summarize().current_step, interventions }
-      : undefined
+    const { current_step, progress } = this.summarize()
+    const run_update = isUnpublished ? { status: this.status, seq: this.seq, current_step, interventions } : undefined
     this.markPublished()
-    return { preceding_milestones, run_update }
+    return { preceding_milestones, run_update, progress }
   }
 
   /** Writes unpublished updates. During a write it does nothing: the next write follows that one. */
@@ -92,6 +91,12 @@ export class ProjectionBuffer {
   yieldByWriting(): Promise<void> {
     if (!this.writing) this.startWrite()
     return this.flushed()
+  }
+
+  /** Resolves when all updates so far are written, also those that activities have published. */
+  async flushAll(): Promise<void> {
+    await this.flushed()
+    await this.yieldByWriting()
   }
 
   private startWrite(): void {

@@ -23,6 +23,10 @@ export class RecentNodes {
     if (this.byKey.size > this.max) this.dropOne()
   }
 
+  remove(isRemoved: (key: string) => boolean): void {
+    for (const key of [...this.byKey.keys()].filter(isRemoved)) this.byKey.delete(key)
+  }
+
   private dropOne(): void {
     const nodes = this.byKey.values()
     const dropped = nodes.find(({ status }) => status === 'completed' || status === 'skipped') ?? this.all()[0]

@@ -114,6 +114,11 @@ export abstract class RunController<Event, Command> {
 
   protected abstract countProgress(): RecordInput['progress']
 
+  /** The version of the definition that the run has moved to. */
+  protected get movedTo(): number | null | undefined {
+    return undefined
+  }
+
   /** What the models that the run has called cost. */
   protected abstract get usage(): Usage
 
@@ -317,6 +322,7 @@ export abstract class RunController<Event, Command> {
   protected showDetails(): void {
     this.visibility.show({
       status: this.end?.outcome ?? this.status(),
+      movedTo: this.movedTo,
       end: this.end,
       waitingFor: this.waitingFor(),
       usage: this.usage,

@@ -3,6 +3,7 @@ import type { Outbound } from '../../outbound/client.ts'
 import type { Redactor } from '../../../domain/redactor.ts'
 import { connectionFailed } from '../../outbound/errors.ts'
 import { isSafeToForward } from '../../../domain/tools/headers.ts'
+import { quoteNumbers } from './quote-numbers.ts'
 import { StepError } from '../../../domain/step-error.ts'
 import { statusFailure } from '../errors.ts'
 
@@ -71,7 +72,9 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
     }
     if (sent?.id !== undefined && status < 300) body.once('end', () => expectAnswer(sent.id, host))
     if (BODILESS.has(status)) body.resume()
-    const content = BODILESS.has(status) ? null : (Readable.toWeb(body) as ReadableStream)
+    const content = BODILESS.has(status)
+      ? null
+      : (Readable.toWeb(sent?.method === 'tools/call' ? quoteNumbers(body) : body) as ReadableStream)
     return new Response(content, { status, headers })
   }
   // The MCP client wraps what fails during its probe.

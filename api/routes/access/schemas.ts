@@ -133,7 +133,7 @@ const taskRef = z
   .meta({ id: 'TaskRef' })
 
 export const removalQuery = z.object({
-  dry_run: flag.default(false).meta({ description: '`true` lists what would end, and changes nothing' }),
+  dry_run: flag.prefault('false').meta({ description: '`true` lists what would end, and changes nothing' }),
 })
 export const departure = z
   .object({

@@ -1,5 +1,5 @@
 import type { ShareTokensService } from '../../../services/access/share-tokens.ts'
-import { allowSessions } from '../../routing/access.ts'
+import { allowWriters } from '../../routing/access.ts'
 import { created } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
 import { errorBody } from '../../routing/schemas.ts'
@@ -8,7 +8,7 @@ import * as schemas from './schemas.ts'
 
 const tag = 'Access'
 const path = '/v1/share-tokens'
-const access = allowSessions('shares:manage')
+const access = allowWriters('shares:manage')
 
 /** Share tokens, with which people without an account use one receptor or one thread. */
 export function shareTokenRoutes({ shareTokens }: { shareTokens: ShareTokensService }): Route[] {

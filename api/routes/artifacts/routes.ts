@@ -5,8 +5,7 @@ import type { Route } from '../../routing/route.ts'
 import { downloadReply } from '../documents/download.ts'
 import { ABOUT_DOWNLOAD, documentParams, downloadResponses, versionQuery } from '../documents/schemas.ts'
 import { productRoutes } from '../products/routes.ts'
-import { pageQuery } from '../../routing/schemas.ts'
-import { patchBody } from '../resources/schemas.ts'
+import { folderQuery, patchBody } from '../resources/schemas.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Documents'
@@ -51,7 +50,7 @@ export function artifactRoutes({ documents }: { documents: DocumentsService }): 
         patch: patchBody,
         view: schemas.artifact,
         page: schemas.artifactPage,
-        filter: pageQuery,
+        filter: folderQuery,
       },
     }),
     content,

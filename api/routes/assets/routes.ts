@@ -41,9 +41,11 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     path: '/v1/assets/ingest',
     summary: 'Ingest a document',
     description:
-      `Accepts text, Markdown, HTML, PDF, DOCX, CSV, JSON and audio (${READABLE_AUDIO}). ` +
+      `Reads text, Markdown, HTML, PDF, DOCX, XLSX, EML, CSV, JSON and audio (${READABLE_AUDIO}). Images, video, archives and other Office files are stored without text. ` +
       'The text of audio is its transcript. The document is stored immediately. Plain text, Markdown, CSV and JSON up to 1 MB are read at once; of other documents a job extracts the text. If that fails, `extraction` of the asset holds the reason. ' +
-      'Ingesting the same bytes again (in the same brain, without `source_key`) returns the same asset. New bytes under the same `source_key` create its next version. Other values of `title`, `path`, `description`, `metadata` and `file_name` create it too, and `updated` names what changed; omitted fields keep their values. ' +
+      'In a brain, a `source_key` identifies a document. Without one, its folder and file name do, and without a file name its folder and bytes. ' +
+      'Sending the same file again has no effect. New bytes create the next version. Other values of `title`, `description`, `metadata` and the type create it too, as do `path` and `file_name` with a `source_key`; `updated` names what changed, and omitted fields keep their values. ' +
+      'The same bytes in another folder, or under another name, are another document. ' +
       'Ingesting a document again retries a failed extraction. ' +
       'A body `{documents}` has up to 100 documents, which are ingested in their order. The response has one result for each: what the document alone would have been answered, with its `status`. A failure that is not caused by a document ends the batch with 500 or 503, and the batch can be repeated.',
     tag,
@@ -55,7 +57,7 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     responses: {
       200: {
         description:
-          'The bytes are already stored, `updated` names what else changed; or all documents of a batch are stored',
+          'The document has these bytes already, and `updated` names what else changed; or all documents of a batch are stored',
         schema: z.union([schemas.ingested, schemas.ingestedBatch]).meta({ id: 'IngestReply' }),
       },
       201: { description: 'An asset, or a version of it with new bytes, was created', schema: schemas.ingested },

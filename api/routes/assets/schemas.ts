@@ -26,7 +26,8 @@ const common = {
     .optional()
     .meta({ description: 'Default: the title of the document, the file name, or the beginning of the text' }),
   source_key: line(500).optional().meta({
-    description: 'Id of the document in its source system. New bytes under the same key create the next version.',
+    description:
+      'Id of the document in its source system. It identifies the document, wherever it is moved. Default: its folder and file name identify it.',
   }),
   ...givenFields,
 }
@@ -63,23 +64,25 @@ export const ingestBatch = z
   })
   .meta({ id: 'IngestBatch' })
 
-export const ingestForm = z
-  .strictObject({
-    file: content('must be a file').meta({ type: 'string', format: 'binary' }),
-    ...common,
-    metadata: common.metadata.meta({ description: 'As JSON' }),
-  })
-  .meta({ id: 'IngestForm' })
+export const ingestForm = z.strictObject({
+  file: content('must be a file').meta({ type: 'string', format: 'binary' }),
+  ...common,
+  metadata: common.metadata.meta({ description: 'As JSON' }),
+})
 
 const extraction = z
   .object({
-    status: z.enum(['processing', 'ready', 'failed']),
+    status: z
+      .enum(['processing', 'ready', 'failed', 'none'])
+      .meta({ description: '`none`: the document is stored without text, such as an image' }),
     job_id: z.string().optional().meta({ description: 'The job that extracts the text, while it runs' }),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
     title: z.string().optional().meta({ description: 'Title found in the document' }),
     pages: z.int().optional(),
     characters: z.int().optional(),
-    metadata: z.record(z.string(), z.string()).optional().meta({ description: 'Metadata found in the document' }),
+    metadata: z.record(z.string(), z.string()).optional().meta({
+      description: 'Metadata found in the document. `note` names limits of the text, such as pages without text.',
+    }),
   })
   .meta({ id: 'Extraction', description: 'Progress of the text extraction. Extracted text can be searched.' })
 

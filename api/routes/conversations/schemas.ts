@@ -72,9 +72,10 @@ export const answered = {
 }
 
 export const chatParams = z.object({
-  traceId: z
-    .union([z.literal('new'), z.uuid('must be new or a UUID')])
-    .meta({ description: 'Id of the thread, or `new` to create one' }),
+  traceId: z.union([z.literal('new'), z.uuid('must be new or a UUID')]).meta({
+    description:
+      'Id of the thread, or `new` to create one. A message with a neuron, receptor or pathway creates a thread with a UUID of your own',
+  }),
 })
 
 export const chatBody = z

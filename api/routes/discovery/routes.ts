@@ -43,10 +43,10 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     body: schemas.resourceTreeBody,
     responses: { 200: { description: 'The nodes', schema: schemas.resourceTree } },
     async handler({ principal, body }) {
-      const { parent_key = { folder: '/' }, parent_keys, limit, cursor } = body
+      const { parent_key = { folder: '/' }, parent_keys, tree_profile, limit, cursor } = body
       return parent_keys
-        ? ok({ parents: await discovery.childrenOfEach(principal, parent_keys, { limit }) })
-        : ok(await discovery.children(principal, parent_key, { limit, cursor }))
+        ? ok({ parents: await discovery.childrenOfEach(principal, parent_keys, { tree_profile, limit }) })
+        : ok(await discovery.children(principal, parent_key, { tree_profile, limit, cursor }))
     },
   })
 

@@ -51,6 +51,9 @@ export const resourceTreeBody = z
       .max(MAX_PARENTS)
       .optional()
       .meta({ description: 'Several keys, instead of `parent_key`' }),
+    tree_profile: profile.meta({
+      description: '`document` lists documents and the folders that hold some, `broad` lists every kind',
+    }),
     limit: limit.meta({ description: 'Maximum of nodes per parent' }),
     cursor,
   })
@@ -130,7 +133,7 @@ const nodePage = z
   .meta({ id: 'TreeNodePage' }) satisfies z.ZodType<NodePage>
 
 export const resourceTree = z
-  .union([nodePage, z.object({ parents: z.record(z.string(), nodePage) })])
+  .union([nodePage, z.object({ parents: z.record(z.string(), nodePage) }).meta({ id: 'TreeNodePages' })])
   .meta({ id: 'ResourceTree' })
 
 const rowPage = z

@@ -73,8 +73,16 @@ export const accepted = z
 
 export const answer = z
   .union([
-    z.object({ job_id: z.string(), firing_id, status: z.literal('completed'), result: jsonValue }),
-    z.object({ firing_id, decision, job_id: z.null() }),
-    z.object({ challenge: z.string() }),
+    z
+      .object({ job_id: z.string(), firing_id, status: z.literal('completed'), result: jsonValue })
+      .meta({ id: 'HookResult' }),
+    z
+      .object({
+        firing_id,
+        decision,
+        job_id: z.string().nullable().meta({ description: 'Always null: no run started' }),
+      })
+      .meta({ id: 'HookDecision' }),
+    z.object({ challenge: z.string() }).meta({ id: 'HookChallenge' }),
   ])
   .meta({ id: 'HookAnswer' })

@@ -190,8 +190,9 @@ export const bulkReply = z
         title: z.string().optional(),
         kind: z.enum(['approval', 'form', 'questions']).optional(),
         shown_hash: z.string().optional(),
-        outcome: z.enum(['counts', 'repeats', 'refused']).meta({
-          description: '`repeats`: the caller has given the same answer before, and nothing changes',
+        outcome: z.enum(['counts', 'repeats', 'pending', 'refused']).meta({
+          description:
+            '`repeats`: the caller has given the same answer before, and nothing changes. `pending`: no worker has taken the answer yet, so it may still count',
         }),
         decides: z.boolean().optional().meta({ description: 'Whether the run goes on with it' }),
         approvals: z.int().optional(),

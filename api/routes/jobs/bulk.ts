@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_PER_SECOND, MAX_PER_SECOND, MIN_PER_SECOND } from '../../../domain/bulk/bulk.ts'
-import { JOB_KINDS, JOB_STATUSES } from '../../../domain/jobs.ts'
+import { JOB_KINDS, JOB_STATUSES, OUTCOME_FILTERS } from '../../../domain/jobs.ts'
 import { BULK_OPERATIONS } from '../../../services/jobs/bulk/operations/index.ts'
 import type { BulkJobs, BulkPreview, BulkRequest } from '../../../services/jobs/bulk/types.ts'
 import { allowWriters } from '../../routing/access.ts'
@@ -8,11 +8,18 @@ import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { jsonValue, timestamp } from '../../routing/schemas.ts'
-import { countQuery, jobAccepted } from './schemas.ts'
+import { askedAgain } from './job-view.ts'
+import { countQuery, jobAccepted, OUTCOME_NOTE } from './schemas.ts'
 
 const filter = countQuery
   .extend({
     status: z.array(z.enum(JOB_STATUSES)).min(1).max(JOB_STATUSES.length).optional(),
+    outcome: z
+      .array(z.enum(OUTCOME_FILTERS))
+      .min(1)
+      .max(OUTCOME_FILTERS.length)
+      .optional()
+      .meta({ description: OUTCOME_NOTE }),
     child_runs: z.boolean().optional().meta({ description: 'false: without the runs that other runs have started' }),
   })
   .strict()
@@ -50,6 +57,9 @@ const run = z.object({
   status: z.enum(JOB_STATUSES),
   applies: z.boolean(),
   message: z.string().optional().meta({ description: 'Why the operation does not apply' }),
+  asked_again: z.array(askedAgain).optional().meta({
+    description: 'Present where decisions of the run do not hold after a retry or a migration: people decide again',
+  }),
 })
 
 export const bulkPreview = z
@@ -72,9 +82,9 @@ export const bulkPreview = z
 
 /** The request as the service takes it. */
 export const toBulkRequest = ({
-  filter: { status: statuses, ...rest },
+  filter: { status: statuses, outcome: outcomes, ...rest },
   ...request
-}: Omit<z.output<typeof bulkBody>, 'dry_run'>): BulkRequest => ({ ...request, filter: { ...rest, statuses } })
+}: Omit<z.output<typeof bulkBody>, 'dry_run'>): BulkRequest => ({ ...request, filter: { ...rest, statuses, outcomes } })
 
 /** One operation on all runs of a filter. */
 export const bulkRoute = (bulkJobs: BulkJobs): Route =>

@@ -3,7 +3,7 @@ import { HANDLING_CHANGES } from '../../../domain/human-tasks/handling.ts'
 import { JOB_STATUSES } from '../../../domain/jobs.ts'
 import type { JobEvent } from '../../../domain/jobs.ts'
 import { requiredJson, timestamp } from '../../routing/schemas.ts'
-import { nodeError, nodeStatus } from './job-view.ts'
+import { nodeError, nodeStatus, visitorTask } from './job-view.ts'
 
 const at = timestamp
 /** The child run of an event that the stream of its root job shows. */
@@ -53,6 +53,7 @@ export const jobEvent = z
         by: z.string().optional(),
         decided: z.boolean().optional(),
         assignees: z.array(z.string()).optional(),
+        task: visitorTask.optional().meta({ description: 'Of an opening that asks a visitor' }),
         at,
       })
       .meta({ id: 'InterventionEvent' }),

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { LABELS } from '../../../domain/flow/labels.ts'
-import { JOB_KINDS, JOB_STATUSES, type ReceiptLine, type SentRequest, type WaitingFor } from '../../../domain/jobs.ts'
+import {
+  JOB_KINDS,
+  JOB_OUTCOMES,
+  JOB_STATUSES,
+  type ReceiptLine,
+  type SentRequest,
+  type WaitingFor,
+} from '../../../domain/jobs.ts'
 import type {
   ForkView,
   JobDetail,
@@ -20,32 +27,44 @@ export const nodeStatus = z.enum(['running', 'waiting', 'completed', 'failed', '
 
 export const status = z.enum(JOB_STATUSES)
 
-const eachStatus = <T>(value: T) =>
-  Object.fromEntries(JOB_STATUSES.map(one => [one, value])) as Record<(typeof JOB_STATUSES)[number], T>
+const eachOf = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map(name => [name, z.int()])) as Record<Name, z.ZodInt>
+
+/** What is asked, and how it can be answered. */
+const question = {
+  interventionId: z.string(),
+  kind: z.enum(['approval', 'form', 'questions']),
+  title: z.string(),
+  description: z.string().optional(),
+  actions: z.array(answerAction),
+  form: z.custom<WaitingFor['form']>().optional().meta({ type: 'object' }),
+  questions: z
+    .array(z.object({ id: z.string(), text: z.string(), options: z.array(z.string()).optional() }))
+    .optional(),
+  context: jsonValue.optional(),
+  due_at: timestamp.optional(),
+  opened_at: timestamp,
+}
 
 export const waitingFor = z
   .object({
-    interventionId: z.string(),
+    ...question,
     job_id: z.string().optional(),
-    kind: z.enum(['approval', 'form', 'questions']),
-    title: z.string(),
-    description: z.string().optional(),
     node_id: z.string(),
-    actions: z.array(answerAction),
-    form: z.custom<WaitingFor['form']>().optional().meta({ type: 'object' }),
-    questions: z
-      .array(z.object({ id: z.string(), text: z.string(), options: z.array(z.string()).optional() }))
-      .optional(),
-    context: jsonValue.optional(),
     assignees: z.array(z.string()),
     quorum: z.int(),
     approvals: z
       .int()
       .meta({ description: 'Number of approvals given so far; the node continues when it reaches the quorum' }),
-    due_at: timestamp.optional(),
-    opened_at: timestamp,
+    pending_answers: z
+      .array(z.object({ action: z.string(), by: z.string(), at: timestamp }))
+      .optional()
+      .meta({ description: 'Answers that no worker has taken yet, and that may still count' }),
   })
   .meta({ id: 'WaitingFor' })
+
+/** A task as it is shown to a visitor. */
+export const visitorTask = z.object(question).meta({ id: 'VisitorTask' })
 
 export const openInterventions = z
   .array(waitingFor)
@@ -92,10 +111,18 @@ const problem = z
 const summary = {
   job_id: z.string(),
   status,
+  outcome: z.enum(JOB_OUTCOMES).nullable().meta({
+    description: 'How the job has ended; null while it is open. A cancelled job has the status `failed`',
+  }),
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   current_step: z.string().nullable(),
   failedReason: z.string().optional(),
   error: nodeError.optional().meta({ description: 'Present when the status is failed; its message is failedReason' }),
+  cancelled_by: z.string().optional().meta({ description: 'Who has cancelled the job' }),
+  compensation_failed: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true: a node could not be compensated. The receipt has the node' }),
   waitingFor: openInterventions.optional(),
   problem: problem.optional(),
   created_at: timestamp,
@@ -108,6 +135,7 @@ const summary = {
   kind: z.enum(JOB_KINDS),
   title: z.string(),
   pathway_id: z.string().nullable(),
+  pathway_title: z.string().nullable().meta({ description: 'The present title of the pathway' }),
   pathway_version: z.int().nullable(),
   asset_id: z.string().nullable(),
   receptor_id: z.string().nullable(),
@@ -254,7 +282,7 @@ export const jobList = z
   .meta({ id: 'JobPage' })
 
 export const jobCounts = z
-  .object({ total: z.int(), by_status: z.object(eachStatus(z.int())) })
+  .object({ total: z.int(), by_status: z.object(eachOf(JOB_STATUSES)), by_outcome: z.object(eachOf(JOB_OUTCOMES)) })
   .meta({ id: 'JobCounts' })
 
 export const runDefinition = z
@@ -267,4 +295,4 @@ export const runDefinition = z
   })
   .meta({ id: 'RunDefinition' }) satisfies z.ZodType<RunDefinitionView>
 
-export const jobStatus = z.object({ job_id: z.string(), status }).meta({ id: 'JobStatus' })
+export const jobState = z.object({ job_id: z.string(), status }).meta({ id: 'JobState' })

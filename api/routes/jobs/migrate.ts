@@ -7,6 +7,7 @@ import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { errorBody, line, timestamp } from '../../routing/schemas.ts'
+import { askedAgain } from './job-view.ts'
 import { countQuery, jobParams } from './schemas.ts'
 
 /** Runs that one call looks at, at most. */
@@ -15,7 +16,7 @@ const version = z.int().min(1).max(2_147_483_647)
 const jobId = line(300)
 
 const filter = countQuery
-  .omit({ kind: true, pathway_id: true, neuron_id: true, error_code: true })
+  .omit({ kind: true, pathway_id: true, pathway: true, neuron_id: true, error_code: true })
   .extend({
     job_ids: z.array(jobId).min(1).max(MAX_RUNS).optional(),
     status: z.array(z.enum(OPEN_STATUSES)).min(1).max(OPEN_STATUSES.length).optional(),
@@ -72,6 +73,9 @@ export const migrationReport = z
           outcome: z.enum(['can_move', 'moved', 'cannot_move', 'unanswered']),
           revision: counted('Grows with every step of the run').optional(),
           problems: z.array(problem).optional().meta({ description: 'Why it cannot move, at most 50' }),
+          asked_again: z.array(askedAgain).optional().meta({
+            description: 'Decisions that do not hold for the version, at most 1,000: people decide again',
+          }),
         }),
       )
       .meta({ description: 'The runs that this call has looked at, the oldest first' }),

@@ -16,7 +16,7 @@ import { forkBody, retryBody } from './fork-plan.ts'
 import { forkResponses, replyToFork } from './fork.ts'
 import * as views from './job-view.ts'
 import { migrationRoutes } from './migrate.ts'
-import { presentCounts, presentDetail } from './present.ts'
+import { presentDetail } from './present.ts'
 import { resumePoint } from './resume-point.ts'
 import * as schemas from './schemas.ts'
 
@@ -60,8 +60,8 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     access: allowReaders('jobs:read'),
     query: schemas.listQuery,
     responses: { 200: { description: 'A page of jobs', schema: views.jobList } },
-    async handler({ principal, query: { status: statuses, ...filter } }) {
-      return ok(await jobs.list(principal, { ...filter, statuses }))
+    async handler({ principal, query: { status: statuses, outcome: outcomes, ...filter } }) {
+      return ok(await jobs.list(principal, { ...filter, statuses, outcomes }))
     },
   })
 
@@ -69,13 +69,13 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     name: 'jobs.counts',
     method: 'get',
     path: '/v1/jobs/counts',
-    summary: 'Count jobs by status',
-    description: 'Counts what the list would have with the same filters, in each status.',
+    summary: 'Count jobs by status and outcome',
+    description: 'Counts what the list would have with the same filters, in each status and with each outcome.',
     tag,
     access: allowReaders('jobs:read'),
     query: schemas.countQuery,
     responses: { 200: { description: 'The numbers of jobs', schema: views.jobCounts } },
-    handler: async ({ principal, query }) => ok(presentCounts(await jobs.count(principal, query))),
+    handler: async ({ principal, query }) => ok(await jobs.count(principal, query)),
   })
 
   const causes = defineRoute({
@@ -89,8 +89,8 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     access: allowReaders('jobs:read'),
     query: schemas.causesQuery,
     responses: { 200: { description: 'The numbers of jobs', schema: diagnoses.diagnosisCounts } },
-    handler: async ({ principal, query: { status: statuses, ...filter } }) =>
-      ok(await jobs.countCauses(principal, { ...filter, statuses })),
+    handler: async ({ principal, query: { status: statuses, outcome: outcomes, ...filter } }) =>
+      ok(await jobs.countCauses(principal, { ...filter, statuses, outcomes })),
   })
 
   const diagnosis = defineRoute({
@@ -156,7 +156,10 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     access: allowReaders('jobs:read'),
     params,
     query: schemas.streamQuery,
-    responses: { 200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' } },
+    responses: {
+      200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' },
+      204: { description: 'The run has ended, and the client that reconnects with `Last-Event-ID` has all events' },
+    },
     async handler({ principal, params, query, ctx }) {
       await streams.serve(ctx, principal, params.jobId, resumePoint(ctx, query.after))
       return 'streamed'
@@ -211,7 +214,7 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     tag,
     access: allowWriters('jobs:control'),
     params,
-    responses: { 200: { description: 'The job is paused', schema: views.jobStatus } },
+    responses: { 200: { description: 'The job is paused', schema: views.jobState } },
     handler: async ({ principal, params }) => ok(await jobs.pause(principal, params.jobId)),
   })
 
@@ -228,7 +231,10 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     params,
     body: schemas.resumeBody,
     idempotent: true,
-    responses: { 200: { description: 'Status of the job', schema: schemas.resumed } },
+    responses: {
+      200: { description: 'Status of the job', schema: schemas.resumed },
+      409: { description: 'The job waits for answers of people; the message names them', schema: errorBody },
+    },
     async handler({ principal, params, body: { event, data }, idempotency }) {
       const named = event === undefined ? undefined : { event, data, idempotency }
       return ok(await jobs.resume(principal, params.jobId, named))
@@ -275,17 +281,22 @@ export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
     method: 'post',
     path: '/v1/jobs/:jobId/input',
     summary: 'Answer an intervention of a job',
-    description: 'The answer must fit the open intervention that it names. A refused answer does not change the run.',
+    description:
+      'The answer must fit the open intervention that it names. A refused answer does not change the run. While no worker takes the answer, the response is 202 with `pending: true`: the answer may still count, and cannot be taken back. The same answer has the same outcome, and another one gets 409 until the first is decided. After `decided: true` every read shows the decision.',
     tag,
     access: allowWriters('interventions:answer'),
     params,
     body: schemas.inputBody,
     idempotent: true,
-    responses: { 200: { description: 'The answer was accepted', schema: schemas.answerReply } },
+    responses: {
+      200: { description: 'The answer was accepted', schema: schemas.answerReply },
+      202: { description: 'The answer is pending', schema: schemas.answerReply },
+    },
     async handler({ principal, params, body, idempotency }) {
       checkWorkspace(principal, body.workspace_id)
       const { interventionId, type: _, ...answer } = body.input
-      return ok(await jobs.answer(principal, params.jobId, interventionId, answer, idempotency))
+      const reply = await jobs.answer(principal, params.jobId, interventionId, answer, idempotency)
+      return reply.pending ? accepted(reply) : ok(reply)
     },
   })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JOB_KINDS, JOB_ORDERS, JOB_STATUSES, type AnswerReply } from '../../../domain/jobs.ts'
+import { JOB_KINDS, JOB_ORDERS, JOB_STATUSES, OUTCOME_FILTERS, type AnswerReply } from '../../../domain/jobs.ts'
 import { STREAM_ID } from '../../../domain/stream-id.ts'
 import { requireAtMostOne, requireExactlyOne } from '../../routing/body-rules.ts'
 import { commaList, flag, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
@@ -32,27 +32,35 @@ export const resumeBody = z
   .refine(({ event, data }) => event !== undefined || data === undefined, 'must not have data without event')
   .meta({ dependentRequired: { data: ['event'] } })
 
+export const interventionResponse = z.strictObject({
+  type: z.literal('intervention_response'),
+  interventionId: line(),
+  action: answerAction,
+  comment: z.string().max(10_000).optional(),
+  data: jsonValue.optional(),
+  answers: z.record(z.string(), z.string()).optional(),
+})
+
 export const inputBody = z.strictObject({
   workspace_id: z.uuid().meta({ description: 'The workspace of the caller' }),
-  input: z.strictObject({
-    type: z.literal('intervention_response'),
-    interventionId: line(),
-    action: answerAction,
-    comment: z.string().max(10_000).optional(),
-    data: jsonValue.optional(),
-    answers: z.record(z.string(), z.string()).optional(),
-  }),
+  input: interventionResponse,
 })
 
 const filters = {
   kind: z.enum(JOB_KINDS).optional(),
   pathway_id: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
+  pathway: line().optional().meta({
+    description: 'A part of the title or the slug of the pathway, in upper or lower case',
+  }),
   receptor_id: line().optional().meta({ description: 'Id or slug of a receptor' }),
   neuron_id: line().optional().meta({ description: 'Id or slug of a stored neuron' }),
   trigger_id: line().optional().meta({ description: 'Id or slug of a trigger' }),
   trace_id: line().optional(),
   error_code: line().optional().meta({ description: 'Code of the error of failed jobs, such as TIMEOUT' }),
   requester: line().optional().meta({ description: 'Who started the job, such as user:ann' }),
+  started_by: line().optional().meta({
+    description: 'The beginning of who started the job, with or without its kind: `user:an` or `an`',
+  }),
   title: line().optional().meta({ description: 'A part of the title, in upper or lower case' }),
   text: line().optional().meta({
     description:
@@ -69,11 +77,19 @@ const statusFilter = commaList(z.enum(JOB_STATUSES), { enum: JOB_STATUSES })
   .optional()
   .meta({ description: 'One or more, separated by commas' })
 
-export const causesQuery = z.object({ ...filters, status: statusFilter })
+export const OUTCOME_NOTE =
+  'How jobs have ended; `open` for those that have not. Cancelled jobs have the status `failed` and the outcome `cancelled`'
+
+const outcomeFilter = commaList(z.enum(OUTCOME_FILTERS), { enum: OUTCOME_FILTERS })
+  .optional()
+  .meta({ description: `${OUTCOME_NOTE}. One or more, separated by commas` })
+
+export const causesQuery = z.object({ ...filters, status: statusFilter, outcome: outcomeFilter })
 
 export const listQuery = z.object({
   ...filters,
   status: statusFilter,
+  outcome: outcomeFilter,
   sort: z
     .enum(JOB_ORDERS)
     .optional()
@@ -98,7 +114,7 @@ export const resumed = z
     status,
     waitingFor: openInterventions.optional(),
     resumed: z.boolean().optional().meta({
-      description: 'false: the job waits for people only, and continues with their answers. Absent with `event`',
+      description: 'true: the job continues. Absent with `event`',
     }),
     delivered_to: z
       .array(z.string())
@@ -122,5 +138,9 @@ export const answerReply = z
     decided: z.boolean(),
     approvals: z.int(),
     quorum: z.int(),
+    pending: z.boolean().optional().meta({
+      description:
+        'true: no worker has taken the answer yet, so it may still count. Send the same answer again to read its outcome.',
+    }),
   })
   .meta({ id: 'AnswerReply' }) satisfies z.ZodType<AnswerReply>

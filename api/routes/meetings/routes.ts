@@ -108,7 +108,10 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     access: allowReaders('resources:read'),
     params,
     query: streamQuery,
-    responses: { 200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' } },
+    responses: {
+      200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' },
+      204: { description: 'The run has ended, and the client that reconnects with `Last-Event-ID` has all events' },
+    },
     async handler({ principal, params, query, ctx }) {
       const after = resumePoint(ctx, query.after)
       await streams.serve(ctx, principal, await meetings.openStream(principal, params.id), after)

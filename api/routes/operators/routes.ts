@@ -1,5 +1,5 @@
 import type { PayloadDecoder } from '../../../services/operators/payload-decoder.ts'
-import { allowSessions } from '../../routing/access.ts'
+import { allowWriters } from '../../routing/access.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
@@ -11,11 +11,14 @@ export function operatorRoutes({ payloadDecoder }: { payloadDecoder: PayloadDeco
     name: 'temporal.decode',
     method: 'post',
     path: '/v1/temporal/codec/decode',
-    summary: 'Decrypt payloads for the Temporal UI',
-    description: 'The protocol of a codec server: the codec endpoint of the UI is `/v1/temporal/codec`.',
+    summary: 'Decrypt payloads for the Temporal UI and CLI',
+    description:
+      'The protocol of a codec server: the codec endpoint of the UI and of the `temporal` CLI is `/v1/temporal/codec`.',
     tag: 'Service',
-    access: allowSessions('payloads:decode'),
+    access: allowWriters('payloads:decode'),
     effect: 'read',
+    // The protocol is that of Temporal, which has no field for a brain.
+    isPublished: false,
     body: schemas.payloads,
     responses: { 200: { description: 'The decrypted payloads', schema: schemas.payloads } },
     handler: async ({ principal, body }) => ok({ payloads: await payloadDecoder.decode(principal, body.payloads) }),

@@ -27,7 +27,8 @@ export function publicRoutes({ sharing, streams }: Deps): Route[] {
     method: 'post',
     path: '/v1/public/receptors/:workspace_slug/:slug/invoke',
     summary: 'Send a message to the receptor of a share token',
-    description: 'The token needs the right `write`. Follow the run by its stream, and read the thread.',
+    description:
+      'The token needs the right `write`. Follow the run by its stream, and read the thread. A thread that waits for your answer to a task takes no message.',
     tag,
     access,
     params: schemas.invokeParams,
@@ -46,15 +47,16 @@ export function publicRoutes({ sharing, streams }: Deps): Route[] {
     method: 'get',
     path: '/v1/public/traces/:id',
     summary: 'Read a thread of a share token, oldest message first',
-    description: 'The token needs the right `read`. The thread has what was said, without the work behind it.',
+    description:
+      'The token needs the right `read`. The thread has what was said, without the work behind it, and `tasks` what its runs ask you.',
     tag,
     access,
     params: schemas.traceParams,
     query: schemas.sharedTraceQuery,
     responses: { 200: { description: 'The thread', schema: schemas.sharedTrace } },
     async handler({ caller, params, query }) {
-      const { trace, messages, total } = await sharing.readTrace(caller, params.id, query)
-      return ok({ trace, messages, pagination: page(messages, total, query).pagination })
+      const { total, ...thread } = await sharing.readTrace(caller, params.id, query)
+      return ok({ ...thread, pagination: page(thread.messages, total, query).pagination })
     },
   })
 
@@ -63,7 +65,7 @@ export function publicRoutes({ sharing, streams }: Deps): Route[] {
     method: 'post',
     path: '/v1/public/traces/:id',
     summary: 'Send a message to a thread of a share token',
-    description: 'The token needs the right `write`.',
+    description: 'The token needs the right `write`. A thread that waits for your answer to a task takes no message.',
     tag,
     access,
     params: schemas.traceParams,
@@ -81,19 +83,44 @@ export function publicRoutes({ sharing, streams }: Deps): Route[] {
     path: '/v1/public/jobs/:jobId/stream',
     summary: 'Stream the answer of a job of a shared thread',
     description:
-      'Server-sent events of the types `token`, `attempt_reset`, `gap`, `complete` and `error`, without nodes and causes. The token is in `share`. It needs the right `read`.',
+      'Server-sent events of the types `token`, `attempt_reset`, `status`, `task`, `gap`, `complete` and `error`, without nodes and causes. `task` is about what the run asks you. The token needs the right `read`.',
     tag,
     access,
     params: jobParams,
     query: schemas.sharedStreamQuery,
-    responses: { 200: { description: 'The events', schema: publicEvent, mediaType: 'text/event-stream' } },
+    responses: {
+      200: { description: 'The events', schema: publicEvent, mediaType: 'text/event-stream' },
+      204: { description: 'The run has ended, and the client that reconnects with `Last-Event-ID` has all events' },
+    },
     async handler({ caller, principal, params, query, ctx }) {
-      await sharing.checkStream(caller, params.jobId, query.trace)
       const { jobId } = params
-      await streams.serve(ctx, principal, jobId, resumePoint(ctx, query.after), createPresentPublic(jobId))
+      const tasks = await sharing.openStream(caller, jobId, query.trace)
+      const viewer = { actor: principal.actor, tasks: tasks.map(({ interventionId }) => interventionId) }
+      await streams.serve(ctx, principal, jobId, resumePoint(ctx, query.after), createPresentPublic(jobId, viewer))
       return 'streamed'
     },
   })
 
-  return [invoke, read, send, stream]
+  const answer = defineRoute({
+    name: 'public.answer',
+    method: 'post',
+    path: '/v1/public/jobs/:jobId/input',
+    summary: 'Answer what a job of a shared thread asks the visitor',
+    description:
+      'The body is that of `POST /v1/jobs/:jobId/input`, with the token and the thread. The token needs the right `write`. Tasks of others do not exist here (404). A task that is answered or closed takes no other answer (409).',
+    tag,
+    access,
+    params: jobParams,
+    query: schemas.tokenQuery,
+    body: schemas.sharedInputBody,
+    idempotent: true,
+    responses: { 200: { description: 'The answer was accepted', schema: schemas.sharedReply } },
+    async handler({ caller, params, body, idempotency }) {
+      const { interventionId, type: _, ...given } = body.input
+      const task = { job_id: params.jobId, trace_id: body.trace, interventionId }
+      return ok(await sharing.answer(caller, task, given, idempotency))
+    },
+  })
+
+  return [invoke, read, send, stream, answer]
 }

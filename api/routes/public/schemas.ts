@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { line, pageQuery, pagination, timestamp } from '../../routing/schemas.ts'
+import { jsonValue, line, pageQuery, pagination, timestamp } from '../../routing/schemas.ts'
+import { JOB_STATUSES } from '../../../domain/jobs.ts'
 import { said } from '../conversations/schemas.ts'
-import { streamQuery } from '../jobs/schemas.ts'
+import { answerAction, visitorTask } from '../jobs/job-view.ts'
+import { interventionResponse, streamQuery } from '../jobs/schemas.ts'
 
 const token = line().meta({ description: 'The share token' })
 
@@ -15,10 +17,44 @@ export const invokeBody = z.strictObject({
 export const messageBody = z.strictObject({ t: token.optional(), message: said })
 export const traceParams = z.object({ id: z.uuid() })
 export const sharedTraceQuery = pageQuery.extend({ t: token.optional() })
-export const sharedStreamQuery = streamQuery.extend({
-  share: token.optional(),
-  trace: z.uuid().meta({ description: 'The thread of the job' }),
+const trace = z.uuid().optional().meta({
+  description: 'The thread of the job. Required with a token of a receptor, which may open several threads',
 })
+export const sharedStreamQuery = streamQuery.extend({
+  t: token.optional(),
+  share: token.optional().meta({ description: 'The same as `t`' }),
+  trace,
+})
+export const sharedInputBody = z.strictObject({ t: token.optional(), trace, input: interventionResponse })
+
+export const sharedReply = z
+  .object({
+    job_id: z.string(),
+    interventionId: z.string(),
+    action: answerAction,
+    at: timestamp,
+    decided: z.boolean().meta({ description: 'False while the run waits for the answers of others too' }),
+  })
+  .meta({ id: 'SharedReply' })
+
+const sharedTask = visitorTask
+  .extend({
+    job_id: z.string().meta({ description: 'The job at which the task is answered' }),
+    status: z
+      .enum(['open', 'answered', 'closed'])
+      .meta({ description: '`answered`: by you. `closed`: it takes no answer any longer' }),
+    answer: z
+      .object({
+        action: answerAction,
+        comment: z.string().optional(),
+        data: jsonValue.optional(),
+        answers: z.record(z.string(), z.string()).optional(),
+        at: timestamp,
+      })
+      .optional()
+      .meta({ description: 'Your answer' }),
+  })
+  .meta({ id: 'SharedTask' })
 
 export const sharedTrace = z
   .object({
@@ -32,12 +68,19 @@ export const sharedTrace = z
     messages: z.array(
       z.object({
         turn: z.int(),
-        role: z.enum(['user', 'assistant', 'tool']),
+        role: z.enum(['user', 'assistant']),
         job_id: z.string(),
         at: timestamp,
-        text: z.string().optional(),
+        text: z.string(),
       }),
     ),
+    tasks: z
+      .array(sharedTask)
+      .meta({ description: 'What the runs of the thread ask you, oldest first: the latest 100 tasks' }),
+    open_runs: z.array(z.object({ job_id: z.string(), status: z.enum(JOB_STATUSES) })).meta({
+      description:
+        'The runs that have not ended, oldest first, at most 100. One with the status `waiting` and without an open task waits for the team, a time or an event',
+    }),
     pagination,
   })
   .meta({ id: 'SharedTrace' })

@@ -61,6 +61,25 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     },
   })
 
+  const dryRun = defineRoute({
+    name: 'resources.dryRun',
+    method: 'post',
+    effect: 'read',
+    path: '/v1/resources/dry-run',
+    summary: 'Validate the saves of several resources without saving them',
+    description:
+      'Returns for each resource what a save would do, the resource after it, or every problem. Resources of one request may refer to each other.',
+    tag,
+    access: allowWriters('resources:write'),
+    body: schemas.dryRunBody,
+    text: true,
+    responses: { 200: { description: 'The result of each resource', schema: schemas.dryRun } },
+    async handler({ principal, body }) {
+      const wanted = body.resources.map(({ catalog, ...fields }) => ({ ...fields, kind: kindIn({ catalog }) }))
+      return ok({ results: await resources.dryRun(principal, wanted) })
+    },
+  })
+
   const read = defineRoute({
     name: 'resources.get',
     method: 'get',
@@ -193,7 +212,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
       ok(await resources.diff(principal, kindIn(params), params.id, query)),
   })
 
-  return [list, create, read, patch, remove, restore, history, readVersion, users, diff]
+  return [dryRun, list, create, read, patch, remove, restore, history, readVersion, users, diff]
 }
 
 /** Throws NotFound if the catalog is not a resource kind. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_NOTE_CHARS } from '../../../domain/resources/checking.ts'
-import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
+import { findResourceKind, RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, slug, title } from '../../../domain/resources/names.ts'
 import { SCOPES } from '../../../domain/resources/scope.ts'
 import type { PatchEnvelope, ResourceDiff, VersionView } from '../../../services/resources/types.ts'
@@ -26,7 +26,9 @@ export const versionParams = resourceParams.extend({ version: versionNumber })
 export const removeQuery = z.object({
   purge: flag.optional().meta({ description: 'Whether to remove the content permanently. Default: false.' }),
 })
-export const listQuery = pageQuery.extend({ is_active: flag.optional() })
+const folder = folderPath.optional().meta({ description: 'Only resources directly in this folder, such as /finance' })
+export const folderQuery = pageQuery.extend({ path: folder })
+export const listQuery = pageQuery.extend({ is_active: flag.optional(), path: folder })
 
 const side = z
   .union([z.literal('live'), versionNumber], {
@@ -80,6 +82,17 @@ export const createBody = z.strictObject({
     type: 'object',
     description: 'The body of a stakeholder map: `stakeholders` and `edges`. Other kinds have none.',
   }),
+})
+
+const MAX_DRY_RUN_RESOURCES = 500
+
+const knownKind = line(100).refine(name => findResourceKind(name) !== undefined, 'is not a known kind of resource')
+export const dryRunBody = z.strictObject({
+  resources: z
+    .array(createBody.extend({ catalog: knownKind, slug }))
+    .min(1)
+    .max(MAX_DRY_RUN_RESOURCES)
+    .meta({ description: 'All fields of a new resource, or the fields to change. They may refer to each other.' }),
 })
 
 const pointer = z.string().max(1_000)
@@ -164,6 +177,21 @@ export const resource = z
     snapshot: z.looseObject({}).optional().meta({ description: 'The body of a stakeholder map' }),
   })
   .meta({ id: 'Resource' })
+
+export const dryRun = z
+  .object({
+    results: z.array(
+      z.object({
+        kind: z.enum(RESOURCE_KINDS),
+        slug: z.string(),
+        action: z.enum(['create', 'update', 'unchanged', 'invalid']),
+        version: z.int().nullable().meta({ description: 'The current version; null for a new resource' }),
+        resource: resource.nullable().meta({ description: 'The resource after the save; null with problems' }),
+        problems: z.array(z.object({ pointer: z.string(), message: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: 'ResourceDryRun' })
 
 const ops = z.array(z.looseObject({ op: z.string(), path: z.string() }))
 

@@ -3,7 +3,16 @@ import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../../domain/principal.ts'
 
 export type ComponentState = 'ok' | 'down' | 'off'
-export const COMPONENTS = ['postgres', 'redis', 'temporal', 'worker', 'elasticsearch', 'speech', 'models'] as const
+export const COMPONENTS = [
+  'postgres',
+  'redis',
+  'temporal',
+  'worker',
+  'elasticsearch',
+  'search_index',
+  'speech',
+  'models',
+] as const
 export type Component = (typeof COMPONENTS)[number]
 
 /** Resolves when the component responds. Null if this installation does not use the component. */
@@ -38,8 +47,8 @@ function createCheck(probe: (() => Promise<void>) | null): () => Promise<Compone
 
 const MAX_COUNTED_WORKSPACES = 1_000
 
-/** Counts the stuck runs of a workspace at most once a second. Undefined while the count is unknown. */
-export function createStuckRuns(
+/** Counts something of a workspace at most once a second. Undefined while the count is unknown. */
+export function createWorkspaceCount(
   count: (principal: Principal) => Promise<number>,
 ): (principal: Principal) => Promise<number | undefined> {
   const probes = new LRUCache<string, () => Promise<number | undefined>>({ max: MAX_COUNTED_WORKSPACES })

@@ -5,6 +5,7 @@ import type { UsageService } from '../../../services/usage/usage.ts'
 import { readReferenceScript, referencePage } from '../../openapi/reference.ts'
 import type { ServedDocument } from '../../openapi/served-document.ts'
 import { allowAll, allowAnyone, allowReaders } from '../../routing/access.ts'
+import { negotiateGzip } from '../../routing/gzip.ts'
 import { ok } from '../../routing/reply.ts'
 import type { Reply } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
@@ -17,6 +18,7 @@ import type { Settings } from './schemas.ts'
 interface Deps {
   health: () => Promise<Health>
   stuckRuns: (principal: Principal) => Promise<number | undefined>
+  indexFailures: (principal: Principal) => Promise<number | undefined>
   version: string
   settings: Settings
   usage: Pick<UsageService, 'estimate'>
@@ -31,14 +33,14 @@ const referenceHeaders = {
 }
 
 /** The health, settings and API description of the service. */
-export function serviceRoutes({ health, stuckRuns, version, settings, usage, describe }: Deps): Route[] {
+export function serviceRoutes({ health, stuckRuns, indexFailures, version, settings, usage, describe }: Deps): Route[] {
   const readHealth = defineRoute({
     name: 'health.get',
     method: 'get',
     path: '/v1/health',
     summary: 'Read the health of the service and its components',
     description:
-      'With an API key, the response has the workspace of the caller, the brain context of the request and the number of stuck runs of the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted and wait.',
+      'With an API key, the response has the workspace of the caller, the brain context of the request, and the numbers of stuck runs and index failures of the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted and wait.',
     tag,
     access: allowAnyone,
     responses: {
@@ -49,8 +51,12 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
       },
     },
     async handler({ principal }) {
-      const [components, stuck_runs] = await Promise.all([health(), principal && stuckRuns(principal)])
-      return healthReply(components, { version, stuck_runs }, principal)
+      const [components, stuck_runs, index_failures] = await Promise.all([
+        health(),
+        principal && stuckRuns(principal),
+        principal && indexFailures(principal),
+      ])
+      return healthReply(components, { version, stuck_runs, index_failures }, principal)
     },
   })
 
@@ -121,17 +127,14 @@ export function serviceRoutes({ health, stuckRuns, version, settings, usage, des
     tag,
     access: allowAll,
     responses: {
-      200: { description: 'JavaScript, compressed with gzip', schema: z.string(), mediaType: 'text/javascript' },
+      200: { description: 'JavaScript', schema: z.string(), mediaType: 'text/javascript' },
       304: { description: 'The script with the entity tag of `If-None-Match` is current' },
     },
     async handler({ ctx }) {
       const { gzipped, etag } = await readReferenceScript()
       if (isCurrent(ctx, etag)) return { status: 304 }
-      return ok(gzipped, {
-        'Content-Type': 'text/javascript; charset=utf-8',
-        'Content-Encoding': 'gzip',
-        'Cache-Control': 'no-cache',
-      })
+      const { body, headers } = await negotiateGzip(ctx, gzipped)
+      return ok(body, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache', ...headers })
     },
   })
 
@@ -148,7 +151,7 @@ function isCurrent(ctx: Context, etag: string): boolean {
 /** Runs can be accepted if Postgres takes their row and Temporal starts their workflow. */
 function healthReply(
   components: Health,
-  more: { version: string; stuck_runs?: number },
+  more: { version: string; stuck_runs?: number; index_failures?: number },
   principal: Principal | undefined,
 ): Reply {
   const down = components.postgres !== 'ok' || components.temporal !== 'ok'

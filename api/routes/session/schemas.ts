@@ -9,7 +9,7 @@ const MAX_URL = 2_000
 export const signInQuery = z.object({
   workspace: line(100).meta({ description: 'Slug of the workspace' }),
   return_to: line(MAX_URL)
-    .default('/v1/docs')
+    .default('/console/')
     .meta({ description: 'The page after the sign-in, a path of this service' }),
 })
 
@@ -36,7 +36,7 @@ export const options = z
   .object({ oidc: z.boolean().meta({ description: 'Whether an identity provider signs people in' }) })
   .meta({ id: 'SignInOptions' })
 export const endQuery = z.object({
-  everywhere: flag.default(false).meta({ description: '`true` ends all sessions of the user' }),
+  everywhere: flag.prefault('false').meta({ description: '`true` ends all sessions of the user' }),
 })
 
 export const context = z

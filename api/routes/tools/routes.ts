@@ -6,7 +6,7 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { errorBody } from '../../routing/schemas.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
-import { jobStatus } from '../jobs/job-view.ts'
+import { jobState } from '../jobs/job-view.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Tools'
@@ -42,7 +42,7 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
     idempotent: true,
     responses: {
       200: { description: 'The output of the tool', schema: schemas.called },
-      202: { description: 'The call is still in progress', schema: jobStatus },
+      202: { description: 'The call is still in progress', schema: jobState },
       422: { description: 'The tool failed', schema: errorBody },
       502: {
         description: 'The server that the tool calls sent an invalid response, or did not respond in time',

@@ -19,15 +19,13 @@ const language = spokenLanguage.meta({
 
 export const transcribeBody = z.strictObject({ ...audioFields, language }).meta({ id: 'TranscribeBody' })
 
-export const transcribeForm = z
-  .strictObject({
-    file: z.instanceof(Upload, { error: 'must be a file' }).meta({
-      type: 'string',
-      format: 'binary',
-      description: `A complete file in ${READABLE_AUDIO}`,
-    }),
-    mime_type: audioFields.mime_type.optional().meta({ description: 'Default: the media type of the file' }),
-    file_name: visibleLine(255).optional().meta({ description: 'Default: the name of the file. It is not kept.' }),
-    language,
-  })
-  .meta({ id: 'TranscribeForm' })
+export const transcribeForm = z.strictObject({
+  file: z.instanceof(Upload, { error: 'must be a file' }).meta({
+    type: 'string',
+    format: 'binary',
+    description: `A complete file in ${READABLE_AUDIO}`,
+  }),
+  mime_type: audioFields.mime_type.optional().meta({ description: 'Default: the media type of the file' }),
+  file_name: visibleLine(255).optional().meta({ description: 'Default: the name of the file. It is not kept.' }),
+  language,
+})

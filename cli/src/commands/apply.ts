@@ -6,13 +6,16 @@ import { createTwoFilesPatch } from 'diff'
 import { stringify } from 'yaml'
 import { addCommand, type Context, option } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
-import { readWanted, renderWanted, sortKeys, type Wanted } from '../files.ts'
+import { readWanted, renderWanted, type Wanted } from '../files.ts'
 import {
   createStored,
   deleteStored,
+  type DryRunResult,
+  dryRunSaves,
   type Fields,
   findStored,
   listSlugs,
+  readStored,
   type Served,
   type Stored,
   toCatalog,
@@ -20,6 +23,7 @@ import {
   updateStored,
   type Warning,
 } from '../kinds.ts'
+import { isSame, sortKeys } from '../same.ts'
 
 interface Change {
   action: 'create' | 'update' | 'delete' | 'unchanged'
@@ -54,7 +58,7 @@ export function addApply(program: Command): void {
     options: [
       fileOption(),
       option('--prune', 'delete resources of these kinds that no file describes'),
-      option('--dry-run', 'show what would be done'),
+      option('--dry-run', 'validate the files on the service, and show what would be done'),
     ],
     run: apply,
   })
@@ -62,15 +66,7 @@ export function addApply(program: Command): void {
     name: 'diff',
     example: 'diff -f ganglion/',
     options: [fileOption()],
-    run: async (context, _, { file }) => {
-      const client = await context.client()
-      const plans = await buildPlans(client, await readWanted(file), false)
-      await context.print(
-        plans.map(plan => ({ ...toChange(plan), patch: renderPatch(plan) })),
-        all => all.map(({ patch }) => patch).join('') || '',
-      )
-      if (plans.every(({ action }) => action === 'unchanged')) context.say('No differences')
-    },
+    run: diff,
   })
   addCommand<{ out: string; force?: boolean }>(program, {
     name: 'pull <kind>',
@@ -83,11 +79,24 @@ export function addApply(program: Command): void {
   })
 }
 
+/** Reads the files, and names those of the folder that are not read. */
+async function readFiles(context: Context, path: string): Promise<Wanted[]> {
+  const { wanted, skipped } = await readWanted(path)
+  for (const { file, reason } of skipped) context.say(`skipped ${file}: ${reason}`)
+  return wanted
+}
+
 async function apply(context: Context, _: string[], { file, prune, dryRun }: ApplyOptions): Promise<void> {
   const client = await context.client()
-  const plans = await buildPlans(client, await readWanted(file), prune === true)
+  const wanted = await readFiles(context, file)
+  if (dryRun) {
+    const plans = [...(await previewPlans(client, wanted)), ...(prune ? await planDeletions(client, wanted) : [])]
+    const changes = plans.map(toChange)
+    return context.print(changes, all => all.map(change => `${describe(change, true)}\n`).join(''))
+  }
+  const plans = [...(await buildPlans(client, wanted)), ...(prune ? await planDeletions(client, wanted) : [])]
   const deletions = plans.filter(({ action }) => action === 'delete')
-  if (deletions.length > 0 && !dryRun)
+  if (deletions.length > 0)
     await context.confirm(`Delete these?\n${deletions.map(({ kind, slug }) => `  ${kind}/${slug}`).join('\n')}`)
   const changes: Change[] = []
   let pending = plans
@@ -96,7 +105,7 @@ async function apply(context: Context, _: string[], { file, prune, dryRun }: App
     const failed: [Plan, unknown][] = []
     for (const plan of pending) {
       try {
-        changes.push(await execute(client, plan, dryRun === true))
+        changes.push(await execute(client, plan))
       } catch (error) {
         failed.push([plan, error])
       }
@@ -109,20 +118,50 @@ async function apply(context: Context, _: string[], { file, prune, dryRun }: App
     }
     pending = failed.map(([plan]) => plan)
   }
-  await context.print(changes, all => all.map(change => `${describe(change, dryRun === true)}\n`).join(''))
+  await context.print(changes, all => all.map(change => `${describe(change, false)}\n`).join(''))
 }
 
-/** Reads what is there and compares. An apply and its dry run both begin with this. */
-async function buildPlans(client: Ganglion, wanted: Wanted[], prune: boolean): Promise<Plan[]> {
+async function diff(context: Context, _: string[], { file }: { file: string }): Promise<void> {
+  const plans = await previewPlans(await context.client(), await readFiles(context, file))
+  await context.print(
+    plans.map(plan => ({ ...toChange(plan), patch: renderPatch(plan) })),
+    all => all.map(({ patch }) => patch).join(''),
+  )
+  if (plans.every(({ action }) => action === 'unchanged')) context.say('No differences')
+  // As for the command diff.
+  else throw new CliError(EXIT.error, '')
+}
+
+/** Lets the service validate the files. Throws for problems; else returns what a save would change. */
+async function previewPlans(client: Ganglion, files: Wanted[]): Promise<Plan[]> {
+  const wanted = files.toSorted((a, b) => toOrder(a.kind) - toOrder(b.kind))
+  const results = await dryRunSaves(client, wanted)
+  const invalid = wanted.flatMap(({ kind, slug, file }, i) => {
+    const { action, problems } = results[i] as DryRunResult
+    if (action !== 'invalid') return []
+    return problems.map(({ pointer, message }) => ({ pointer: `${kind}/${slug} (${file}) ${pointer || '/'}`, message }))
+  })
+  if (invalid.length > 0) throw new CliError(EXIT.usage, 'The files have problems', { details: invalid })
   const plans: Plan[] = []
-  for (const one of wanted.toSorted((a, b) => toOrder(a.kind) - toOrder(b.kind))) {
-    const { kind, slug, fields } = one
-    const stored = await findStored(client, kind, slug)
-    const changed = stored ? Object.keys(fields).filter(name => !isEqual(fields[name], stored.fields[name])) : undefined
-    const action = !stored ? 'create' : changed?.length ? 'update' : 'unchanged'
-    plans.push({ action, kind, slug, changed, version: stored?.version, wanted: one, stored })
+  for (const [i, { kind, slug, file }] of wanted.entries()) {
+    const { action, version, fields = {} } = results[i] as DryRunResult & { action: Plan['action'] }
+    const stored = action === 'create' ? undefined : await readStored(client, kind, slug)
+    const changed = stored && Object.keys(fields).filter(name => !isSame(fields[name], stored.fields[name]))
+    plans.push({
+      action,
+      kind,
+      slug,
+      changed,
+      version: version ?? undefined,
+      wanted: { kind, slug, fields, file },
+      stored,
+    })
   }
-  if (!prune) return plans
+  return plans
+}
+
+async function planDeletions(client: Ganglion, wanted: Wanted[]): Promise<Plan[]> {
+  const plans: Plan[] = []
   for (const kind of new Set(wanted.map(one => one.kind)))
     for (const slug of await listSlugs(client, kind))
       if (!wanted.some(one => one.kind === kind && one.slug === slug))
@@ -130,11 +169,22 @@ async function buildPlans(client: Ganglion, wanted: Wanted[], prune: boolean): P
   return plans
 }
 
-const isEqual = (a: unknown, b: unknown) => JSON.stringify(sortKeys(a ?? null)) === JSON.stringify(sortKeys(b ?? null))
+/** Reads what is there and compares. */
+async function buildPlans(client: Ganglion, wanted: Wanted[]): Promise<Plan[]> {
+  const plans: Plan[] = []
+  for (const one of wanted.toSorted((a, b) => toOrder(a.kind) - toOrder(b.kind))) {
+    const { kind, slug, fields } = one
+    const stored = await findStored(client, kind, slug)
+    const changed = stored ? Object.keys(fields).filter(name => !isSame(fields[name], stored.fields[name])) : undefined
+    const action = !stored ? 'create' : changed?.length ? 'update' : 'unchanged'
+    plans.push({ action, kind, slug, changed, version: stored?.version, wanted: one, stored })
+  }
+  return plans
+}
 
-async function execute(client: Ganglion, plan: Plan, isDry: boolean): Promise<Change> {
+async function execute(client: Ganglion, plan: Plan): Promise<Change> {
   const { action, kind, slug, wanted, stored, changed = [] } = plan
-  if (isDry || action === 'unchanged') return toChange(plan)
+  if (action === 'unchanged') return toChange(plan)
   if (action === 'delete') {
     await deleteStored(client, kind, slug)
     return toChange(plan)

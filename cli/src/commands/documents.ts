@@ -25,7 +25,8 @@ export function addDocuments(program: Command): void {
       'docs ingest handbook/ --path /handbook\ndocs ingest report.pdf --wait\ndate | ganglion docs ingest - --name date.txt',
     options: [
       option('--name <name>', 'the name of what comes by stdin'),
-      option('--path <folder>', 'the folder to put them in').default('/'),
+      option('--path <folder>', 'the folder to put them in; default: /'),
+      option('--charset <name>', 'the charset of text that is not UTF-8, such as gbk'),
       option('--concurrency <number>', 'files at a time').argParser(toCount).default(4),
       repeated('--exclude <glob>', 'files to leave out, such as "**/*.tmp"; repeatable'),
       option('--dry-run', 'list the files only'),

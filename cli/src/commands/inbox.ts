@@ -85,9 +85,10 @@ export function addInbox(program: Command): void {
           interventionId: id,
         })
       answer ??= await askPerson(question)
-      await context.print(
-        await client.inbox.answer(question, answer),
-        reply => `${reply.action} by ${reply.by}${reply.decided ? '' : ` (${reply.approvals} of ${reply.quorum})`}`,
+      await context.print(await client.inbox.answer(question, answer), reply =>
+        reply.pending
+          ? `${reply.action} by ${reply.by} is pending: no worker has taken it yet`
+          : `${reply.action} by ${reply.by}${reply.decided ? '' : ` (${reply.approvals} of ${reply.quorum})`}`,
       )
     },
   })

@@ -4,23 +4,26 @@ import { type BulkOptions, bulkOptions, describePreview, readBulk } from '../bul
 import { describeMigration, migrateAll, migrateOptions, type MigrateOptions, readMigration } from '../migrations.ts'
 import { describeFork, type ForkOptions, forkOptions, readFork } from '../forks.ts'
 import { addCommand, addGroup, listOptions, type ListOptions, option, readJson, required, toList } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
+import { CliError, EXIT, usageError } from '../exit.ts'
 import { follow } from '../follow.ts'
 
 interface Filters {
   status?: string
+  outcome?: string
   pathway?: string
   neuron?: string
 }
 
 const filterOptions = () => [
   option('--status <status>', 'pending, running, waiting, paused, completed or failed; several with commas'),
+  option('--outcome <outcome>', 'open, completed, failed or cancelled; several with commas'),
   option('--pathway <id>', 'runs of this pathway'),
   option('--neuron <id>', 'runs of this neuron'),
 ]
 
-const toFilter = ({ status, pathway, neuron }: Filters) => ({
+const toFilter = ({ status, outcome, pathway, neuron }: Filters) => ({
   status: toList(status) as Job['status'][] | undefined,
+  outcome: toList(outcome) as NonNullable<Job['outcome']>[] | undefined,
   pathway_id: pathway,
   neuron_id: neuron,
 })
@@ -28,13 +31,14 @@ const toFilter = ({ status, pathway, neuron }: Filters) => ({
 /** `jobs`: runs that were started, by whomever. */
 export function addJobs(program: Command): void {
   const jobs = addGroup(program, 'jobs')
-  addCommand<Filters & ListOptions & { failed?: boolean; since?: string }>(jobs, {
+  addCommand<Filters & ListOptions & { failed?: boolean; title?: string; since?: string }>(jobs, {
     name: 'list',
     summary: 'List runs, newest first',
     example: 'jobs list --failed --since 2026-01-01T00:00:00Z --all --json',
     options: [
       ...filterOptions(),
       option('--failed', 'the same as --status failed'),
+      option('--title <text>', 'with this text in the title'),
       option('--since <time>', 'started after this time, as ISO 8601'),
       ...listOptions(),
     ],
@@ -42,6 +46,7 @@ export function addJobs(program: Command): void {
       const client = await context.client()
       const query = {
         ...toFilter(filters.failed ? { ...filters, status: 'failed' } : filters),
+        title: filters.title,
         created_after: filters.since,
         limit: filters.all ? 200 : Math.min(filters.limit ?? 50, 200),
       }
@@ -49,7 +54,7 @@ export function addJobs(program: Command): void {
         client.jobs.list(query),
         [
           ['job', job => job.job_id],
-          ['status', job => job.status],
+          ['status', job => (job.outcome === 'cancelled' ? job.outcome : job.status)],
           ['kind', job => job.kind],
           ['title', job => job.title],
           ['created', job => job.created_at],
@@ -181,6 +186,7 @@ export function addJobs(program: Command): void {
       const preview = await client.jobs.bulk({ ...body, dry_run: true })
       if (!('dry_run' in preview)) throw new CliError(EXIT.error, 'The service sent no preview')
       if (options.dryRun) return context.print(preview, describePreview)
+      requireEverything(preview, options)
       context.say(describePreview(preview))
       await context.confirm(`${operation}: ${preview.applies} of ${preview.matched} runs?`)
       // Runs that have begun since are not among those that were shown.
@@ -205,6 +211,7 @@ export function addJobs(program: Command): void {
       const body = readMigration(pathway, options)
       const preview = await migrateAll(client, { ...body, dry_run: true })
       if (options.dryRun) return context.print(preview, describeMigration)
+      requireEverything(preview, options)
       context.say(describeMigration(preview))
       await context.confirm(`Move ${preview.counts.can_move} of ${preview.matched} runs to version ${options.to}?`)
       // Runs that have gone on since are not among those that were shown.
@@ -250,6 +257,12 @@ export function addJobs(program: Command): void {
       await context.print({ job_id: id, temporal_url }, () => temporal_url)
     },
   })
+}
+
+/** A move of all runs needs a flag of its own, because `--yes` confirms what the filter selects. */
+function requireEverything({ needs_confirm }: { needs_confirm: boolean }, { everything }: { everything?: boolean }) {
+  if (needs_confirm && !everything)
+    throw usageError('The filter leaves out no run. Add --everything to select all runs.')
 }
 
 function describeJob(job: Job): string[] {

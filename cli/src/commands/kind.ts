@@ -13,11 +13,11 @@ interface Naming {
   example: string
 }
 
-/** The commands of a kind of resource. */
-export function addKind(group: Command, kind: string): void {
+/** The commands of a kind of resource. A kind with columns of its own adds its list itself. */
+export function addKind(group: Command, kind: string, { hasList = false } = {}): void {
   const example = `my-${kind.replace(/e?s$/, '')}`
   const naming = { argument: '<slug>', toName: (name: string) => ({ kind, name }), group: kind, example }
-  addList(group, { argument: '', kind, example: `${kind} list --all` })
+  if (!hasList) addList(group, { argument: '', kind, example: `${kind} list --all` })
   addGet(group, naming)
   addCommand(group, {
     name: 'create <file>',

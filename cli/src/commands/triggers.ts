@@ -6,10 +6,36 @@ import { addKind } from './kind.ts'
 /** `triggers`. */
 export function addTriggers(program: Command): void {
   const group = addGroup(program, 'triggers')
-  addKind(group, 'triggers')
+  addTriggerList(group)
+  addKind(group, 'triggers', { hasList: true })
   addFiring(group)
   addSchedule(group)
   addHook(addGroup(group, 'hook').description('The address of a webhook trigger: show, rotate-token, rotate-secret'))
+}
+
+function addTriggerList(group: Command): void {
+  addCommand<ListOptions>(group, {
+    name: 'list',
+    summary: 'List triggers with their type, health and next time',
+    example: 'triggers list --all',
+    options: listOptions(),
+    run: async (context, _, list) => {
+      const client = await context.client()
+      await context.printAll(
+        client.triggers.list({ limit: list.all ? 200 : Math.min(list.limit ?? 50, 200) }),
+        [
+          ['slug', one => one.slug],
+          ['title', one => one.title],
+          ['type', one => one.trigger_type],
+          ['health', one => one.health],
+          ['next', one => one.next_fire_at],
+          ['last', one => one.last_fired_at],
+          ['reason', one => one.health_reason],
+        ],
+        list,
+      )
+    },
+  })
 }
 
 const describeFiring = ({ decision, job_id, reason }: { decision: string; job_id: string | null; reason: unknown }) =>

@@ -69,8 +69,8 @@ export class EventStream<E extends { type: string }> implements AsyncIterable<E>
       try {
         for await (const { id, event } of this.#connect()) {
           failures = 0
-          yield event
           this.#advance(id, event)
+          yield event
           if (isTerminal(event)) return
         }
         // A reader that begins behind the last event gets none. One more connection reads what came before the answer.

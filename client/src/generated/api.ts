@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Read the health of the service and its components
-         * @description With an API key, the response has the workspace of the caller, the brain context of the request and the number of stuck runs of the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted and wait.
+         * @description With an API key, the response has the workspace of the caller, the brain context of the request, and the numbers of stuck runs and index failures of the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted and wait.
          */
         get: operations["health.get"];
         put?: never;
@@ -104,6 +104,41 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/share-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List share tokens, oldest first */
+        get: operations["shareTokens.list"];
+        put?: never;
+        /** Create a share token for a receptor or a thread */
+        post: operations["shareTokens.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/share-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a share token; requests with it fail within five seconds */
+        delete: operations["shareTokens.revoke"];
         options?: never;
         head?: never;
         patch?: never;
@@ -216,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to the receptor of a share token
-         * @description The token needs the right `write`. Follow the run by its stream, and read the thread.
+         * @description The token needs the right `write`. Follow the run by its stream, and read the thread. A thread that waits for your answer to a task takes no message.
          */
         post: operations["public.invokeReceptor"];
         delete?: never;
@@ -234,13 +269,13 @@ export interface paths {
         };
         /**
          * Read a thread of a share token, oldest message first
-         * @description The token needs the right `read`. The thread has what was said, without the work behind it.
+         * @description The token needs the right `read`. The thread has what was said, without the work behind it, and `tasks` what its runs ask you.
          */
         get: operations["public.getTrace"];
         put?: never;
         /**
          * Send a message to a thread of a share token
-         * @description The token needs the right `write`.
+         * @description The token needs the right `write`. A thread that waits for your answer to a task takes no message.
          */
         post: operations["public.continueTrace"];
         delete?: never;
@@ -258,11 +293,31 @@ export interface paths {
         };
         /**
          * Stream the answer of a job of a shared thread
-         * @description Server-sent events of the types `token`, `attempt_reset`, `gap`, `complete` and `error`, without nodes and causes. The token is in `share`. It needs the right `read`.
+         * @description Server-sent events of the types `token`, `attempt_reset`, `status`, `task`, `gap`, `complete` and `error`, without nodes and causes. `task` is about what the run asks you. The token needs the right `read`.
          */
         get: operations["public.streamJob"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/jobs/{jobId}/input": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer what a job of a shared thread asks the visitor
+         * @description The body is that of `POST /v1/jobs/:jobId/input`, with the token and the thread. The token needs the right `write`. Tasks of others do not exist here (404). A task that is answered or closed takes no other answer (409).
+         */
+        post: operations["public.answer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1053,8 +1108,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count jobs by status
-         * @description Counts what the list would have with the same filters, in each status.
+         * Count jobs by status and outcome
+         * @description Counts what the list would have with the same filters, in each status and with each outcome.
          */
         get: operations["jobs.counts"];
         put?: never;
@@ -1288,7 +1343,7 @@ export interface paths {
         put?: never;
         /**
          * Answer an intervention of a job
-         * @description The answer must fit the open intervention that it names. A refused answer does not change the run.
+         * @description The answer must fit the open intervention that it names. A refused answer does not change the run. While no worker takes the answer, the response is 202 with `pending: true`: the answer may still count, and cannot be taken back. The same answer has the same outcome, and another one gets 409 until the first is decided. After `decided: true` every read shows the decision.
          */
         post: operations["jobs.answer"];
         delete?: never;
@@ -2731,7 +2786,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest a document
-         * @description Accepts text, Markdown, HTML, PDF, DOCX, CSV, JSON and audio (WAV, MP3, M4A, WebM, Ogg, FLAC, AAC, AMR, 3GP and AIFF). The text of audio is its transcript. The document is stored immediately. Plain text, Markdown, CSV and JSON up to 1 MB are read at once; of other documents a job extracts the text. If that fails, `extraction` of the asset holds the reason. Ingesting the same bytes again (in the same brain, without `source_key`) returns the same asset. New bytes under the same `source_key` create its next version. Other values of `title`, `path`, `description`, `metadata` and `file_name` create it too, and `updated` names what changed; omitted fields keep their values. Ingesting a document again retries a failed extraction. A body `{documents}` has up to 100 documents, which are ingested in their order. The response has one result for each: what the document alone would have been answered, with its `status`. A failure that is not caused by a document ends the batch with 500 or 503, and the batch can be repeated.
+         * @description Reads text, Markdown, HTML, PDF, DOCX, XLSX, EML, CSV, JSON and audio (WAV, MP3, M4A, WebM, Ogg, FLAC, AAC, AMR, 3GP and AIFF). Images, video, archives and other Office files are stored without text. The text of audio is its transcript. The document is stored immediately. Plain text, Markdown, CSV and JSON up to 1 MB are read at once; of other documents a job extracts the text. If that fails, `extraction` of the asset holds the reason. In a brain, a `source_key` identifies a document. Without one, its folder and file name do, and without a file name its folder and bytes. Sending the same file again has no effect. New bytes create the next version. Other values of `title`, `description`, `metadata` and the type create it too, as do `path` and `file_name` with a `source_key`; `updated` names what changed, and omitted fields keep their values. The same bytes in another folder, or under another name, are another document. Ingesting a document again retries a failed extraction. A body `{documents}` has up to 100 documents, which are ingested in their order. The response has one result for each: what the document alone would have been answered, with its `status`. A failure that is not caused by a document ends the batch with 500 or 503, and the batch can be repeated.
          */
         post: operations["assets.ingest"];
         delete?: never;
@@ -3006,6 +3061,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/resources/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Validate the saves of several resources without saving them
+         * @description Returns for each resource what a save would do, the resource after it, or every problem. Resources of one request may refer to each other.
+         */
+        post: operations["resources.dryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/resources/{catalog}": {
         parameters: {
             query?: never;
@@ -3188,10 +3263,7 @@ export interface components {
         PathwayNode: components["schemas"]["PathwayTransformNode"] | components["schemas"]["PathwaySwitchNode"] | components["schemas"]["PathwayHttpNode"] | components["schemas"]["PathwayNeuronNode"] | components["schemas"]["PathwaySearchNode"] | components["schemas"]["PathwayToolNode"] | components["schemas"]["PathwayTranscribeNode"] | components["schemas"]["PathwayStakeholdersNode"] | components["schemas"]["PathwayMapNode"] | components["schemas"]["PathwayLoopNode"] | components["schemas"]["PathwayPathwayNode"] | components["schemas"]["PathwayHumanNode"] | components["schemas"]["PathwayWaitNode"] | components["schemas"]["PathwayJoinNode"] | components["schemas"]["PathwayEndNode"];
         PathwayTransformNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "transform";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3201,10 +3273,7 @@ export interface components {
         };
         PathwaySwitchNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "switch";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3216,10 +3285,7 @@ export interface components {
         };
         PathwayHttpNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "http";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3249,10 +3315,7 @@ export interface components {
         };
         PathwayNeuronNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "neuron";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3277,10 +3340,7 @@ export interface components {
         };
         PathwaySearchNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "search";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3306,10 +3366,7 @@ export interface components {
         };
         PathwayToolNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "tool";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3329,10 +3386,7 @@ export interface components {
         };
         PathwayTranscribeNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "transcribe";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3352,10 +3406,7 @@ export interface components {
         };
         PathwayStakeholdersNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "stakeholders";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3378,10 +3429,7 @@ export interface components {
         };
         PathwayMapNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "map";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3392,10 +3440,7 @@ export interface components {
         };
         PathwayLoopNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "loop";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3406,10 +3451,7 @@ export interface components {
         };
         PathwayPathwayNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "pathway";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3420,10 +3462,7 @@ export interface components {
         };
         PathwayHumanNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "human";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3450,10 +3489,7 @@ export interface components {
         };
         PathwayWaitNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "wait";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3464,10 +3500,7 @@ export interface components {
         };
         PathwayJoinNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "join";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3477,10 +3510,7 @@ export interface components {
         };
         PathwayEndNode: {
             id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "end";
             title?: string;
             trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
@@ -3493,6 +3523,7 @@ export interface components {
              */
             status: "ok" | "degraded" | "down";
             version: string;
+            /** @description `search_index` is down while the index is of another embedding model than the configured one: run `ganglion-admin reindex`. Keyword search still works. */
             components: {
                 /** @enum {string} */
                 postgres?: "ok" | "down" | "off";
@@ -3505,12 +3536,16 @@ export interface components {
                 /** @enum {string} */
                 elasticsearch?: "ok" | "down" | "off";
                 /** @enum {string} */
+                search_index?: "ok" | "down" | "off";
+                /** @enum {string} */
                 speech?: "ok" | "down" | "off";
                 /** @enum {string} */
                 models?: "ok" | "down" | "off";
             };
             /** @description Number of open runs of the workspace that make no progress. Present with an API key, when the number is known. */
             stuck_runs?: number;
+            /** @description Number of resources of the workspace that search cannot find, because indexing them fails. Indexing is retried. Present with an API key, when the number is known. */
+            index_failures?: number;
             workspace?: {
                 /** Format: uuid */
                 id: string;
@@ -3619,6 +3654,54 @@ export interface components {
         OpenApiDocument: {
             [key: string]: unknown;
         };
+        ShareTokenPage: {
+            data: components["schemas"]["ShareToken"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ShareToken: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            target: {
+                /** @enum {string} */
+                type: "receptor" | "trace";
+                /** Format: uuid */
+                id: string;
+            };
+            rights: ("read" | "write")[];
+            max_uses: number | null;
+            uses: number;
+            /** @description The beginning of the text, by which people recognize it */
+            prefix: string;
+            /** @description The person who made it; `operator` for the command line */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute
+             */
+            last_used_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
+        Pagination: {
+            limit: number;
+            offset: number;
+            /** @description All entries, also past the page. At most 1,000 past it are counted, so more may follow than it says */
+            total: number;
+            has_more: boolean;
+        };
+        CreatedShareToken: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            share_token: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         MemberPage: {
             data: components["schemas"]["Member"][];
             pagination: components["schemas"]["Pagination"];
@@ -3628,13 +3711,6 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "builder" | "operator" | "reviewer" | "viewer";
             groups: string[];
-        };
-        Pagination: {
-            limit: number;
-            offset: number;
-            /** @description All entries, also past the page. At most 1,000 past it are counted, so more may follow than it says */
-            total: number;
-            has_more: boolean;
         };
         Departure: {
             actor: string;
@@ -3736,13 +3812,59 @@ export interface components {
             messages: {
                 turn: number;
                 /** @enum {string} */
-                role: "user" | "assistant" | "tool";
+                role: "user" | "assistant";
                 job_id: string;
                 /** Format: date-time */
                 at: string;
-                text?: string;
+                text: string;
+            }[];
+            /** @description What the runs of the thread ask you, oldest first: the latest 100 tasks */
+            tasks: components["schemas"]["SharedTask"][];
+            /** @description The runs that have not ended, oldest first, at most 100. One with the status `waiting` and without an open task waits for the team, a time or an event */
+            open_runs: {
+                job_id: string;
+                /** @enum {string} */
+                status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
             }[];
             pagination: components["schemas"]["Pagination"];
+        };
+        SharedTask: {
+            interventionId: string;
+            /** @enum {string} */
+            kind: "approval" | "form" | "questions";
+            title: string;
+            description?: string;
+            actions: ("approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions")[];
+            form?: Record<string, unknown>;
+            questions?: {
+                id: string;
+                text: string;
+                options?: string[];
+            }[];
+            context?: unknown;
+            /** Format: date-time */
+            due_at?: string;
+            /** Format: date-time */
+            opened_at: string;
+            /** @description The job at which the task is answered */
+            job_id: string;
+            /**
+             * @description `answered`: by you. `closed`: it takes no answer any longer
+             * @enum {string}
+             */
+            status: "open" | "answered" | "closed";
+            /** @description Your answer */
+            answer?: {
+                /** @enum {string} */
+                action: "approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions";
+                comment?: string;
+                data?: unknown;
+                answers?: {
+                    [key: string]: string;
+                };
+                /** Format: date-time */
+                at: string;
+            };
         };
         PublicEvent: {
             /** @enum {string} */
@@ -3758,6 +3880,39 @@ export interface components {
             attempt: number;
         } | {
             /** @enum {string} */
+            type: "status";
+            /** @enum {string} */
+            status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
+        } | {
+            /** @enum {string} */
+            type: "task";
+            /** @enum {string} */
+            change: "opened" | "closed";
+            interventionId: string;
+            /** @description Absent if you were added later: read the thread */
+            task?: {
+                interventionId: string;
+                /** @enum {string} */
+                kind: "approval" | "form" | "questions";
+                title: string;
+                description?: string;
+                actions: ("approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions")[];
+                form?: Record<string, unknown>;
+                questions?: {
+                    id: string;
+                    text: string;
+                    options?: string[];
+                }[];
+                context?: unknown;
+                /** Format: date-time */
+                due_at?: string;
+                /** Format: date-time */
+                opened_at: string;
+            };
+            /** Format: date-time */
+            at: string;
+        } | {
+            /** @enum {string} */
             type: "gap";
             message: string;
         } | {
@@ -3770,6 +3925,16 @@ export interface components {
             /** @enum {string} */
             code: "RUN_FAILED";
             message: string;
+        };
+        SharedReply: {
+            job_id: string;
+            interventionId: string;
+            /** @enum {string} */
+            action: "approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions";
+            /** Format: date-time */
+            at: string;
+            /** @description False while the run waits for the answers of others too */
+            decided: boolean;
         };
         NeuronPage: {
             data: components["schemas"]["Neuron"][];
@@ -3795,7 +3960,6 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             deleted_at: string | null;
-            /** @default null */
             description?: string | null;
             /**
              * @default completion
@@ -3805,7 +3969,6 @@ export interface components {
             model?: string;
             /** @default  */
             instructions?: string;
-            /** @default {} */
             variables?: {
                 [key: string]: unknown;
             };
@@ -3817,7 +3980,6 @@ export interface components {
                 /** @default  */
                 description?: string;
             }[];
-            /** @default [] */
             tools?: {
                 reflex: string;
                 names?: string[];
@@ -3830,15 +3992,8 @@ export interface components {
                     title?: string;
                 };
             }[];
-            /** @default [] */
             skills?: string[];
             allowed_hosts?: string[];
-            /**
-             * @default {
-             *       "recollect": false,
-             *       "messages": 50
-             *     }
-             */
             memory?: {
                 /** @default false */
                 recollect?: boolean;
@@ -3925,12 +4080,10 @@ export interface components {
         };
         WaitingFor: {
             interventionId: string;
-            job_id?: string;
             /** @enum {string} */
             kind: "approval" | "form" | "questions";
             title: string;
             description?: string;
-            node_id: string;
             actions: ("approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions")[];
             form?: Record<string, unknown>;
             questions?: {
@@ -3939,14 +4092,23 @@ export interface components {
                 options?: string[];
             }[];
             context?: unknown;
-            assignees: string[];
-            quorum: number;
-            /** @description Number of approvals given so far; the node continues when it reaches the quorum */
-            approvals: number;
             /** Format: date-time */
             due_at?: string;
             /** Format: date-time */
             opened_at: string;
+            job_id?: string;
+            node_id: string;
+            assignees: string[];
+            quorum: number;
+            /** @description Number of approvals given so far; the node continues when it reaches the quorum */
+            approvals: number;
+            /** @description Answers that no worker has taken yet, and that may still count */
+            pending_answers?: {
+                action: string;
+                by: string;
+                /** Format: date-time */
+                at: string;
+            }[];
         };
         ReceptorPage: {
             data: components["schemas"]["Receptor"][];
@@ -3972,14 +4134,12 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             deleted_at: string | null;
-            /** @default null */
             description?: string | null;
             target?: {
                 /** @enum {string} */
                 type: "neuron" | "pathway";
                 ref: string;
             };
-            /** @default null */
             greeting?: string | null;
         };
         WrappedReceptor: {
@@ -4009,11 +4169,9 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             deleted_at: string | null;
-            /** @default null */
             description?: string | null;
             /** @default  */
             instructions?: string;
-            /** @default [] */
             files?: {
                 name: string;
                 text: string;
@@ -4310,6 +4468,14 @@ export interface components {
                 applies: boolean;
                 /** @description Why the operation does not apply */
                 message?: string;
+                /** @description Present where decisions of the run do not hold after a retry or a migration: people decide again */
+                asked_again?: {
+                    key: string;
+                    node_id: string;
+                    node_type: string;
+                    /** @description Names of what differs: `input.amount`, `nodes.quote`, or `definition` for the nodes behind the decision */
+                    changed: string[];
+                }[];
             }[];
         };
         JobPage: {
@@ -4324,6 +4490,8 @@ export interface components {
             job_id: string;
             /** @enum {string} */
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
+            /** @description How the job has ended; null while it is open. A cancelled job has the status `failed` */
+            outcome: ("completed" | "failed" | "cancelled") | null;
             progress: {
                 done: number;
                 total: number;
@@ -4337,6 +4505,10 @@ export interface components {
                 /** @description Key of the inner node that failed first, if the error came from one */
                 node_key?: string;
             };
+            /** @description Who has cancelled the job */
+            cancelled_by?: string;
+            /** @description true: a node could not be compensated. The receipt has the node */
+            compensation_failed?: boolean;
             /** @description The open interventions of the job and its child runs, oldest first */
             waitingFor?: components["schemas"]["WaitingFor"][];
             problem?: components["schemas"]["JobProblem"];
@@ -4355,6 +4527,8 @@ export interface components {
             kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
             title: string;
             pathway_id: string | null;
+            /** @description The present title of the pathway */
+            pathway_title: string | null;
             pathway_version: number | null;
             asset_id: string | null;
             receptor_id: string | null;
@@ -4397,6 +4571,11 @@ export interface components {
                 completed: number;
                 failed: number;
             };
+            by_outcome: {
+                completed: number;
+                failed: number;
+                cancelled: number;
+            };
         };
         DiagnosisCounts: {
             total: number;
@@ -4429,6 +4608,8 @@ export interface components {
             job_id: string;
             /** @enum {string} */
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
+            /** @description How the job has ended; null while it is open. A cancelled job has the status `failed` */
+            outcome: ("completed" | "failed" | "cancelled") | null;
             progress: {
                 done: number;
                 total: number;
@@ -4442,6 +4623,10 @@ export interface components {
                 /** @description Key of the inner node that failed first, if the error came from one */
                 node_key?: string;
             };
+            /** @description Who has cancelled the job */
+            cancelled_by?: string;
+            /** @description true: a node could not be compensated. The receipt has the node */
+            compensation_failed?: boolean;
             /** @description The open interventions of the job and its child runs, oldest first */
             waitingFor?: components["schemas"]["WaitingFor"][];
             problem?: components["schemas"]["JobProblem"];
@@ -4460,6 +4645,8 @@ export interface components {
             kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
             title: string;
             pathway_id: string | null;
+            /** @description The present title of the pathway */
+            pathway_title: string | null;
             pathway_version: number | null;
             asset_id: string | null;
             receptor_id: string | null;
@@ -4721,6 +4908,8 @@ export interface components {
             job_id: string;
             /** @enum {string} */
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
+            /** @description How the job has ended; null while it is open. A cancelled job has the status `failed` */
+            outcome: ("completed" | "failed" | "cancelled") | null;
             progress: {
                 done: number;
                 total: number;
@@ -4734,6 +4923,10 @@ export interface components {
                 /** @description Key of the inner node that failed first, if the error came from one */
                 node_key?: string;
             };
+            /** @description Who has cancelled the job */
+            cancelled_by?: string;
+            /** @description true: a node could not be compensated. The receipt has the node */
+            compensation_failed?: boolean;
             /** @description The open interventions of the job and its child runs, oldest first */
             waitingFor?: components["schemas"]["WaitingFor"][];
             problem?: components["schemas"]["JobProblem"];
@@ -4752,6 +4945,8 @@ export interface components {
             kind: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
             title: string;
             pathway_id: string | null;
+            /** @description The present title of the pathway */
+            pathway_title: string | null;
             pathway_version: number | null;
             asset_id: string | null;
             receptor_id: string | null;
@@ -4851,6 +5046,26 @@ export interface components {
             by?: string;
             decided?: boolean;
             assignees?: string[];
+            /** @description Of an opening that asks a visitor */
+            task?: {
+                interventionId: string;
+                /** @enum {string} */
+                kind: "approval" | "form" | "questions";
+                title: string;
+                description?: string;
+                actions: ("approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions")[];
+                form?: Record<string, unknown>;
+                questions?: {
+                    id: string;
+                    text: string;
+                    options?: string[];
+                }[];
+                context?: unknown;
+                /** Format: date-time */
+                due_at?: string;
+                /** Format: date-time */
+                opened_at: string;
+            };
             /** Format: date-time */
             at: string;
         };
@@ -4947,7 +5162,7 @@ export interface components {
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
             receipt: components["schemas"]["ReceiptLine"][];
         };
-        JobStatus: {
+        JobState: {
             job_id: string;
             /** @enum {string} */
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
@@ -4958,7 +5173,7 @@ export interface components {
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
             /** @description The open interventions of the job and its child runs, oldest first */
             waitingFor?: components["schemas"]["WaitingFor"][];
-            /** @description false: the job waits for people only, and continues with their answers. Absent with `event` */
+            /** @description true: the job continues. Absent with `event` */
             resumed?: boolean;
             /** @description Keys of the `wait` nodes that the event ended. Present with `event` */
             delivered_to?: string[];
@@ -5033,6 +5248,8 @@ export interface components {
             decided: boolean;
             approvals: number;
             quorum: number;
+            /** @description true: no worker has taken the answer yet, so it may still count. Send the same answer again to read its outcome. */
+            pending?: boolean;
         };
         MigrationReport: {
             pathway_id: string;
@@ -5066,6 +5283,14 @@ export interface components {
                     message: string;
                     node_key?: string;
                 }[];
+                /** @description Decisions that do not hold for the version, at most 1,000: people decide again */
+                asked_again?: {
+                    key: string;
+                    node_id: string;
+                    node_type: string;
+                    /** @description Names of what differs: `input.amount`, `nodes.quote`, or `definition` for the nodes behind the decision */
+                    changed: string[];
+                }[];
             }[];
             /** @description Present while runs are left: `after` of the next call */
             next?: string;
@@ -5085,12 +5310,10 @@ export interface components {
         };
         Intervention: {
             interventionId: string;
-            job_id: string;
             /** @enum {string} */
             kind: "approval" | "form" | "questions";
             title: string;
             description?: string;
-            node_id: string;
             actions: ("approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions")[];
             form?: Record<string, unknown>;
             questions?: {
@@ -5099,14 +5322,23 @@ export interface components {
                 options?: string[];
             }[];
             context?: unknown;
-            assignees: string[];
-            quorum: number;
-            /** @description Number of approvals given so far; the node continues when it reaches the quorum */
-            approvals: number;
             /** Format: date-time */
             due_at?: string;
             /** Format: date-time */
             opened_at: string;
+            job_id: string;
+            node_id: string;
+            assignees: string[];
+            quorum: number;
+            /** @description Number of approvals given so far; the node continues when it reaches the quorum */
+            approvals: number;
+            /** @description Answers that no worker has taken yet, and that may still count */
+            pending_answers?: {
+                action: string;
+                by: string;
+                /** Format: date-time */
+                at: string;
+            }[];
             root_job_id: string;
             /** @description The run that was started, with its title and who started it */
             root_job?: {
@@ -5199,10 +5431,10 @@ export interface components {
                 kind?: "approval" | "form" | "questions";
                 shown_hash?: string;
                 /**
-                 * @description `repeats`: the caller has given the same answer before, and nothing changes
+                 * @description `repeats`: the caller has given the same answer before, and nothing changes. `pending`: no worker has taken the answer yet, so it may still count
                  * @enum {string}
                  */
-                outcome: "counts" | "repeats" | "refused";
+                outcome: "counts" | "repeats" | "pending" | "refused";
                 /** @description Whether the run goes on with it */
                 decides?: boolean;
                 approvals?: number;
@@ -5444,11 +5676,8 @@ export interface components {
             is_active: boolean;
             /** Format: date-time */
             disabled_at: string | null;
-            /**
-             * @description `gone`: the endpoint responded with 410; `failing`: deliveries have only failed for days
-             * @enum {string|null}
-             */
-            disabled_reason: "requested" | "gone" | "failing" | null;
+            /** @description `gone`: the endpoint responded with 410; `failing`: deliveries have only failed for days */
+            disabled_reason: ("requested" | "gone" | "failing") | null;
             /**
              * Format: date-time
              * @description The first failure since the last success
@@ -5480,11 +5709,8 @@ export interface components {
             is_active: boolean;
             /** Format: date-time */
             disabled_at: string | null;
-            /**
-             * @description `gone`: the endpoint responded with 410; `failing`: deliveries have only failed for days
-             * @enum {string|null}
-             */
-            disabled_reason: "requested" | "gone" | "failing" | null;
+            /** @description `gone`: the endpoint responded with 410; `failing`: deliveries have only failed for days */
+            disabled_reason: ("requested" | "gone" | "failing") | null;
             /**
              * Format: date-time
              * @description The first failure since the last success
@@ -5993,27 +6219,6 @@ export interface components {
              */
             brain_id?: string;
         };
-        TranscribeForm: {
-            /**
-             * Format: binary
-             * @description A complete file in WAV, MP3, M4A, WebM, Ogg, FLAC, AAC, AMR, 3GP and AIFF
-             */
-            file: string;
-            /**
-             * @description Default: the media type of the file
-             * @example audio/mpeg
-             */
-            mime_type?: string;
-            /** @description Default: the name of the file. It is not kept. */
-            file_name?: string;
-            /** @description The language that is spoken, such as en. Default: the speech service finds it out. */
-            language?: string;
-            /**
-             * Format: uuid
-             * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
-             */
-            brain_id?: string;
-        };
         MeetingPage: {
             data: components["schemas"]["Meeting"][];
             pagination: components["schemas"]["Pagination"];
@@ -6132,7 +6337,6 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             deleted_at: string | null;
-            /** @default null */
             description?: string | null;
             /**
              * @default manual
@@ -6146,7 +6350,6 @@ export interface components {
             };
             input?: unknown;
             filter?: string;
-            /** @default {} */
             limits?: {
                 runs_per_hour?: number;
                 runs_at_once?: number;
@@ -6252,6 +6455,8 @@ export interface components {
                     /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
                     delivery_id_header?: string;
                 };
+                /** @description CEL over `event.body`, such as `event.body.claim_id`: requests with the same value start one run. Without a value, the id of the delivery or the signed content counts. */
+                dedupe_by?: string;
                 /**
                  * @default async
                  * @enum {string}
@@ -6266,9 +6471,7 @@ export interface components {
                 receptor?: string;
                 /** Format: uuid */
                 trace_id?: string;
-                /** @default [] */
                 phrases?: string[];
-                /** @default [] */
                 mentions?: string[];
                 router?: {
                     neuron: string;
@@ -6461,7 +6664,8 @@ export interface components {
             /** @description Shown only here, and only if it was made now */
             secret?: string;
         };
-        HookAnswer: {
+        HookAnswer: components["schemas"]["HookResult"] | components["schemas"]["HookDecision"] | components["schemas"]["HookChallenge"];
+        HookResult: {
             job_id: string;
             /**
              * Format: uuid
@@ -6471,7 +6675,8 @@ export interface components {
             /** @enum {string} */
             status: "completed";
             result?: unknown;
-        } | {
+        };
+        HookDecision: {
             /**
              * Format: uuid
              * @description The row of `GET /v1/triggers/{id}/runs`
@@ -6479,8 +6684,10 @@ export interface components {
             firing_id: string;
             /** @enum {string} */
             decision: "fired" | "filtered" | "limited" | "duplicate" | "failed_mapping" | "paused" | "target_missing" | "refused";
-            job_id: null;
-        } | {
+            /** @description Always null: no run started */
+            job_id: string | null;
+        };
+        HookChallenge: {
             challenge: string;
         };
         HookAccepted: {
@@ -6534,7 +6741,6 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             deleted_at: string | null;
-            /** @default null */
             description?: string | null;
             /**
              * @default manual
@@ -6548,7 +6754,6 @@ export interface components {
             };
             input?: unknown;
             filter?: string;
-            /** @default {} */
             limits?: {
                 runs_per_hour?: number;
                 runs_at_once?: number;
@@ -6654,6 +6859,8 @@ export interface components {
                     /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
                     delivery_id_header?: string;
                 };
+                /** @description CEL over `event.body`, such as `event.body.claim_id`: requests with the same value start one run. Without a value, the id of the delivery or the signed content counts. */
+                dedupe_by?: string;
                 /**
                  * @default async
                  * @enum {string}
@@ -6668,9 +6875,7 @@ export interface components {
                 receptor?: string;
                 /** Format: uuid */
                 trace_id?: string;
-                /** @default [] */
                 phrases?: string[];
-                /** @default [] */
                 mentions?: string[];
                 router?: {
                     neuron: string;
@@ -6734,11 +6939,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        ResourceTree: components["schemas"]["TreeNodePage"] | {
-            parents: {
-                [key: string]: components["schemas"]["TreeNodePage"];
-            };
-        };
+        ResourceTree: components["schemas"]["TreeNodePage"] | components["schemas"]["TreeNodePages"];
         TreeNodePage: {
             nodes: components["schemas"]["TreeNode"][];
             /** @description Cursor of the next page; absent on the last page */
@@ -6753,6 +6954,11 @@ export interface components {
             path: string;
             resource?: components["schemas"]["ResourceEntry"];
             has_children: boolean;
+        };
+        TreeNodePages: {
+            parents: {
+                [key: string]: components["schemas"]["TreeNodePage"];
+            };
         };
         Tree: components["schemas"]["TreeRowPage"] | components["schemas"]["TreeFolderPage"];
         TreeRowPage: {
@@ -6828,8 +7034,11 @@ export interface components {
         };
         /** @description Progress of the text extraction. Extracted text can be searched. */
         Extraction: {
-            /** @enum {string} */
-            status: "processing" | "ready" | "failed";
+            /**
+             * @description `none`: the document is stored without text, such as an image
+             * @enum {string}
+             */
+            status: "processing" | "ready" | "failed" | "none";
             /** @description The job that extracts the text, while it runs */
             job_id?: string;
             error?: {
@@ -6840,7 +7049,7 @@ export interface components {
             title?: string;
             pages?: number;
             characters?: number;
-            /** @description Metadata found in the document */
+            /** @description Metadata found in the document. `note` names limits of the text, such as pages without text. */
             metadata?: {
                 [key: string]: string;
             };
@@ -6882,7 +7091,7 @@ export interface components {
             file_name?: string;
             /** @description Default: the title of the document, the file name, or the beginning of the text */
             title?: string;
-            /** @description Id of the document in its source system. New bytes under the same key create the next version. */
+            /** @description Id of the document in its source system. It identifies the document, wherever it is moved. Default: its folder and file name identify it. */
             source_key?: string;
             /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
             path?: string;
@@ -6908,34 +7117,6 @@ export interface components {
         });
         IngestBatch: {
             documents: components["schemas"]["IngestBody"][];
-            /**
-             * Format: uuid
-             * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
-             */
-            brain_id?: string;
-        };
-        IngestForm: {
-            /** Format: binary */
-            file: string;
-            /** @description Media type of the content. Default: detected from the name and the bytes. */
-            mime_type?: string;
-            file_name?: string;
-            /** @description Default: the title of the document, the file name, or the beginning of the text */
-            title?: string;
-            /** @description Id of the document in its source system. New bytes under the same key create the next version. */
-            source_key?: string;
-            /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
-            path?: string;
-            /**
-             * @description `workspace`, or `brain`: that of the brain context. `core` is refused with 403. Default of a new resource: `brain`.
-             * @enum {string}
-             */
-            scope?: "core" | "workspace" | "brain";
-            description?: string | null;
-            /** @description As JSON */
-            metadata?: {
-                [key: string]: string | number | boolean;
-            };
             /**
              * Format: uuid
              * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
@@ -7006,6 +7187,51 @@ export interface components {
             op: "move" | "copy";
             path: string;
             from: string;
+        };
+        ResourceDryRun: {
+            results: {
+                /** @enum {string} */
+                kind: "neurons" | "pathways" | "receptors" | "reflexes" | "skills" | "triggers" | "meetings" | "stakeholder_maps" | "assets" | "artifacts";
+                slug: string;
+                /** @enum {string} */
+                action: "create" | "update" | "unchanged" | "invalid";
+                /** @description The current version; null for a new resource */
+                version: number | null;
+                /** @description The resource after the save; null with problems */
+                resource: ({
+                    /** Format: uuid */
+                    id: string;
+                    slug: string;
+                    type: string;
+                    title: string;
+                    path: string;
+                    /** @enum {string} */
+                    scope: "core" | "workspace" | "brain";
+                    /** Format: uuid */
+                    brain_id: string | null;
+                    is_active: boolean;
+                    version: number;
+                    /** Format: date-time */
+                    created_at: string;
+                    /** Format: date-time */
+                    updated_at: string;
+                    /** Format: date-time */
+                    deleted_at: string | null;
+                    document: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The body of a stakeholder map */
+                    snapshot?: {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                problems: {
+                    pointer: string;
+                    message: string;
+                }[];
+            }[];
         };
         ResourcePage: {
             data: components["schemas"]["Resource"][];
@@ -7350,7 +7576,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description JavaScript, compressed with gzip */
+            /** @description JavaScript */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -7376,6 +7602,155 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    "shareTokens.list": {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description Number of entries to skip */
+                offset?: number;
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of share tokens */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareTokenPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "shareTokens.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Id or slug of a receptor, or id of a thread */
+                    target: {
+                        /** @enum {string} */
+                        type: "receptor" | "trace";
+                        id: string;
+                    };
+                    /** @description Default: all */
+                    rights?: ("read" | "write")[];
+                    /**
+                     * Format: date-time
+                     * @description Default: 30 days from now
+                     */
+                    expires_at?: string;
+                    /** @description Limit of the messages that are sent */
+                    max_uses?: number;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The token, whose text is shown only once */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedShareToken"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The receptor or the thread does not exist */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "shareTokens.revoke": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "members.list": {
@@ -7926,13 +8301,15 @@ export interface operations {
     };
     "public.streamJob": {
         parameters: {
-            query: {
+            query?: {
                 /** @description Sends only events after this stream id; beyond the end of a run, none */
                 after?: string;
                 /** @description The share token */
+                t?: string;
+                /** @description The same as `t` */
                 share?: string;
-                /** @description The thread of the job */
-                trace: string;
+                /** @description The thread of the job. Required with a token of a receptor, which may open several threads */
+                trace?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -7957,10 +8334,94 @@ export interface operations {
                     "text/event-stream": components["schemas"]["PublicEvent"];
                 };
             };
+            /** @description The run has ended, and the client that reconnects with `Last-Event-ID` has all events */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "public.answer": {
+        parameters: {
+            query?: {
+                /** @description The share token */
+                t?: string;
+            };
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The share token */
+                    t?: string;
+                    /**
+                     * Format: uuid
+                     * @description The thread of the job. Required with a token of a receptor, which may open several threads
+                     */
+                    trace?: string;
+                    input: {
+                        /** @enum {string} */
+                        type: "intervention_response";
+                        interventionId: string;
+                        /** @enum {string} */
+                        action: "approve" | "reject" | "submit_input" | "answer_questions" | "decline_questions";
+                        comment?: string;
+                        data?: unknown;
+                        answers?: {
+                            [key: string]: string;
+                        };
+                    };
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer was accepted */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7975,6 +8436,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -8033,7 +8496,6 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /**
                      * @default completion
@@ -8043,7 +8505,6 @@ export interface operations {
                     model?: string;
                     /** @default  */
                     instructions?: string;
-                    /** @default {} */
                     variables?: {
                         [key: string]: unknown;
                     };
@@ -8055,7 +8516,6 @@ export interface operations {
                         /** @default  */
                         description?: string;
                     }[];
-                    /** @default [] */
                     tools?: {
                         reflex: string;
                         names?: string[];
@@ -8068,15 +8528,8 @@ export interface operations {
                             title?: string;
                         };
                     }[];
-                    /** @default [] */
                     skills?: string[];
                     allowed_hosts?: string[];
-                    /**
-                     * @default {
-                     *       "recollect": false,
-                     *       "messages": 50
-                     *     }
-                     */
                     memory?: {
                         /** @default false */
                         recollect?: boolean;
@@ -8242,7 +8695,6 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /**
                      * @default completion
@@ -8252,7 +8704,6 @@ export interface operations {
                     model?: string;
                     /** @default  */
                     instructions?: string;
-                    /** @default {} */
                     variables?: {
                         [key: string]: unknown;
                     };
@@ -8264,7 +8715,6 @@ export interface operations {
                         /** @default  */
                         description?: string;
                     }[];
-                    /** @default [] */
                     tools?: {
                         reflex: string;
                         names?: string[];
@@ -8277,15 +8727,8 @@ export interface operations {
                             title?: string;
                         };
                     }[];
-                    /** @default [] */
                     skills?: string[];
                     allowed_hosts?: string[];
-                    /**
-                     * @default {
-                     *       "recollect": false,
-                     *       "messages": 50
-                     *     }
-                     */
                     memory?: {
                         /** @default false */
                         recollect?: boolean;
@@ -8687,6 +9130,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -8745,14 +9190,12 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     target: {
                         /** @enum {string} */
                         type: "neuron" | "pathway";
                         ref: string;
                     };
-                    /** @default null */
                     greeting?: string | null;
                     /**
                      * Format: uuid
@@ -8908,14 +9351,12 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     target?: {
                         /** @enum {string} */
                         type: "neuron" | "pathway";
                         ref: string;
                     };
-                    /** @default null */
                     greeting?: string | null;
                     /** @description The request fails with 409 unless this is the latest version */
                     expected_version?: number;
@@ -9271,6 +9712,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -9329,11 +9772,9 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /** @default  */
                     instructions?: string;
-                    /** @default [] */
                     files?: {
                         name: string;
                         text: string;
@@ -9492,11 +9933,9 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /** @default  */
                     instructions?: string;
-                    /** @default [] */
                     files?: {
                         name: string;
                         text: string;
@@ -9758,7 +10197,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Id of the thread, or `new` to create one */
+                /** @description Id of the thread, or `new` to create one. A message with a neuron, receptor or pathway creates a thread with a UUID of your own */
                 traceId: "new" | string;
             };
             cookie?: never;
@@ -10256,6 +10695,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -10938,6 +11379,8 @@ export interface operations {
                 kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
                 /** @description Id or slug of a stored pathway */
                 pathway_id?: string;
+                /** @description A part of the title or the slug of the pathway, in upper or lower case */
+                pathway?: string;
                 /** @description Id or slug of a receptor */
                 receptor_id?: string;
                 /** @description Id or slug of a stored neuron */
@@ -10949,6 +11392,8 @@ export interface operations {
                 error_code?: string;
                 /** @description Who started the job, such as user:ann */
                 requester?: string;
+                /** @description The beginning of who started the job, with or without its kind: `user:an` or `an` */
+                started_by?: string;
                 /** @description A part of the title, in upper or lower case */
                 title?: string;
                 /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
@@ -10959,6 +11404,8 @@ export interface operations {
                 created_before?: string;
                 /** @description One or more, separated by commas */
                 status?: ("pending" | "running" | "waiting" | "paused" | "completed" | "failed")[];
+                /** @description How jobs have ended; `open` for those that have not. Cancelled jobs have the status `failed` and the outcome `cancelled`. One or more, separated by commas */
+                outcome?: ("open" | "completed" | "failed" | "cancelled")[];
                 /** @description By default the newest first. An open job has taken as long as it is open */
                 sort?: "newest" | "oldest" | "longest" | "costliest";
                 /** @description Page size */
@@ -11091,6 +11538,8 @@ export interface operations {
                         kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
                         /** @description Id or slug of a stored pathway */
                         pathway_id?: string;
+                        /** @description A part of the title or the slug of the pathway, in upper or lower case */
+                        pathway?: string;
                         /** @description Id or slug of a receptor */
                         receptor_id?: string;
                         /** @description Id or slug of a stored neuron */
@@ -11102,6 +11551,8 @@ export interface operations {
                         error_code?: string;
                         /** @description Who started the job, such as user:ann */
                         requester?: string;
+                        /** @description The beginning of who started the job, with or without its kind: `user:an` or `an` */
+                        started_by?: string;
                         /** @description A part of the title, in upper or lower case */
                         title?: string;
                         /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
@@ -11113,6 +11564,8 @@ export interface operations {
                         /** Format: date-time */
                         created_before?: string;
                         status?: ("pending" | "running" | "waiting" | "paused" | "completed" | "failed")[];
+                        /** @description How jobs have ended; `open` for those that have not. Cancelled jobs have the status `failed` and the outcome `cancelled` */
+                        outcome?: ("open" | "completed" | "failed" | "cancelled")[];
                     };
                     /** @description What the operation takes beside the runs: `migrate` takes `to_version` */
                     options?: {
@@ -11178,6 +11631,8 @@ export interface operations {
                 kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
                 /** @description Id or slug of a stored pathway */
                 pathway_id?: string;
+                /** @description A part of the title or the slug of the pathway, in upper or lower case */
+                pathway?: string;
                 /** @description Id or slug of a receptor */
                 receptor_id?: string;
                 /** @description Id or slug of a stored neuron */
@@ -11189,6 +11644,8 @@ export interface operations {
                 error_code?: string;
                 /** @description Who started the job, such as user:ann */
                 requester?: string;
+                /** @description The beginning of who started the job, with or without its kind: `user:an` or `an` */
+                started_by?: string;
                 /** @description A part of the title, in upper or lower case */
                 title?: string;
                 /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
@@ -11234,6 +11691,8 @@ export interface operations {
                 kind?: "pathway" | "neuron" | "ingest" | "search" | "discover" | "tool" | "transcribe" | "meeting" | "purge" | "bulk";
                 /** @description Id or slug of a stored pathway */
                 pathway_id?: string;
+                /** @description A part of the title or the slug of the pathway, in upper or lower case */
+                pathway?: string;
                 /** @description Id or slug of a receptor */
                 receptor_id?: string;
                 /** @description Id or slug of a stored neuron */
@@ -11245,6 +11704,8 @@ export interface operations {
                 error_code?: string;
                 /** @description Who started the job, such as user:ann */
                 requester?: string;
+                /** @description The beginning of who started the job, with or without its kind: `user:an` or `an` */
+                started_by?: string;
                 /** @description A part of the title, in upper or lower case */
                 title?: string;
                 /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
@@ -11255,6 +11716,8 @@ export interface operations {
                 created_before?: string;
                 /** @description One or more, separated by commas */
                 status?: ("pending" | "running" | "waiting" | "paused" | "completed" | "failed")[];
+                /** @description How jobs have ended; `open` for those that have not. Cancelled jobs have the status `failed` and the outcome `cancelled`. One or more, separated by commas */
+                outcome?: ("open" | "completed" | "failed" | "cancelled")[];
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -11498,6 +11961,16 @@ export interface operations {
                     "text/event-stream": components["schemas"]["JobEvent"];
                 };
             };
+            /** @description The run has ended, and the client that reconnects with `Last-Event-ID` has all events */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -11602,7 +12075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobStatus"];
+                    "application/json": components["schemas"]["JobState"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -11665,7 +12138,18 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["BodyTimeout"];
-            409: components["responses"]["Conflict"];
+            /** @description The job waits for answers of people; the message names them */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -11906,6 +12390,18 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerReply"];
                 };
             };
+            /** @description The answer is pending */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerReply"];
+                };
+            };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -11946,6 +12442,8 @@ export interface operations {
                         trace_id?: string;
                         /** @description Who started the job, such as user:ann */
                         requester?: string;
+                        /** @description The beginning of who started the job, with or without its kind: `user:an` or `an` */
+                        started_by?: string;
                         /** @description A part of the title, in upper or lower case */
                         title?: string;
                         /** @description A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched */
@@ -12953,10 +13451,7 @@ export interface operations {
                         fri?: string[];
                         sat?: string[];
                     };
-                    /**
-                     * @description Free days
-                     * @default []
-                     */
+                    /** @description Free days */
                     holidays?: string[];
                     /**
                      * Format: uuid
@@ -13681,10 +14176,7 @@ export interface operations {
                     /** @description The least cosine (the `score` of a semantic search) of a match without a keyword. The order of the others does not change. */
                     min_score?: number;
                     types?: ("neurons" | "neuron" | "pathways" | "pathway" | "receptors" | "receptor" | "reflexes" | "reflex" | "skills" | "skill" | "triggers" | "trigger" | "meetings" | "meeting" | "stakeholder_maps" | "stakeholder_map" | "assets" | "asset" | "artifacts" | "artifact" | "recollections" | "recollection")[];
-                    /**
-                     * @description Where to look: in the latest versions (`head`), in all versions, or in those of a number. Other than `head` only for stakeholder maps, which are then the default of `types`.
-                     * @default head
-                     */
+                    /** @description Where to look: in the latest versions (`head`), in all versions, or in those of a number. Other than `head` only for stakeholder maps, which are then the default of `types`. */
                     versions?: ("head" | "all") | number;
                     filters?: {
                         /** @description A folder; includes the folders below it */
@@ -13969,10 +14461,7 @@ export interface operations {
                     text?: string;
                     /** @description Default: the default model of the installation */
                     model?: string;
-                    /**
-                     * @description Who may approve, such as user:ann. Default: all who may write to the brain
-                     * @default []
-                     */
+                    /** @description Who may approve, such as user:ann. Default: all who may write to the brain */
                     assignees?: string[];
                     /**
                      * Format: uuid
@@ -14032,6 +14521,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -14090,7 +14581,6 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /**
                      * @description Source of the tools
@@ -14114,15 +14604,11 @@ export interface operations {
                     is_short?: boolean;
                     /** @description The pathway or neuron that is the tool: slug or id, optionally with @version */
                     target?: string;
-                    /**
-                     * @description Tools that a built-in reflex offers, by name; the tools of other sources are listed by a job
-                     * @default []
-                     */
+                    /** @description Tools that a built-in reflex offers, by name; the tools of other sources are listed by a job */
                     tools?: {
                         name: string;
                         /** @default  */
                         description?: string;
-                        /** @default {} */
                         parameters?: {
                             [key: string]: unknown;
                         };
@@ -14135,7 +14621,6 @@ export interface operations {
                             path: string;
                             /** Format: uri */
                             server?: string;
-                            /** @default {} */
                             places?: {
                                 [key: string]: {
                                     /** @enum {string} */
@@ -14157,10 +14642,7 @@ export interface operations {
                             name: string;
                         };
                     }[];
-                    /**
-                     * @description Names of secrets, by header name
-                     * @default {}
-                     */
+                    /** @description Names of secrets, by header name */
                     secrets?: {
                         [key: string]: string;
                     };
@@ -14318,7 +14800,6 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /**
                      * @description Source of the tools
@@ -14342,15 +14823,11 @@ export interface operations {
                     is_short?: boolean;
                     /** @description The pathway or neuron that is the tool: slug or id, optionally with @version */
                     target?: string;
-                    /**
-                     * @description Tools that a built-in reflex offers, by name; the tools of other sources are listed by a job
-                     * @default []
-                     */
+                    /** @description Tools that a built-in reflex offers, by name; the tools of other sources are listed by a job */
                     tools?: {
                         name: string;
                         /** @default  */
                         description?: string;
-                        /** @default {} */
                         parameters?: {
                             [key: string]: unknown;
                         };
@@ -14363,7 +14840,6 @@ export interface operations {
                             path: string;
                             /** Format: uri */
                             server?: string;
-                            /** @default {} */
                             places?: {
                                 [key: string]: {
                                     /** @enum {string} */
@@ -14385,10 +14861,7 @@ export interface operations {
                             name: string;
                         };
                     }[];
-                    /**
-                     * @description Names of secrets, by header name
-                     * @default {}
-                     */
+                    /** @description Names of secrets, by header name */
                     secrets?: {
                         [key: string]: string;
                     };
@@ -14762,10 +15235,7 @@ export interface operations {
                 "application/json": {
                     /** @description Slug or id of the reflex, optionally with @version. Required if several reflexes have a tool of this name. */
                     reflex?: string;
-                    /**
-                     * @description Validated against the parameters of the tool
-                     * @default {}
-                     */
+                    /** @description Validated against the parameters of the tool */
                     arguments?: {
                         [key: string]: unknown;
                     };
@@ -14799,7 +15269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobStatus"];
+                    "application/json": components["schemas"]["JobState"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -14995,7 +15465,27 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TranscribeBody"];
-                "multipart/form-data": components["schemas"]["TranscribeForm"];
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A complete file in WAV, MP3, M4A, WebM, Ogg, FLAC, AAC, AMR, 3GP and AIFF
+                     */
+                    file: string;
+                    /**
+                     * @description Default: the media type of the file
+                     * @example audio/mpeg
+                     */
+                    mime_type?: string;
+                    /** @description Default: the name of the file. It is not kept. */
+                    file_name?: string;
+                    /** @description The language that is spoken, such as en. Default: the speech service finds it out. */
+                    language?: string;
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
             };
         };
         responses: {
@@ -15662,6 +16152,16 @@ export interface operations {
                     "text/event-stream": components["schemas"]["JobEvent"];
                 };
             };
+            /** @description The run has ended, and the client that reconnects with `Last-Event-ID` has all events */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -15680,6 +16180,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -15738,7 +16240,6 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /**
                      * @default manual
@@ -15752,7 +16253,6 @@ export interface operations {
                     };
                     input?: unknown;
                     filter?: string;
-                    /** @default {} */
                     limits?: {
                         runs_per_hour?: number;
                         runs_at_once?: number;
@@ -15858,6 +16358,8 @@ export interface operations {
                             /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
                             delivery_id_header?: string;
                         };
+                        /** @description CEL over `event.body`, such as `event.body.claim_id`: requests with the same value start one run. Without a value, the id of the delivery or the signed content counts. */
+                        dedupe_by?: string;
                         /**
                          * @default async
                          * @enum {string}
@@ -15872,9 +16374,7 @@ export interface operations {
                         receptor?: string;
                         /** Format: uuid */
                         trace_id?: string;
-                        /** @default [] */
                         phrases?: string[];
-                        /** @default [] */
                         mentions?: string[];
                         router?: {
                             neuron: string;
@@ -16048,7 +16548,6 @@ export interface operations {
                     is_active?: boolean;
                     /** @description Reason for this version */
                     note?: string;
-                    /** @default null */
                     description?: string | null;
                     /**
                      * @default manual
@@ -16062,7 +16561,6 @@ export interface operations {
                     };
                     input?: unknown;
                     filter?: string;
-                    /** @default {} */
                     limits?: {
                         runs_per_hour?: number;
                         runs_at_once?: number;
@@ -16168,6 +16666,8 @@ export interface operations {
                             /** @description The header whose value identifies a delivery, so that a repeat starts nothing */
                             delivery_id_header?: string;
                         };
+                        /** @description CEL over `event.body`, such as `event.body.claim_id`: requests with the same value start one run. Without a value, the id of the delivery or the signed content counts. */
+                        dedupe_by?: string;
                         /**
                          * @default async
                          * @enum {string}
@@ -16182,9 +16682,7 @@ export interface operations {
                         receptor?: string;
                         /** Format: uuid */
                         trace_id?: string;
-                        /** @default [] */
                         phrases?: string[];
-                        /** @default [] */
                         mentions?: string[];
                         router?: {
                             neuron: string;
@@ -17067,6 +17565,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
                 format?: "json" | "mermaid" | "svg";
             };
             header?: {
@@ -17178,6 +17678,12 @@ export interface operations {
                     parent_key?: string;
                     /** @description Several keys, instead of `parent_key` */
                     parent_keys?: string[];
+                    /**
+                     * @description `document` lists documents and the folders that hold some, `broad` lists every kind
+                     * @default broad
+                     * @enum {string}
+                     */
+                    tree_profile?: "document" | "broad";
                     /**
                      * @description Maximum of nodes per parent
                      * @default 50
@@ -17340,12 +17846,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default [] */
                     resource_ids?: string[];
-                    /**
-                     * @description Folders to move, with everything below them
-                     * @default []
-                     */
+                    /** @description Folders to move, with everything below them */
                     folders?: string[];
                     /** @description The target folder */
                     path: string;
@@ -17407,11 +17909,38 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["IngestBody"] | components["schemas"]["IngestBatch"];
-                "multipart/form-data": components["schemas"]["IngestForm"];
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @description Media type of the content. Default: detected from the name and the bytes. */
+                    mime_type?: string;
+                    file_name?: string;
+                    /** @description Default: the title of the document, the file name, or the beginning of the text */
+                    title?: string;
+                    /** @description Id of the document in its source system. It identifies the document, wherever it is moved. Default: its folder and file name identify it. */
+                    source_key?: string;
+                    /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
+                    path?: string;
+                    /**
+                     * @description `workspace`, or `brain`: that of the brain context. `core` is refused with 403. Default of a new resource: `brain`.
+                     * @enum {string}
+                     */
+                    scope?: "core" | "workspace" | "brain";
+                    description?: string | null;
+                    /** @description As JSON */
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
             };
         };
         responses: {
-            /** @description The bytes are already stored, `updated` names what else changed; or all documents of a batch are stored */
+            /** @description The document has these bytes already, and `updated` names what else changed; or all documents of a batch are stored */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -17861,6 +18390,8 @@ export interface operations {
                 limit?: number;
                 /** @description Number of entries to skip */
                 offset?: number;
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
@@ -18410,6 +18941,72 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "resources.dryRun": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All fields of a new resource, or the fields to change. They may refer to each other. */
+                    resources: {
+                        title?: string;
+                        slug: string;
+                        /** @description Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8. */
+                        path?: string;
+                        /**
+                         * @description `workspace`, or `brain`: that of the brain context. `core` is refused with 403. Default of a new resource: `brain`.
+                         * @enum {string}
+                         */
+                        scope?: "core" | "workspace" | "brain";
+                        is_active?: boolean;
+                        /** @description Reason for this version */
+                        note?: string;
+                        /** @description The document, validated by the rules of its kind */
+                        document?: Record<string, unknown>;
+                        /** @description The body of a stakeholder map: `stakeholders` and `edges`. Other kinds have none. */
+                        snapshot?: Record<string, unknown>;
+                        catalog: string;
+                    }[];
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The result of each resource */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceDryRun"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["BodyTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "resources.list": {
         parameters: {
             query?: {
@@ -18418,6 +19015,8 @@ export interface operations {
                 /** @description Number of entries to skip */
                 offset?: number;
                 is_active?: "true" | "false";
+                /** @description Only resources directly in this folder, such as /finance */
+                path?: string;
             };
             header?: {
                 /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */

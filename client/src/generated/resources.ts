@@ -321,7 +321,7 @@ export class JobsOperations extends Resource {
     return this.sendCall('jobs.causes', [], { query }, options)
   }
 
-  /** Count jobs by status. `GET /v1/jobs/counts` */
+  /** Count jobs by status and outcome. `GET /v1/jobs/counts` */
   counts(query?: Query<'jobs.counts'>, options?: RequestOptions): ApiPromise<Data<'jobs.counts'>> {
     return this.sendCall('jobs.counts', [], { query }, options)
   }
@@ -613,6 +613,11 @@ export class PathwaysOperations extends Resource {
 }
 
 export class PublicOperations extends Resource {
+  /** Answer what a job of a shared thread asks the visitor. `POST /v1/public/jobs/{jobId}/input` */
+  answer(jobId: string, body: Body<'public.answer'>, options?: RequestOptions): ApiPromise<Data<'public.answer'>> {
+    return this.sendCall('public.answer', [jobId], { body }, options)
+  }
+
   /** Send a message to a thread of a share token. `POST /v1/public/traces/{id}` */
   continueTrace(id: string, body: Body<'public.continueTrace'>, options?: RequestOptions): ApiPromise<Data<'public.continueTrace'>> {
     return this.sendCall('public.continueTrace', [id], { body }, options)
@@ -634,8 +639,8 @@ export class PublicOperations extends Resource {
   }
 
   /** Stream the answer of a job of a shared thread. `GET /v1/public/jobs/{jobId}/stream` */
-  streamJob(jobId: string, query: Omit<Query<'public.streamJob'>, 'after'>, options?: StreamOptions): EventStream<JobEvent> {
-    return this.openStream('public.streamJob', [jobId], { query }, options)
+  streamJob(jobId: string, options?: StreamOptions): EventStream<JobEvent> {
+    return this.openStream('public.streamJob', [jobId], {}, options)
   }
 }
 
@@ -781,6 +786,11 @@ export class ResourcesOperations extends Resource {
     return this.sendCall('resources.diff', [catalog, id], { query }, options)
   }
 
+  /** Validate the saves of several resources without saving them. `POST /v1/resources/dry-run` */
+  dryRun(body: Body<'resources.dryRun'>, options?: RequestOptions): ApiPromise<Data<'resources.dryRun'>> {
+    return this.sendCall('resources.dryRun', [], { body }, options)
+  }
+
   /** Read a resource. `GET /v1/resources/{catalog}/{id}` */
   get(catalog: string, id: string, options?: RequestOptions): ApiPromise<Data<'resources.get'>> {
     return this.sendCall('resources.get', [catalog, id], {}, options)
@@ -858,6 +868,23 @@ export class SecretsOperations extends Resource {
   /** Create a secret, or replace its value and hosts. `PUT /v1/secrets/{name}` */
   save(name: string, body: Body<'secrets.save'>, options?: RequestOptions): ApiPromise<Data<'secrets.save'>> {
     return this.sendCall('secrets.save', [name], { body }, options)
+  }
+}
+
+export class ShareTokensOperations extends Resource {
+  /** Create a share token for a receptor or a thread. `POST /v1/share-tokens` */
+  create(body: Body<'shareTokens.create'>, options?: RequestOptions): ApiPromise<Data<'shareTokens.create'>> {
+    return this.sendCall('shareTokens.create', [], { body }, options)
+  }
+
+  /** List share tokens, oldest first. `GET /v1/share-tokens` */
+  list(query?: Query<'shareTokens.list'>, options?: RequestOptions): PagePromise<Item<'shareTokens.list'>> {
+    return this.getPage('shareTokens.list', [], { query }, options)
+  }
+
+  /** Revoke a share token; requests with it fail within five seconds. `DELETE /v1/share-tokens/{id}` */
+  revoke(id: string, options?: RequestOptions): ApiPromise<Data<'shareTokens.revoke'>> {
+    return this.sendCall('shareTokens.revoke', [id], {}, options)
   }
 }
 
@@ -1142,6 +1169,7 @@ export class Operations {
   readonly resources: ResourcesOperations
   readonly search: SearchOperations
   readonly secrets: SecretsOperations
+  readonly shareTokens: ShareTokensOperations
   readonly skills: SkillsOperations
   readonly stakeholders: StakeholdersOperations
   readonly tools: ToolsOperations
@@ -1180,6 +1208,7 @@ export class Operations {
     this.resources = new ResourcesOperations(transport)
     this.search = new SearchOperations(transport)
     this.secrets = new SecretsOperations(transport)
+    this.shareTokens = new ShareTokensOperations(transport)
     this.skills = new SkillsOperations(transport)
     this.stakeholders = new StakeholdersOperations(transport)
     this.tools = new ToolsOperations(transport)

@@ -4,6 +4,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.cjk.CJKBigramFilter;
+import org.apache.lucene.analysis.cjk.CJKWidthFilter;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.en.EnglishPossessiveFilter;
 import org.apache.lucene.analysis.en.PorterStemFilter;
@@ -20,8 +22,8 @@ import org.elasticsearch.plugins.Plugin;
 
 /**
  * Gives the stripped distribution back what the full one has in analysis-common, from Lucene's own classes, under the
- * same names and with the same defaults: the `english` analyzer, the `asciifolding` filter and the `stemmer` filter
- * with the languages `english` and `possessive_english`. For development only.
+ * same names and with the same defaults: the `english` analyzer, the filters `asciifolding`, `cjk_width` and `cjk_bigram`, and
+ * the `stemmer` filter with the languages `english` and `possessive_english`. For development only.
  */
 public final class DevAnalysisPlugin extends Plugin implements AnalysisPlugin {
     /**
@@ -48,6 +50,8 @@ public final class DevAnalysisPlugin extends Plugin implements AnalysisPlugin {
     public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
         return Map.of(
             "asciifolding", (index, env, name, settings) -> folding(name, settings),
+            "cjk_bigram", (index, env, name, settings) -> bigrams(name, settings.getAsBoolean("output_unigrams", false)),
+            "cjk_width", (index, env, name, settings) -> filter(name, CJKWidthFilter::new),
             "stemmer", AnalysisPlugin.requiresAnalysisSettings((index, env, name, settings) -> stemmer(name, settings)));
     }
 
@@ -71,6 +75,11 @@ public final class DevAnalysisPlugin extends Plugin implements AnalysisPlugin {
         };
     }
 
+    private static TokenFilterFactory bigrams(String name, boolean withCharacters) {
+        int all = CJKBigramFilter.HAN | CJKBigramFilter.HIRAGANA | CJKBigramFilter.KATAKANA | CJKBigramFilter.HANGUL;
+        return filter(name, tokens -> new CJKBigramFilter(tokens, all, withCharacters));
+    }
+
     private static TokenFilterFactory stemmer(String name, Settings settings) {
         String language = settings.get("language", settings.get("name", "porter"));
         UnaryOperator<TokenStream> filter = switch (language) {
@@ -78,6 +87,10 @@ public final class DevAnalysisPlugin extends Plugin implements AnalysisPlugin {
             case "possessive_english" -> EnglishPossessiveFilter::new;
             default -> throw new IllegalArgumentException("The development plugin has no stemmer for " + language);
         };
+        return filter(name, filter);
+    }
+
+    private static TokenFilterFactory filter(String name, UnaryOperator<TokenStream> filter) {
         return new TokenFilterFactory() {
             @Override
             public String name() {

@@ -1,8 +1,9 @@
 import type { WaitingFor } from '../../jobs.ts'
 import { isJsonObject } from '../../json.ts'
 import type { Finding } from '../diagnosis.ts'
-import type { OpenWait, RunFacts } from '../facts.ts'
+import type { OpenQuestion, OpenWait, RunFacts } from '../facts.ts'
 import { compareEnds } from '../open-waits.ts'
+import { isVisitorName } from '../../principal.ts'
 import { describeQuestion, describeWait, PAUSED } from '../sentences.ts'
 import { findWaitingChild } from './children.ts'
 
@@ -34,22 +35,22 @@ const toPaused = ({ by, at }: NonNullable<RunFacts['pause']> = {}): Finding => (
   evidence: { ...(by !== undefined && { by }), ...(at !== undefined && { at }) },
 })
 
-function toPeople(question: WaitingFor, all: WaitingFor[], at: string): Finding {
-  const { interventionId, node_id, assignees, opened_at, due_at, quorum, approvals, job_id } = question
+function toPeople(question: OpenQuestion, all: OpenQuestion[], at: string): Finding {
+  const { interventionId, node_id, opened_at, due_at, quorum, approvals, job_id, excluded = [] } = question
+  const eligible = question.assignees.filter(name => !excluded.includes(name))
+  const assignees = eligible.length > 0 ? eligible : question.assignees
   const isOverdue = due_at !== undefined && due_at < at
   const isBudget = isBudgetRequest(question)
   const more = all.length > 1 ? `, and for ${all.length - 1} more answers` : ''
   return {
     cause: isBudget ? 'budget_reached' : 'waits_for_people',
     since: opened_at,
-    message: describeQuestion(question) + more,
+    message: describeQuestion({ ...question, assignees }) + more,
     action: isBudget
       ? 'Approve more budget, or reject: the agent then ends'
       : isOverdue
         ? 'The due time has passed while the run could not work: resume it, or answer'
-        : assignees.length > 0
-          ? `Answer, or ask ${assignees.join(', ')} to`
-          : 'Answer: anyone may',
+        : describeAnswer(question, eligible),
     evidence: {
       intervention_id: interventionId,
       node_id,
@@ -63,6 +64,14 @@ function toPeople(question: WaitingFor, all: WaitingFor[], at: string): Finding 
       ...(isBudget && { limit: 'budget' }),
     },
   }
+}
+
+/** Names who may answer, without people behind the run who may not. */
+function describeAnswer({ assignees, excluded = [] }: OpenQuestion, eligible: string[]): string {
+  if (assignees.length > 0 && assignees.every(isVisitorName)) return 'Wait for the visitor, or reassign the task'
+  if (eligible.length > 0) return `Answer it, or ask ${eligible.join(' or ')} to answer`
+  if (assignees.length > 0) return 'Assign it to others: everyone it is assigned to is behind the run'
+  return excluded.length > 0 ? 'Answer it: anyone who is not behind the run may' : 'Answer it: anyone may'
 }
 
 function toWait(wait: OpenWait, all: OpenWait[]): Finding {

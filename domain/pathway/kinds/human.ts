@@ -3,7 +3,8 @@ import { ExpressionError, shorten } from '../../expressions/expression-error.ts'
 import { hasExpression } from '../../expressions/template.ts'
 import { removeInvisible } from '../../invisible.ts'
 import { ACTIONS } from '../../jobs.ts'
-import type { JsonSchema, JsonValue, Problem } from '../../json.ts'
+import { isJsonObject, type JsonSchema, type JsonValue, type Problem } from '../../json.ts'
+import { escapePointer } from '../../json-pointer.ts'
 import { isPrincipalName, PRINCIPAL_RULE } from '../../principal.ts'
 import type { WorkingCalendar } from '../../human-tasks/working-time.ts'
 import type { HumanNode } from '../definition.ts'
@@ -73,10 +74,12 @@ export const human = defineKind<'human'>({
   ports: node => [...ACTIONS[node.kind]],
   isOpaque: true,
   sinks: () => ['/assignees', '/escalate', '/quorum'],
-  bindings: node =>
-    TEMPLATES.flatMap((field): Binding[] =>
+  bindings: node => [
+    ...TEMPLATES.flatMap((field): Binding[] =>
       node[field] === undefined ? [] : [{ at: `/${field}`, template: node[field] as JsonValue }],
     ),
+    ...listDefaults(node.form, '/form'),
+  ],
   start(node, context) {
     const assignees = node.assignees ? (context.evaluate('/assignees') as JsonValue[]) : []
     const escalate = node.escalate ? (context.evaluate('/escalate') as unknown as Escalation[]) : []
@@ -88,6 +91,32 @@ export const human = defineKind<'human'>({
   },
   problems: humanProblems,
 })
+
+const hasTemplate = (value: JsonValue | undefined): value is JsonValue =>
+  value !== undefined && hasExpression(JSON.stringify(value))
+
+/** Lists the defaults of a form's fields that have expressions. They are evaluated when the task opens. */
+function listDefaults(schema: JsonValue | undefined, at: string): { at: string; template: JsonValue }[] {
+  if (!isJsonObject(schema)) return []
+  const own = hasTemplate(schema.default) ? [{ at: `${at}/default`, template: schema.default }] : []
+  const fields = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
+  return [...own, ...fields.flatMap(([name, field]) => listDefaults(field, toFieldPointer(at, name)))]
+}
+
+function fillDefaults(schema: JsonSchema, at: string, context: NodeContext): JsonSchema {
+  const fields = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
+  const fill = (name: string, field: JsonValue) =>
+    isJsonObject(field) ? fillDefaults(field, toFieldPointer(at, name), context) : field
+  return {
+    ...schema,
+    ...(fields.length > 0 && {
+      properties: Object.fromEntries(fields.map(([name, field]) => [name, fill(name, field)])),
+    }),
+    ...(hasTemplate(schema.default) && { default: context.evaluate(`${at}/default`) }),
+  }
+}
+
+const toFieldPointer = (at: string, name: string) => `${at}/properties/${escapePointer(name)}`
 
 /** A step as its expressions give it. */
 interface Escalation {
@@ -124,7 +153,7 @@ function buildRequest(
     title: text('title') ?? node.id,
     description: text('description'),
     context: node.context === undefined ? undefined : context.evaluate('/context'),
-    form: node.form,
+    form: node.form && fillDefaults(node.form, '/form', context),
     questions: node.questions && (context.evaluate('/questions') as unknown as InterventionRequest['questions']),
     assignees,
     quorum: node.quorum === undefined ? 1 : readQuorum(context.evaluate('/quorum')),

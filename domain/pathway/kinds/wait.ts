@@ -1,6 +1,9 @@
 import { parseMoment } from '../../durations.ts'
 import { MOMENT, momentProblems, readMoment } from './moments.ts'
+import { hasExpression } from '../../expressions/template.ts'
 import { defineKind, LINE, onlyDefault } from './kind.ts'
+
+const TIME_RULE = 'must be an ISO 8601 time with an offset, such as 2027-01-31T09:00:00Z, on a date that exists'
 
 export const wait = defineKind<'wait'>({
   type: 'wait',
@@ -24,7 +27,7 @@ export const wait = defineKind<'wait'>({
     return {
       type: 'failed',
       code: 'NOT_A_TIME',
-      message: `${JSON.stringify(text)} must be an ISO 8601 time with an offset`,
+      message: `${JSON.stringify(text)} ${TIME_RULE}`,
     }
   },
   problems(node, { at }) {
@@ -32,6 +35,9 @@ export const wait = defineKind<'wait'>({
     if (count !== 1) return [{ pointer: at, message: 'a wait must have exactly one of duration, until and event' }]
     if (node.timeout && !node.event)
       return [{ pointer: `${at}/timeout`, message: 'only a wait for an event may have a timeout' }]
-    return node.duration === undefined ? [] : momentProblems(node.duration, `${at}/duration`)
+    const { duration, until } = node
+    if (until !== undefined && !hasExpression(until) && parseMoment(until) === undefined)
+      return [{ pointer: `${at}/until`, message: TIME_RULE }]
+    return duration === undefined ? [] : momentProblems(duration, `${at}/duration`)
   },
 })

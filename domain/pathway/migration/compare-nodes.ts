@@ -1,7 +1,9 @@
-import canonicalize from 'canonicalize'
+import { writeCanonical } from '../../canonical-json.ts'
 import type { JsonObject, JsonValue } from '../../json.ts'
 import { escapePointer } from '../../json-pointer.ts'
 import type { PathwayNode } from '../definition.ts'
+import { parseFrameId } from '../engine/node-keys.ts'
+import type { EngineState } from '../engine/state.ts'
 import type { Reached } from './types.ts'
 
 /** How far the iterations of a `map` or `loop` that the run is in have come. */
@@ -57,4 +59,15 @@ function toComparable(node: PathwayNode): JsonObject {
 }
 
 const isSame = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>
-  canonicalize(one ?? null) === canonicalize(other ?? null)
+  writeCanonical(one ?? null) === writeCanonical(other ?? null)
+
+/** The state of a `map` or `loop` that the run is in. Undefined for other nodes. */
+export function describeIterations({ iterations, frames }: EngineState, key: string): Iterating | undefined {
+  const progress = iterations[key]
+  if (!progress) return undefined
+  const open = Object.keys(frames)
+    .filter(id => id !== '' && parseFrameId(id).key === key)
+    .map(id => parseFrameId(id).index)
+  const latest = Math.max(0, ...open)
+  return { latest, hasEnded: progress.items ? progress.next > progress.open : latest > 1 }
+}

@@ -13,6 +13,8 @@ interface Move {
   at: string
   /** The iterations of a `map` or `loop` that the run is in, by key. */
   findIterating: (key: string) => Iterating | undefined
+  /** Keys of the nodes in which people are asked again. */
+  asked: ReadonlySet<string>
 }
 
 export interface MovedFrame {
@@ -20,25 +22,39 @@ export interface MovedFrame {
   problems: MigrationProblem[]
   /** Keys of nodes that are skipped now and were not before. */
   skipped: string[]
+  /** Keys of the nodes in which people are asked again at once. */
+  ready: string[]
 }
 
 /** Moves one frame to another graph. What the run has reached must be reached there too, in the same way, and nothing else. */
 export function moveFrame(move: Move): MovedFrame {
   const { frame, after } = move
   const decided = decideFrame(after, frame)
+  const begun = listBegun(move, decided)
+  const isAsked = (id: string): boolean => move.asked.has(toNodeKey(frame.id, id))
+  const asked = begun.filter(isAsked)
   const problems = [
     ...findNodeProblems(move),
     ...findRaceProblems(move),
     ...findEdgeProblems(move, decided),
     ...findSkipProblems(move, decided),
-    ...findStartProblems(move, decided),
+    ...findStartProblems(
+      move,
+      begun.filter(id => !isAsked(id)),
+    ),
   ]
   const kept = Object.entries(frame.nodes).filter(([, node]) => isReached(node))
   const skipped = [...decided.skipped]
-  const nodes = Object.fromEntries([...kept, ...skipped.map((id): [string, NodeState] => [id, { status: 'skipped' }])])
+  const nodes = Object.fromEntries([
+    ...kept,
+    ...skipped.map((id): [string, NodeState] => [id, { status: 'skipped' }]),
+    ...asked.map((id): [string, NodeState] => [id, { status: 'active' }]),
+  ])
+  const open = frame.open + asked.length
   return {
     problems,
-    frame: { ...frame, nodes, arrivals: keepOrder(frame.arrivals, decided.arrivals) },
+    frame: { ...frame, nodes, arrivals: keepOrder(frame.arrivals, decided.arrivals), open },
+    ready: asked.map(id => toNodeKey(frame.id, id)),
     skipped: skipped.filter(id => frame.nodes[id]?.status !== 'skipped').map(id => toNodeKey(frame.id, id)),
   }
 }
@@ -153,17 +169,19 @@ function findSkipProblems({ frame, before, after, at }: Move, { skipped }: Decid
     }))
 }
 
-/** Lists the nodes that would have begun already. */
-function findStartProblems({ frame, after, at }: Move, { arrivals, skipped }: DecidedFrame): MigrationProblem[] {
-  return [...after.nodes.values()]
+/** Lists the ids of the nodes that would have begun already. */
+const listBegun = ({ frame, after }: Move, { arrivals, skipped }: DecidedFrame): string[] =>
+  [...after.nodes.values()]
     .filter(({ node: { id } }) => frame.nodes[id] === undefined && !skipped.has(id))
     .filter(node => isReady(node, arrivals[node.node.id]))
-    .map(({ node: { id } }) => ({
-      pointer: pointerOf(after, id, at),
-      message: 'must follow a node that the run has not completed: it would have begun already',
-      node_key: toNodeKey(frame.id, id),
-    }))
-}
+    .map(({ node: { id } }) => id)
+
+const findStartProblems = ({ frame, after, at }: Move, begun: string[]): MigrationProblem[] =>
+  begun.map(id => ({
+    pointer: pointerOf(after, id, at),
+    message: 'must follow a node that the run has not completed: it would have begun already',
+    node_key: toNodeKey(frame.id, id),
+  }))
 
 /** The pointer of a node in the definition. */
 export const pointerOf = ({ nodes }: Graph, id: string, at: string): string =>

@@ -1,9 +1,10 @@
-import { hasSameCoverage } from '../decisions/covers.ts'
 import { isEffect } from '../engine/commands.ts'
-import { getNode, parseFrameId, splitKey, toGraphPath, toNodeKey } from '../engine/node-keys.ts'
+import { getNode, splitKey, toGraphPath, toNodeKey } from '../engine/node-keys.ts'
 import type { EngineState, FrameState } from '../engine/state.ts'
+import type { AskedAgain } from '../fork/types.ts'
 import type { Graph, GraphNode } from '../graph.ts'
-import { findChanges, type Iterating } from './compare-nodes.ts'
+import { describeIterations, findChanges } from './compare-nodes.ts'
+import { dropDecisions } from './drop-decisions.ts'
 import { moveFrame, pointerOf } from './move-frame.ts'
 import type { MigrationPlan, MigrationProblem } from './types.ts'
 
@@ -14,32 +15,59 @@ const MAX_PROBLEMS = 50
  * Plans the move of a run to another definition of its pathway. The run can move where a run of that definition with the
  * same answers would be where it is now: each node that it has reached is the same in all that the run has used of it, is
  * reached by the same edges, and no other node would have begun. Pure.
+ * A decision about other nodes than the definition has after it is dropped, and people are asked again.
  * @param at time of the move, ISO 8601
+ * @param answered keys of nodes that have not ended and in which people have decided or voted
  */
-export function planMigration(before: Graph, after: Graph, state: EngineState, at: string): MigrationPlan {
-  const moving = findMoving(state)
-  if (moving !== undefined) return { problems: [{ pointer: '', message: moving }], state, milestones: [] }
+export function planMigration(
+  before: Graph,
+  after: Graph,
+  current: EngineState,
+  at: string,
+  answered: ReadonlySet<string> = new Set(),
+): MigrationPlan {
+  const moving = findMoving(current)
+  if (moving !== undefined) return refuseMove(current, moving)
+  const { state, asked, dropped, problems: unaskable } = dropDecisions(before, after, current, answered)
+  const again = new Set(asked)
   const frames: Record<string, FrameState> = {}
   const problems: MigrationProblem[] = []
   const skipped: string[] = []
+  const ready: string[] = []
   for (const [id, frame] of Object.entries(state.frames)) {
     const [one, other] = [findBody(before, id), findBody(after, id)]
     // The frame around it lacks the node with the body, or has another one.
     if (!one || !other) continue
     const findIterating = (key: string) => describeIterations(state, key)
-    const moved = moveFrame({ frame, before: one.graph, after: other.graph, at: other.at, findIterating })
+    const moved = moveFrame({ frame, before: one.graph, after: other.graph, at: other.at, findIterating, asked: again })
     frames[id] = moved.frame
     problems.push(...moved.problems)
     skipped.push(...moved.skipped)
+    ready.push(...moved.ready)
   }
   problems.push(...findCompensationProblems(before, after, state))
-  // Coverage is compared node by node, so both versions must have what the run has reached.
-  if (problems.length === 0) problems.push(...findDecisionProblems(before, after, state))
+  if (problems.length === 0) problems.push(...unaskable)
   return {
     problems: problems.slice(0, MAX_PROBLEMS),
-    state: { ...state, frames },
+    state: { ...state, frames, ready },
     milestones: skipped.flatMap(key => toSkipped(after, key, at)),
+    asked_again: asked.map(key => toAskedAgain(before, key)),
+    dropped,
   }
+}
+
+/** The plan of a run that cannot move. */
+export const refuseMove = (state: EngineState, message: string): MigrationPlan => ({
+  problems: [{ pointer: '', message }],
+  state,
+  milestones: [],
+  asked_again: [],
+  dropped: [],
+})
+
+function toAskedAgain(graph: Graph, key: string): AskedAgain {
+  const { id: node_id, type: node_type } = getNode(graph, key).node
+  return { key, node_id, node_type, changed: ['definition'] }
 }
 
 /** Says why the state is between two steps. Undefined for a state that can be moved. */
@@ -50,30 +78,6 @@ function findMoving({ phase, stopping, ready, frames }: EngineState): string | u
   return key === undefined ? undefined : `the run is between two steps, at ${key}`
 }
 
-/** A decision does not hold for another definition of the nodes behind it, and a run that moves asks no one again. */
-function findDecisionProblems(before: Graph, after: Graph, state: EngineState): MigrationProblem[] {
-  const keys = Object.values(state.frames).flatMap(({ id, nodes }) =>
-    Object.keys(nodes)
-      .map(nodeId => toNodeKey(id, nodeId))
-      .filter(key => hasDecided(before, state, key)),
-  )
-  return keys
-    .filter(key => !hasSameCoverage(before, after, key))
-    .map(key => ({
-      pointer: '',
-      message: `people decided at ${key} about other nodes than the new version has after it: fork the run at ${key} with the new version to ask them again`,
-      node_key: key,
-    }))
-}
-
-/** Whether people have decided in a node, or in iterations of it that have ended. */
-function hasDecided(graph: Graph, state: EngineState, key: string): boolean {
-  const { decides } = getNode(graph, key)
-  const { frameId, nodeId } = splitKey(key)
-  const status = state.frames[frameId]?.nodes[nodeId]?.status
-  return decides && (status === 'done' || describeIterations(state, key)?.hasEnded === true)
-}
-
 /** Returns the graph of a frame with its pointer. Undefined when the definition has none there. */
 function findBody(root: Graph, frameId: string): { graph: Graph; at: string } | undefined {
   let found: { graph: Graph; at: string } | undefined = { graph: root, at: '' }
@@ -82,17 +86,6 @@ function findBody(root: Graph, frameId: string): { graph: Graph; at: string } | 
     found = found && inner?.body && { graph: inner.body, at: `${pointerOf(found.graph, id, found.at)}/body` }
   }
   return found
-}
-
-/** The state of a `map` or `loop` that the run is in. Undefined for other nodes. */
-function describeIterations({ iterations, frames }: EngineState, key: string): Iterating | undefined {
-  const progress = iterations[key]
-  if (!progress) return undefined
-  const open = Object.keys(frames)
-    .filter(id => id !== '' && parseFrameId(id).key === key)
-    .map(id => parseFrameId(id).index)
-  const latest = Math.max(0, ...open)
-  return { latest, hasEnded: progress.items ? progress.next > progress.open : latest > 1 }
 }
 
 /** A handler of a node that was completed is called as it was then. */

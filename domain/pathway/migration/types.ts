@@ -1,6 +1,7 @@
 import type { NodeMilestone } from '../../jobs.ts'
 import type { Problem } from '../../json.ts'
 import type { EngineState } from '../engine/state.ts'
+import type { AskedAgain } from '../fork/types.ts'
 
 /** Why a run cannot move. `pointer` leads into the new definition; it is '' for the run itself. */
 export interface MigrationProblem extends Problem {
@@ -15,6 +16,10 @@ export interface MigrationPlan {
   state: EngineState
   /** Milestones of nodes that no edge can reach any more. */
   milestones: NodeMilestone[]
+  /** Nodes in which people decide again, since what they decided about is different in the new version. */
+  asked_again: AskedAgain[]
+  /** Keys of all nodes that the run returns from to ask again. Those inside them are meant too. */
+  dropped: string[]
 }
 
 /** How an activation of a node stands in the run that moves. */

@@ -24,6 +24,6 @@ export const artifacts = defineKind({
   isDocument: true,
   contentFields: ['size', 'sha256'],
   text: ({ description }) => joinParagraphs(description),
-  content: ({ sha256, media_type }) => ({ sha256, media_type, isText: true }),
+  content: ({ sha256, media_type }) => ({ sha256, read_type: media_type, isText: true }),
   metadata: ({ metadata, media_type }) => ({ ...metadata, media_type }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toReadType } from '../../documents.ts'
 import { description, metadata, shortText } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 
@@ -26,6 +27,6 @@ export const assets = defineKind({
   contentFields: ['media_type', 'charset', 'size', 'sha256', 'file_name', 'source_key'],
   createdBy: 'POST /v1/assets/ingest',
   text: ({ description }) => joinParagraphs(description),
-  content: ({ sha256, media_type }) => ({ sha256, media_type, isText: false }),
+  content: ({ sha256, ...type }) => ({ sha256, read_type: toReadType(type), isText: false }),
   metadata: ({ metadata, media_type }) => ({ ...metadata, media_type }),
 })

@@ -46,6 +46,8 @@ function parsePart(field: FieldDefinition, part: string): number[] {
   const every = step === undefined ? 1 : Number(step)
   if (every === 0) throw new FieldError('has a step of 0')
   const [first, last] = parseRange(field, range, step !== undefined)
+  if (step !== undefined && every > last - first)
+    throw new FieldError(`has a step of ${every}, which must be at most ${last - first} from ${first} to ${last}`)
   const values: number[] = []
   for (let value = first; value <= last; value += every) values.push(value)
   return values

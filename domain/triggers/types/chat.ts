@@ -3,6 +3,9 @@ import { reference } from '../../resources/fields.ts'
 import { defineTriggerType } from '../type.ts'
 
 const MAX_PHRASES = 50
+const MENTION = /^@?[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u
+/** The same for languages that don't know letters and digits of all scripts. It also matches symbols outside of ASCII. */
+const MENTION_IN_SCHEMAS = String.raw`^@?[^\x00-/:-@\[-\x60{-\x7f][^\x00-,/:-@\[-^\x60{-\x7f]{0,99}$`
 const phrase = z.string().trim().min(1).max(200)
 
 const settings = z.strictObject({
@@ -14,7 +17,7 @@ const settings = z.strictObject({
   phrases: z.array(phrase).max(MAX_PHRASES).default([]),
   /** Names that a message mentions as `@name`. */
   mentions: z
-    .array(z.string().regex(/^@?[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u, 'must be a name such as billing'))
+    .array(z.string().regex(MENTION, 'must be a name such as billing').meta({ pattern: MENTION_IN_SCHEMAS }))
     .max(MAX_PHRASES)
     .default([]),
   /** A neuron, which decides: a message fires if its answer is `yes`. It sees what phrases and mentions let through. */

@@ -1,4 +1,4 @@
-import { decode, requireHeader, type Scheme, TEXT_RULE, toTextKey } from './scheme.ts'
+import { decode, requireHeader, type Scheme, splitSignatures, TEXT_RULE, toTextKey } from './scheme.ts'
 
 const SIGNATURE = 'x-hub-signature-256'
 const PREFIX = 'sha256='
@@ -7,7 +7,7 @@ const PREFIX = 'sha256='
 export const github: Scheme<'github'> = {
   read(request) {
     const signature = requireHeader(request, SIGNATURE)
-    const signatures = signature.startsWith(PREFIX) ? [decode(signature.slice(PREFIX.length), 'hex')] : []
+    const signatures = splitSignatures(signature, PREFIX).map(one => decode(one, 'hex'))
     return { header: SIGNATURE, algorithm: 'sha256', content: [request.body], signatures }
   },
 

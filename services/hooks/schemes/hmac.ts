@@ -1,5 +1,5 @@
 import { splitContent } from '../../../domain/hooks/signature.ts'
-import { decode, requireHeader, type Scheme, TEXT_RULE, toSeconds, toTextKey } from './scheme.ts'
+import { decode, requireHeader, type Scheme, splitSignatures, TEXT_RULE, toSeconds, toTextKey } from './scheme.ts'
 
 /** A plain HMAC, as the settings describe it. */
 export const hmac: Scheme<'hmac'> = {
@@ -14,7 +14,7 @@ export const hmac: Scheme<'hmac'> = {
       header,
       algorithm,
       content: [before, request.body, after],
-      signatures: signature.startsWith(prefix) ? [decode(signature.slice(prefix.length), encoding)] : [],
+      signatures: splitSignatures(signature, prefix).map(one => decode(one, encoding)),
       ...(timestamp_header !== undefined && {
         signedAt: { seconds: toSeconds(timestamp, timestamp_header), header: timestamp_header, toleranceSeconds },
       }),

@@ -45,6 +45,15 @@ export function toSeconds(text: string, header: string): number {
   return Number(text)
 }
 
+/** Lists the signatures of a header with the prefix. There are several during a rotation, with spaces or commas between them. */
+export const splitSignatures = (text: string, prefix: string): string[] =>
+  prefix === ''
+    ? text.split(/[\s,]+/)
+    : text
+        .split(prefix)
+        .slice(1)
+        .map(one => one.replace(/[\s,].*$/s, ''))
+
 /** Decodes a signature. Text that is not in the encoding gives other bytes, which match nothing. */
 export const decode = (text: string, encoding: BinaryToTextEncoding): Buffer => Buffer.from(text, encoding)
 

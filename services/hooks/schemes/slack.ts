@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../domain/json.ts'
-import { decode, requireHeader, type Scheme, TEXT_RULE, toSeconds, toTextKey } from './scheme.ts'
+import { decode, requireHeader, type Scheme, splitSignatures, TEXT_RULE, toSeconds, toTextKey } from './scheme.ts'
 
 const TIMESTAMP = 'x-slack-request-timestamp'
 const SIGNATURE = 'x-slack-signature'
@@ -14,7 +14,7 @@ export const slack: Scheme<'slack'> = {
       header: SIGNATURE,
       algorithm: 'sha256',
       content: [`v0:${timestamp}:`, request.body],
-      signatures: signature.startsWith(PREFIX) ? [decode(signature.slice(PREFIX.length), 'hex')] : [],
+      signatures: splitSignatures(signature, PREFIX).map(one => decode(one, 'hex')),
       signedAt: { seconds: toSeconds(timestamp, TIMESTAMP), header: TIMESTAMP, toleranceSeconds },
     }
   },

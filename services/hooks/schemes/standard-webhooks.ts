@@ -1,24 +1,26 @@
-import { decode, requireHeader, type Scheme, toSeconds } from './scheme.ts'
+import type { HookRequest } from '../types.ts'
+import { decode, requireHeader, type Scheme, splitSignatures, toSeconds } from './scheme.ts'
 
-const ID = 'webhook-id'
-const TIMESTAMP = 'webhook-timestamp'
-const SIGNATURE = 'webhook-signature'
+/** Senders that began with Svix have its prefix. */
+const PREFIXES = ['webhook', 'svix'] as const
+const findPrefix = (headers: HookRequest['headers']) =>
+  PREFIXES.find(prefix => headers[`${prefix}-id`] !== undefined) ?? PREFIXES[0]
 const SECRET = /^(?:whsec_)?([A-Za-z0-9+/]{32,}={0,2})$/
 
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 export const standardWebhooks: Scheme<'standard_webhooks'> = {
   read(request, { tolerance_seconds: toleranceSeconds }) {
-    const [id, timestamp, signature] = [ID, TIMESTAMP, SIGNATURE].map(name => requireHeader(request, name))
-    const signatures = (signature ?? '').split(' ').flatMap(one => {
-      const [version, text] = one.split(',')
-      return version === 'v1' && text ? [decode(text, 'base64')] : []
-    })
+    const prefix = findPrefix(request.headers)
+    const [timestampHeader, signatureHeader] = [`${prefix}-timestamp`, `${prefix}-signature`]
+    const id = requireHeader(request, `${prefix}-id`)
+    const timestamp = requireHeader(request, timestampHeader)
+    const signatures = splitSignatures(requireHeader(request, signatureHeader), 'v1,')
     return {
-      header: SIGNATURE,
+      header: signatureHeader,
       algorithm: 'sha256',
       content: [`${id}.${timestamp}.`, request.body],
-      signatures,
-      signedAt: { seconds: toSeconds(timestamp ?? '', TIMESTAMP), header: TIMESTAMP, toleranceSeconds },
+      signatures: signatures.map(one => decode(one, 'base64')),
+      signedAt: { seconds: toSeconds(timestamp, timestampHeader), header: timestampHeader, toleranceSeconds },
     }
   },
 
@@ -28,5 +30,5 @@ export const standardWebhooks: Scheme<'standard_webhooks'> = {
   },
   secretRule: 'must be `whsec_` and at least 24 bytes in base64',
 
-  findDeliveryId: ({ headers }) => headers[ID],
+  findDeliveryId: ({ headers }) => headers[`${findPrefix(headers)}-id`],
 }

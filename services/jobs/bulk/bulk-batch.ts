@@ -17,7 +17,7 @@ import {
 } from '../../../data/bulk-store.ts'
 import type { Database, Tx } from '../../../data/database.ts'
 import { findJob } from '../../../data/jobs-store.ts'
-import { type BulkCounts, NO_MATCH, toBulkDetails } from '../../../domain/bulk/bulk.ts'
+import { type BulkCounts, namesCancelled, NO_MATCH, toBulkDetails } from '../../../domain/bulk/bulk.ts'
 import { createPace } from '../../../domain/bulk/pace.ts'
 import { AppError, isTransient, Unavailable } from '../../../domain/errors.ts'
 import type { Principal } from '../../../domain/principal.ts'
@@ -188,7 +188,7 @@ function findObstacle(
   { filter, options }: Run,
 ): string | undefined {
   if (!facts) return GONE
-  const obstacle = operation.findObstacle(facts, { error_code: filter.error_code, options })
+  const obstacle = operation.findObstacle(facts, { names_cancelled: namesCancelled(filter), options })
   return obstacle ?? (facts.is_meant ? undefined : NO_MATCH)
 }
 

@@ -1,6 +1,6 @@
 import { countByFacts, leavesOutRuns, readTime, type SampledRun, sampleRuns } from '../../../data/bulk-store.ts'
 import type { Database, Tx } from '../../../data/database.ts'
-import { DEFAULT_PER_SECOND } from '../../../domain/bulk/bulk.ts'
+import { DEFAULT_PER_SECOND, namesCancelled } from '../../../domain/bulk/bulk.ts'
 import { findBreadth } from '../../../domain/bulk/breadth.ts'
 import { AppError, Forbidden, ValidationError } from '../../../domain/errors.ts'
 import type { JobRef } from '../../../domain/jobs.ts'
@@ -38,15 +38,17 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
   /** Names what keeps the operation from the run, if it seemed to apply. */
   async function presentSample(principal: Principal, run: SampledRun, request: BulkRequest, operation: BulkOperation) {
     const { job_id, title, kind, status } = run
-    const refusal =
-      operation.findObstacle(run, toTerms(request)) ?? (await previewRun(principal, run, request, operation))
+    const obstacle = operation.findObstacle(run, toTerms(request))
+    const { message, asked_again = [] } =
+      obstacle === undefined ? await previewRun(principal, run, request, operation) : { message: obstacle }
     return {
       job_id,
       title,
       kind,
       status,
-      applies: refusal === undefined,
-      ...(refusal !== undefined && { message: refusal }),
+      applies: message === undefined,
+      ...(message !== undefined && { message }),
+      ...(asked_again.length > 0 && { asked_again }),
     }
   }
 
@@ -55,14 +57,13 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
     { job_id }: SampledRun,
     { options }: BulkRequest,
     operation: BulkOperation,
-  ): Promise<string | undefined> {
-    if (!operation.preview) return undefined
+  ): Promise<Pick<BulkPreview['sample'][number], 'message' | 'asked_again'>> {
+    if (!operation.preview) return {}
     try {
       const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, job_id))
-      await operation.preview(deps, { principal, row, bulk_job_id: '', options })
-      return undefined
+      return { asked_again: await operation.preview(deps, { principal, row, bulk_job_id: '', options }) }
     } catch (error) {
-      if (error instanceof AppError) return describeRefusal(error)
+      if (error instanceof AppError) return { message: describeRefusal(error) }
       throw error
     }
   }
@@ -125,7 +126,7 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
   }
 }
 
-const toTerms = ({ filter: { error_code }, options }: BulkRequest) => ({ error_code, options })
+const toTerms = ({ filter, options }: BulkRequest) => ({ names_cancelled: namesCancelled(filter), options })
 
 function checkOptions(operation: BulkOperation, { operation: name, options }: BulkRequest): void {
   if (options === undefined && !operation.findOptionProblems) return

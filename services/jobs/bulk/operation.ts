@@ -5,6 +5,7 @@ import type { BulkTerms, RunFacts } from '../../../domain/bulk/bulk.ts'
 import type { AppError } from '../../../domain/errors.ts'
 import type { JobRecord, JobStatus } from '../../../domain/jobs.ts'
 import type { JsonObject, Problem } from '../../../domain/json.ts'
+import type { AskedAgain } from '../../../domain/pathway/fork/types.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import type { StatusReader } from '../status.ts'
 import type { Temporal } from '../../temporal.ts'
@@ -40,8 +41,11 @@ export interface BulkOperation {
   findOptionProblems?: (options: JsonObject) => Problem[]
   /** Says why the operation does not apply to a run, as a sentence. Undefined where it applies. Pure. */
   findObstacle(facts: RunFacts, terms: BulkTerms): string | undefined
-  /** Throws AppError where the operation would be refused for a run of the preview. Reads only. */
-  preview?: (deps: OperationDeps, step: BulkStep) => Promise<void>
+  /**
+   * Returns the nodes of a run of the preview in which people would decide again. Throws AppError where the operation would be
+   * refused. Reads only.
+   */
+  preview?: (deps: OperationDeps, step: BulkStep) => Promise<AskedAgain[]>
   /**
    * Whether a run shows the effect of an operation that began before an interruption. By default it is applied again, since
    * that has no further effect.

@@ -1,6 +1,7 @@
 import type { BulkCounts } from '../../../domain/bulk/bulk.ts'
 import type { JobKind, JobStatus } from '../../../domain/jobs.ts'
 import type { JsonObject } from '../../../domain/json.ts'
+import type { AskedAgain } from '../../../domain/pathway/fork/types.ts'
 import type { Caller } from '../../access/types.ts'
 import type { AcceptedJob } from '../job-starter.ts'
 import type { Idempotency, JobFilter } from '../types.ts'
@@ -35,7 +36,16 @@ export interface BulkPreview {
   /** The filter leaves out no run to which the operation applies. */
   needs_confirm: boolean
   /** The first runs in the order of the bulk job, at most 20. */
-  sample: { job_id: string; title: string; kind: JobKind; status: JobStatus; applies: boolean; message?: string }[]
+  sample: {
+    job_id: string
+    title: string
+    kind: JobKind
+    status: JobStatus
+    applies: boolean
+    message?: string
+    /** Present where people would decide again. */
+    asked_again?: AskedAgain[]
+  }[]
 }
 
 /** A bulk job within the record of its job. */

@@ -155,7 +155,7 @@ async function readRows(tx: Tx, { job_id }: JobSummary): Promise<Rows> {
   ])
   const [paused] = pauses.rows
   return {
-    questions: asked.map(record => presentWaitingFor(record, job_id)),
+    questions: asked.map(record => Object.assign(presentWaitingFor(record, job_id), { excluded: record.excluded })),
     nodes,
     ...(paused && { pause: { by: paused.actor, at: paused.at } }),
   }

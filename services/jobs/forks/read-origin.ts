@@ -91,8 +91,8 @@ async function readOutputs(tx: Tx, jobId: string, nodes: RecordedNode[]): Promis
   ])
 }
 
-const toDecision = ({ node_key, decision }: InterventionRecord): [string, JsonValue][] =>
-  decision ? [[node_key, toOutput(decision)]] : []
+const toDecision = (record: InterventionRecord): [string, JsonValue][] =>
+  record.decision ? [[record.node_key, toOutput(record.decision, record)]] : []
 
 const complete = (node: RecordedNode, outputs: Record<string, JsonValue>): RecordedNode =>
   lacksOutput(node) && Object.hasOwn(outputs, node.key) ? { ...node, output: outputs[node.key] } : node

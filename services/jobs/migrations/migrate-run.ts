@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { QueryNotRegisteredError, WorkflowNotFoundError } from '@temporalio/client'
 import type { Database } from '../../../data/database.ts'
+import { listAnsweredChildren } from '../../../data/interventions-store.ts'
 import { findJob } from '../../../data/jobs-store.ts'
 import { toRights } from '../../../domain/access/rights.ts'
 import { AppError, isTransient } from '../../../domain/errors.ts'
@@ -11,6 +12,7 @@ import type { Principal } from '../../../domain/principal.ts'
 import type { MigrationAuthor } from '../../../domain/run-records.ts'
 import {
   type MigrationCheck,
+  type MigrationInput,
   migrateUpdate,
   migrationQuery,
   NOT_MOVABLE,
@@ -39,7 +41,7 @@ type Move = Pick<MigrationRequest, 'dry_run' | 'revisions' | 'from_version'> & {
   bulk?: MigrationAuthor['bulk']
 }
 
-type Found = { outcome: MoveOutcome } & Pick<RunMove, 'revision' | 'problems'>
+type Found = { outcome: MoveOutcome } & Pick<RunMove, 'revision' | 'problems' | 'asked_again'>
 
 const unanswered = (message: string): Found => ({ outcome: 'unanswered', problems: [{ pointer: '', message }] })
 
@@ -54,8 +56,9 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     if (inputProblems.length > 0) return refuse(inputProblems)
     const parent = await findParentProblem(db, principal, row)
     if (parent !== undefined) return refuse([{ pointer: '', message: parent }])
-    const check = await checkRun(row.job_id, target.version)
-    const { revision } = check
+    const answered = await db.inWorkspace(row.workspace_id, tx => listAnsweredChildren(tx, row.job_id))
+    const check = await checkRun(row.job_id, target.version, answered)
+    const { revision, asked_again = [] } = check
     // A move is recorded after it was made.
     if (!move.dry_run && check.version === target.version.pathway.version)
       return unanswered('the run follows the version already, and its move is being recorded')
@@ -64,8 +67,8 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     const expected = move.revisions?.[row.job_id] ?? revision
     if (expected !== revision) return refuse([{ pointer: '', message: 'the run has moved on since then' }], revision)
     if (check.problems.length > 0) return refuse(inDefinition(check.problems), revision)
-    if (move.dry_run) return { outcome: 'can_move', revision }
-    return send(principal, row, { ...target.version, revision }, move.bulk)
+    if (move.dry_run) return { outcome: 'can_move', revision, asked_again }
+    return { ...(await send(principal, row, { ...target.version, revision, answered }, move.bulk)), asked_again }
   }
 
   /** The input must be one of the new version, with all that it would fill in. */
@@ -84,14 +87,18 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     return [{ pointer: '/definition/input', message: 'must not fill in defaults: the run began without them' }]
   }
 
-  const checkRun = (jobId: string, { definition, subflows, neurons }: RunVersion): Promise<MigrationCheck> =>
-    temporal.call(() => temporal.handle(jobId).query(migrationQuery, { definition, subflows, neurons }))
+  const checkRun = (
+    jobId: string,
+    { definition, subflows, neurons }: RunVersion,
+    answered: string[],
+  ): Promise<MigrationCheck> =>
+    temporal.call(() => temporal.handle(jobId).query(migrationQuery, { definition, subflows, neurons, answered }))
 
   /** The same move of the same revision has the same id: a repeat waits for the first one. */
   async function send(
     principal: Principal,
     row: JobSummary,
-    version: RunVersion & { revision: number },
+    version: Omit<MigrationInput, 'by'>,
     bulk: MigrationAuthor['bulk'],
   ): Promise<Found> {
     const { revision, pathway } = version

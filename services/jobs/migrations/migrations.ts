@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client'
 import type { Database } from '../../../data/database.ts'
+import { listAnsweredChildren } from '../../../data/interventions-store.ts'
 import { type JobMigration, listMigrations } from '../../../data/job-migrations-store.ts'
 import { countJobs, listJobs } from '../../../data/jobs-store.ts'
 import { Conflict, Unavailable, ValidationError } from '../../../domain/errors.ts'
@@ -106,12 +107,14 @@ export function createMigrations(deps: Deps): Migrations {
     const moved = await migrateRun(principal, row, { ...request, from_version, target })
     if (moved.outcome === 'cannot_move') throw new Conflict('The run cannot move', moved.problems)
     if (moved.outcome === 'unanswered') throw new Unavailable('The run did not answer in time')
+    return moved.asked_again ?? []
   }
 
   async function undo(principal: Principal, jobId: string, { migration_id }: { migration_id?: string } = {}) {
-    const [row, moves] = await db.inWorkspace(principal.workspace_id, async tx => [
+    const [row, moves, answered] = await db.inWorkspace(principal.workspace_id, async tx => [
       await getJobOrThrow(tx, principal, jobId),
       await listMigrations(tx, jobId),
+      await listAnsweredChildren(tx, jobId),
     ])
     checkWritable(principal, row.brain_id)
     const { status } = await readStatus(row)
@@ -121,7 +124,7 @@ export function createMigrations(deps: Deps): Migrations {
     if (!last || last.undone_at !== null) throw new Conflict('The run has no move that could be undone')
     try {
       const by = toAuthor(principal, db.requestId())
-      return await sendUpdate(temporal, jobId, undoMigrationUpdate, { by, id: last.id }, `undo ${last.id}`)
+      return await sendUpdate(temporal, jobId, undoMigrationUpdate, { by, id: last.id, answered }, `undo ${last.id}`)
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) throw new ValidationError('The job has ended')
       const refusal = findRefusal(error)

@@ -27,4 +27,4 @@ export async function findParentProblem(
 }
 
 const describeProblem = ({ job_id, root_job_id }: JobRecord, decision: string): string =>
-  `people decided at ${decision} of ${job_id} about the version that the run has: fork ${root_job_id} to ask them again`
+  `people decided at ${decision} of ${job_id} about the version of this child run, which has begun: fork ${root_job_id} to ask them again`

@@ -1,8 +1,16 @@
 import { writeAudit } from '../../../data/audit-store.ts'
 import type { Database, Tx } from '../../../data/database.ts'
-import { deleteSkipped, insertMigration, markMigrationUndone } from '../../../data/job-migrations-store.ts'
+import {
+  deleteDropped,
+  deleteSkipped,
+  insertMigration,
+  markMigrationUndone,
+} from '../../../data/job-migrations-store.ts'
 import { toBulkDetails } from '../../../domain/bulk/bulk.ts'
 import type { MigrationRecord } from '../../../domain/run-records.ts'
+
+/** Nodes that an entry of the audit log names. */
+const MAX_LISTED = 1_000
 
 /** Writes the move of a run, the version of its job and the entry of the audit log. A repeat changes nothing. */
 export async function recordMigration(db: Database, move: MigrationRecord): Promise<void> {
@@ -13,6 +21,7 @@ export async function recordMigration(db: Database, move: MigrationRecord): Prom
 
 async function writeMigration(tx: Tx, move: MigrationRecord): Promise<void> {
   const { job, id, from_version, to_version, by, at, is_undo, unskipped = [] } = move
+  const { asked_again = [], dropped = [] } = move
   const { actor, person = actor, via, bulk } = by
   if (from_version === null || to_version === null) throw new Error('a definition without a version cannot be moved')
   const isNew = is_undo
@@ -20,6 +29,7 @@ async function writeMigration(tx: Tx, move: MigrationRecord): Promise<void> {
     : await insertMigration(tx, job, { id, from_version, to_version, actor, at })
   if (!isNew) return
   if (unskipped.length > 0) await deleteSkipped(tx, job.job_id, unskipped)
+  if (dropped.length > 0) await deleteDropped(tx, job.job_id, dropped)
   await writeAudit(
     tx,
     { actor, person, key_id: via?.key_id ?? '' },
@@ -27,7 +37,13 @@ async function writeMigration(tx: Tx, move: MigrationRecord): Promise<void> {
       action: is_undo ? 'job.undo_migration' : 'job.migrate',
       target: job.job_id,
       brain_id: job.brain_id,
-      details: { migration_id: id, from_version, to_version, ...toBulkDetails(bulk?.job_id, bulk?.reason) },
+      details: {
+        migration_id: id,
+        from_version,
+        to_version,
+        ...(asked_again.length > 0 && { asked_again: asked_again.slice(0, MAX_LISTED) }),
+        ...toBulkDetails(bulk?.job_id, bulk?.reason),
+      },
     },
   )
 }

@@ -1,5 +1,6 @@
 import type { JobsFilter } from '../../../data/jobs-store.ts'
 import type { JobStatus, JobSummary } from '../../../domain/jobs.ts'
+import type { AskedAgain } from '../../../domain/pathway/fork/types.ts'
 import type { MigrationProblem } from '../../../domain/pathway/migration/types.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import type { MigrationAuthor } from '../../../domain/run-records.ts'
@@ -11,6 +12,7 @@ export type MigrationFilter = Pick<
   | 'job_ids'
   | 'statuses'
   | 'requester'
+  | 'started_by'
   | 'trigger_id'
   | 'receptor_id'
   | 'trace_id'
@@ -59,6 +61,8 @@ export interface RunMove {
   revision?: number
   /** Why it cannot move. Pointers lead into the new version of the pathway; '' is the run itself. */
   problems?: MigrationProblem[]
+  /** Nodes in which people decide again, of a run that can move or has moved. */
+  asked_again?: AskedAgain[]
 }
 
 export interface MigrationReport {
@@ -95,8 +99,11 @@ export interface Migrations {
    * pointers, and Conflict when the only run that is named cannot move.
    */
   migrate(principal: Principal, request: MigrationRequest): Promise<MigrationReport>
-  /** Moves one run, or with `dry_run` only checks it. Throws NotFound, Conflict with the problems, and Unavailable. */
-  move(principal: Principal, row: JobSummary, request: SingleMove): Promise<void>
+  /**
+   * Moves one run, or with `dry_run` only checks it, and returns the nodes in which people decide again. Throws NotFound,
+   * Conflict with the problems, and Unavailable.
+   */
+  move(principal: Principal, row: JobSummary, request: SingleMove): Promise<AskedAgain[]>
   /**
    * Takes the last move of a run back. Throws NotFound, Forbidden, ValidationError, and Conflict once the run has gone on, and
    * where `migration_id` is not the last move.

@@ -44,6 +44,7 @@ test('a hook gets its address and its secret, which are shown once', async () =>
   await page.getByRole('button', { name: 'New address' }).click()
   await page.getByText(/\/v1\/public\/hooks\//).waitFor()
   await page.getByRole('button', { name: 'New secret' }).click()
+  await page.getByRole('button', { name: 'Rotate secret' }).click()
   await page.getByText('The secret of its signatures').waitFor()
   await expectClean()
 })

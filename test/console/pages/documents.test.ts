@@ -44,9 +44,9 @@ test('a document is uploaded, read at its versions, moved by keyboard, and found
     const { status, body } = await client.post<{ matches: object[] }>('/v1/search', { query: 'zebra', mode: 'keyword' })
     return status === 200 && body.matches.length > 0
   })
+  await page.getByRole('link', { name: 'All' }).click()
   await page.getByRole('searchbox').fill('zebra')
   await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: 'All' }).click()
   await page.locator('mark').getByText('zebra').waitFor()
   await page.getByText(HOSTILE).waitFor()
   await expectClean()

@@ -33,7 +33,7 @@ test('a run goes on from a node with a corrected output, after a look at what th
   await page.getByLabel('Output of price').fill('43')
   await page.getByText('transform, corrected').waitFor()
   await expectClean()
-  await page.getByRole('button', { name: 'Leave it' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await page.goto(`/console/runs/${jobId}?view=table&node=review`)
   await page.getByRole('button', { name: 'Decide again…' }).click()
   await page.getByLabel('Reason').fill('the vendor called')

@@ -1,4 +1,5 @@
 import { jobWith, pathway, startRun } from '../../support/runs.ts'
+import { startHttpServer } from '../../support/http-server.ts'
 import { useConsole } from '../../support/console.ts'
 
 const context = useConsole()
@@ -63,7 +64,8 @@ test('a run is followed, looked into, answered in its page and started again', a
   await page.getByRole('heading', { name: 'Order of Beta' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Cancel the run' }).click()
-  await page.getByText('failed', { exact: true }).first().waitFor()
+  await page.getByText('Cancelled by ann').waitFor()
+  expect(await page.getByText('failed', { exact: true }).count()).toBe(0)
 })
 
 test('the list of runs is narrowed by its address, and runs are cancelled together', async () => {
@@ -77,10 +79,61 @@ test('the list of runs is narrowed by its address, and runs are cancelled togeth
   await expectClean()
   await page.getByLabel('Choose all on this page').check()
   await page.getByRole('button', { name: 'Cancel…' }).click()
-  await page.getByRole('button', { name: 'Cancel 2' }).click()
-  await page.getByRole('button', { name: 'Cancel 2' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Cancel 2 runs' }).click()
+  await page.getByRole('button', { name: 'Cancel 2 runs' }).waitFor({ state: 'detached' })
   expect(await page.getByRole('dialog').getByText('Order of Delta').count()).toBe(2)
+  await page.getByRole('dialog').getByText('cancelled', { exact: true }).nth(1).waitFor()
   await Promise.all(jobs.slice(0, 2).map(jobId => jobWith(context.workspace.client, jobId, 'failed')))
+  const count = (status: string) => page.getByRole('group', { name: 'Status' }).getByRole('button', { name: status })
+  await page.goto('/console/runs?title=delta')
+  await count('cancelled 2').click()
+  await page.getByText('2 runs').waitFor()
+  await count('failed 0').click()
+  await page.getByText('2 runs').waitFor()
+})
+
+test('runs are found by the title of their pathway, by who started them and by day, and lead to their pathway', async () => {
+  const { client } = context.workspace
+  const { body } = await client.post<{ id: string }>('/v1/pathways', { title: 'Nightly ledger', definition: lines })
+  const { body: started } = await client.post<{ job_id: string }>('/v1/jobs', {
+    pathway_id: body.id,
+    input: { vendor: 'Kappa', lines: [] },
+  })
+  await jobWith(client, started.job_id, 'waiting')
+  const { page, expectClean } = await context.visit('/console/runs')
+  await page.getByLabel('Pathway', { exact: true }).fill('ledger')
+  await page.getByText('1 run,').waitFor()
+  await page.getByLabel('Started by').fill('no')
+  await page.getByText('No runs match these filters').waitFor()
+  await page.getByLabel('Started by').fill('')
+  await page.getByLabel('Time').selectOption('Yesterday')
+  await page.getByText('No runs match these filters').waitFor()
+  await page.getByLabel('Time').selectOption('From … to …')
+  await page.getByLabel('First day').fill(new Date().toISOString().slice(0, 10))
+  await page.getByText('1 run,').waitFor()
+  await expectClean()
+  await page.getByRole('link', { name: 'Order of Kappa' }).click()
+  await page.getByRole('link', { name: 'Nightly ledger, version 1' }).click()
+  await page.getByRole('heading', { name: 'Nightly ledger' }).waitFor()
+  await client.post(`/v1/jobs/${started.job_id}/cancel`)
+})
+
+test('a failed step has all of its attempts, and the time that people take is no work', async () => {
+  const { client } = context.workspace
+  const { url, close } = await startHttpServer((_, response) => response.writeHead(503).end('{}'))
+  const retry = { max_attempts: 3, initial: 'PT0.1S' }
+  const book = { id: 'book', type: 'http', with: { method: 'GET', url }, retry }
+  const nodes = [book, { id: 'ask', type: 'human', kind: 'approval', title: 'Without it?' }, { id: 'end', type: 'end' }]
+  const jobId = await startRun(client, pathway(nodes, 'book.error > ask', 'ask.approve > end', 'ask.reject > end'))
+  expect(await jobWith(client, jobId, 'waiting')).toMatchObject({ current_step: 'ask' })
+  const { page } = await context.visit(`/console/runs/${jobId}?node=book`)
+  await page.getByText('Attempt 3,').waitFor()
+  expect(await page.getByText(/^Attempt \d,/).count()).toBe(3)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const { nodes: ended } = await jobWith(client, jobId)
+  expect(ended.find(({ key }) => key === 'book')).toMatchObject({ attempt: 3 })
+  expect(ended.find(({ key }) => key === 'ask')).toMatchObject({ started_at: expect.any(String) })
+  await close()
 })
 
 test('an operation on all runs of a list shows what it would do, and its job what it did', async () => {

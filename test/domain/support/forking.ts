@@ -28,7 +28,7 @@ export const planForkOf = (
 /** Carries a fork out. */
 export function goOn(
   definition: PathwayDefinition,
-  { state }: ForkPlan,
+  { state }: Pick<ForkPlan, 'state'>,
   outputs = outputOf,
   fork = new EngineHarness(definition),
 ): EngineHarness {

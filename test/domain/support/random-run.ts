@@ -51,6 +51,13 @@ export class RandomRun extends EngineHarness {
     return this
   }
 
+  /** Plays until a condition holds. */
+  runUntil(isOver: () => boolean): this {
+    this.tell({ type: 'start', at: AT })
+    while (!this.isSettled && !isOver()) this.step()
+    return this
+  }
+
   private get isSettled(): boolean {
     return this.end !== undefined && this.open.size === 0 && this.undoing.length === 0
   }

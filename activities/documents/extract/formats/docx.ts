@@ -1,42 +1,54 @@
 import mammoth from 'mammoth'
-import { broken, encrypted, unsupported } from '../../../../services/documents/reading/document-error.ts'
+import { broken, unsupported } from '../../../../services/documents/reading/document-error.ts'
 import { markdownFromHtml } from '../markdown/from-html.ts'
 import { BoundedText } from '../../../../services/documents/reading/text.ts'
+import type { ExtractLimits } from '../../../../services/documents/reading/limits.ts'
 import { openPackage, type Package } from '../zip/package.ts'
+import { refuseCompoundFile } from './compound-file.ts'
+import { openMargins, withoutHidden } from './docx-parts.ts'
 import { coreProperties } from './docx-properties.ts'
 import type { Format } from '../../../../services/documents/reading/formats/format.ts'
 
-/** The first bytes of encrypted documents and of old Word files. */
-const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
 const TITLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"]
 
-/** Converts a Word document to Markdown: headings, lists, tables, notes, and images as their descriptions. */
+/**
+ * Converts a Word document to Markdown: headings, lists, tables, notes, and images as their descriptions. Headers precede
+ * the text, and footers follow it. Hidden text is left out.
+ */
 export const docx: Format = async ({ bytes, limits }) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (file.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) throw compoundFile(file)
+  refuseCompoundFile(file, 'DOCX')
   const parts = openPackage(file, limits)
   if (!parts.exists('[Content_Types].xml') || parts.exists('xl/workbook.xml') || parts.exists('ppt/presentation.xml'))
     throw unsupported('The file is not a Word document')
   const { title, ...metadata } = await coreProperties(parts)
-  const out = new BoundedText(limits.textChars)
-  markdownFromHtml(await convertToHtml(parts), out)
-  const text = out.toString()
-  return { text, title: title || /^# (.+)$/m.exec(text)?.[1], metadata }
+  const shown = await withoutHidden(parts)
+  const body = await convert(shown, limits)
+  const [headers, footers] = [await readMargins(shown, 'header', limits), await readMargins(shown, 'footer', limits)]
+  const text = [...headers, body, ...footers].filter(Boolean).join('\n\n')
+  return { text, title: title || /^# (.+)$/m.exec(body)?.[1], metadata }
 }
 
-const compoundFile = (file: Buffer) =>
-  file.includes(ENCRYPTED_STREAM)
-    ? encrypted('document')
-    : unsupported('The file is in an old Word format; save it as DOCX')
+/** Returns the texts of the headers or footers. Sections often repeat them. */
+async function readMargins(parts: Package, kind: 'header' | 'footer', limits: ExtractLimits): Promise<Set<string>> {
+  const texts = new Set<string>()
+  for (const margin of await openMargins(parts, kind)) texts.add(await convert(margin, limits))
+  return texts
+}
+
+async function convert(parts: Package, { textChars }: ExtractLimits): Promise<string> {
+  const out = new BoundedText(textChars)
+  markdownFromHtml(await convertToHtml(parts), out)
+  return out.toString()
+}
 
 /** mammoth receives a limited package, because it unpacks a buffer without limits. */
 async function convertToHtml(parts: Package): Promise<string> {
-  const convert = mammoth.convertToHtml as unknown as (
+  const convertPackage = mammoth.convertToHtml as unknown as (
     input: { file: Package },
     options: Parameters<typeof mammoth.convertToHtml>[1],
   ) => ReturnType<typeof mammoth.convertToHtml>
-  const { value, messages } = await convert(
+  const { value, messages } = await convertPackage(
     { file: parts },
     {
       styleMap: TITLES,

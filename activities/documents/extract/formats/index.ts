@@ -1,4 +1,4 @@
-import { DOCX, type ReadType } from '../../../../services/documents/known-types.ts'
+import { DOCX, EML, type ReadType, XLSX } from '../../../../services/documents/known-types.ts'
 import type { Format } from '../../../../services/documents/reading/formats/format.ts'
 import { TEXT_FORMATS } from '../../../../services/documents/reading/formats/index.ts'
 
@@ -11,6 +11,8 @@ const FORMATS: Record<ReadType, () => Promise<Format>> = {
   'text/html': async () => (await import('./html.ts')).html,
   'application/pdf': async () => (await import('./pdf.ts')).pdf,
   [DOCX]: async () => (await import('./docx.ts')).docx,
+  [XLSX]: async () => (await import('./xlsx.ts')).xlsx,
+  [EML]: async () => (await import('./eml.ts')).eml,
 }
 
 export const loadFormat = (media_type: ReadType): Promise<Format> => FORMATS[media_type]()

@@ -1,3 +1,6 @@
+import { readByColumns } from './pdf-columns.ts'
+import { baseline, isPrinted, letterHeight, type TextRun } from './pdf-runs.ts'
+
 /** A printed line of a page. */
 export interface Line {
   text: string
@@ -7,16 +10,20 @@ export interface Line {
   y: number
 }
 
-/** A run of letters from PDF.js. */
-interface TextRun {
-  str: string
-  transform: number[]
-  hasEOL: boolean
+/** Returns the lines with text, in the order of the page's content, and column by column. */
+export const groupIntoLines = (items: object[]): Line[] => readByColumns(groupIntoRows(items)).map(toLine)
+
+function toLine(runs: TextRun[]): Line {
+  const text = runs
+    .map(run => run.str)
+    .join('')
+    .trim()
+  const printed = runs.filter(isPrinted)
+  return { text, size: Math.max(...printed.map(letterHeight)), y: baseline(printed[0]!) }
 }
 
-/** Returns the lines with text, in the order of the page's content. */
-export function groupIntoLines(items: object[]): Line[] {
-  const lines: Line[] = []
+function groupIntoRows(items: object[]): TextRun[][] {
+  const rows: TextRun[][] = []
   let runs: TextRun[] = []
   for (const item of items) {
     if (!isRun(item)) continue
@@ -25,15 +32,10 @@ export function groupIntoLines(items: object[]): Line[] {
     if (item.hasEOL) endLine()
   }
   endLine()
-  return lines
+  return rows
 
   function endLine(): void {
-    const text = runs
-      .map(run => run.str)
-      .join('')
-      .trim()
-    const printed = runs.filter(run => run.str.trim() !== '')
-    if (printed.length > 0) lines.push({ text, size: Math.max(...printed.map(letterHeight)), y: baseline(printed[0]!) })
+    if (runs.some(isPrinted)) rows.push(runs)
     runs = []
   }
 }
@@ -45,7 +47,3 @@ function isBelow(run: TextRun, last?: TextRun): boolean {
 }
 
 const isRun = (item: object): item is TextRun => 'str' in item
-
-const baseline = ({ transform }: TextRun): number => transform[5] ?? 0
-
-const letterHeight = ({ transform }: TextRun): number => Math.hypot(transform[2] ?? 0, transform[3] ?? 0)

@@ -5,6 +5,7 @@ import type { Line } from './pdf-lines.ts'
 const PARAGRAPH_GAP = 1.7
 const SAME_SIZE = 1.1
 const MAX_HEADING_CHARS = 150
+const MAX_WORD_CHARS = 100
 /** Minimum size of headings relative to the body, by level. */
 const HEADING_SIZES = [1.8, 1.4, 1.15]
 /** With a larger share of large text, as on slides, size does not distinguish headings. */
@@ -23,15 +24,25 @@ const sum = (lines: Line[]): number => lines.reduce((chars, { text }) => chars +
 
 const round = (size: number): number => Math.round(size * 2) / 2
 
+/** A word, which may be a compound. */
+const WORD = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu
+
+/** Returns the words within lines, in lower case. They show how a word at the end of a line is spelled. */
+export function listWords(pages: Line[][]): Set<string> {
+  const words = new Set<string>()
+  for (const { text } of pages.flat()) for (const word of text.toLowerCase().match(WORD) ?? []) words.add(word)
+  return words
+}
+
 /** Converts a page to Markdown. */
-export function pageText(lines: Line[], body: number): string {
+export function pageText(lines: Line[], body: number, words: Set<string>): string {
   const paragraphs: Line[][] = []
   for (const line of lines) {
     const last = paragraphs.at(-1)
     if (last && follows(last.at(-1)!, line)) last.push(line)
     else paragraphs.push([line])
   }
-  return paragraphs.map(paragraph => paragraphText(paragraph, body)).join('\n\n')
+  return paragraphs.map(paragraph => paragraphText(paragraph, body, words)).join('\n\n')
 }
 
 function follows(above: Line, line: Line): boolean {
@@ -40,11 +51,11 @@ function follows(above: Line, line: Line): boolean {
   return larger <= Math.min(above.size, line.size) * SAME_SIZE && gap > -larger / 2 && gap < larger * PARAGRAPH_GAP
 }
 
-function paragraphText(lines: Line[], body: number): string {
+function paragraphText(lines: Line[], body: number, words: Set<string>): string {
   const whole = lines.map(line => line.text).join(' ')
   const level = headingLevel({ ...lines[0]!, text: whole }, body)
   if (level > 0) return `${'#'.repeat(level)} ${escapeTags(whole)}`
-  return escapeText(lines.map(line => line.text).reduce(joinLines))
+  return escapeText(lines.map(line => line.text).reduce((above, line) => joinLines(above, line, words)))
 }
 
 /** Returns 0 for body text. */
@@ -53,8 +64,19 @@ function headingLevel({ text, size }: Line, body: number): number {
   return HEADING_SIZES.findIndex(times => size >= body * times) + 1
 }
 
-/** Joins two lines, and a word that is hyphenated between them. */
-function joinLines(above: string, line: string): string {
+/** Endings that are no words of their own, so no second part of a compound. */
+const ENDING =
+  /^(?:able|al(?:ly)?|ance|ed|ence|er|est|ful|ible|ing|ion|ism|ist|ity|ive|less|ly|ment|ness|ous|sion|tion)s?(?!\p{L})/u
+
+/**
+ * Joins two lines, and a word that is divided between them. The hyphen stays unless the word ends with an ending, or is
+ * spelled without hyphen elsewhere in the document.
+ */
+function joinLines(above: string, line: string, words: Set<string>): string {
   if (above.endsWith('\u00ad')) return above.slice(0, -1) + line
-  return /\p{L}-$/u.test(above.slice(-3)) && /^\p{Ll}/u.test(line) ? above.slice(0, -1) + line : `${above}\n${line}`
+  if (!/\p{L}[-\u2010]$/u.test(above.slice(-3)) || !/^\p{Ll}/u.test(line)) return `${above}\n${line}`
+  const start = /[\p{L}\p{M}]*$/u.exec(above.slice(-MAX_WORD_CHARS, -1))?.[0] ?? ''
+  const end = /^[\p{L}\p{M}]*/u.exec(line)?.[0] ?? ''
+  const isDivided = ENDING.test(line) || words.has((start + end).toLowerCase())
+  return (isDivided ? above.slice(0, -1) : above) + line
 }

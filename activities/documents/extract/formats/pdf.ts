@@ -1,10 +1,18 @@
 import { getDocumentProxy } from 'unpdf'
 import { broken, encrypted, tooLarge, tooMuchText } from '../../../../services/documents/reading/document-error.ts'
+import { escapeText } from '../../../../services/documents/reading/escape.ts'
 import { BoundedText, cleanText } from '../../../../services/documents/reading/text.ts'
 import type { Format, FormatInput } from '../../../../services/documents/reading/formats/format.ts'
+import { listFieldValues } from './pdf-fields.ts'
 import { type Line, groupIntoLines } from './pdf-lines.ts'
 import { readMetadata } from './pdf-metadata.ts'
-import { bodySize, pageText } from './pdf-paragraphs.ts'
+import { bodySize, listWords, pageText } from './pdf-paragraphs.ts'
+
+interface Page {
+  lines: Line[]
+  /** Of the fields of a form. */
+  values: string[]
+}
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
@@ -14,14 +22,18 @@ const WARNINGS = 1
 const MAX_NAMED_PAGES = 20
 const BETWEEN_PAGES = '\n\n'
 
-/** Extracts the text of a PDF page by page, with large lines as headings. Unreadable pages are left out and listed. */
+/**
+ * Extracts the text of a PDF page by page, with large lines as headings and the values of forms. Pages without text, and
+ * pages that can't be read, are listed.
+ */
 export const pdf: Format = async reading => {
   const fontsFailed = watchFonts()
   const document = await open(reading)
   const { pages, unreadable } = await readPages(document, reading)
+  const empty = pages.flatMap(({ lines, values }, at) => (lines.length + values.length === 0 ? [at + 1] : []))
   const { title, ...metadata } = await readMetadata(document)
   const joined = joinPages(pages, reading.limits.textChars)
-  const note = buildNote(joined.text, unreadable, fontsFailed())
+  const note = buildNote(pages.length, empty, unreadable, fontsFailed())
   return { ...joined, title, pages: pages.length, metadata: { ...metadata, note } }
 }
 
@@ -49,14 +61,16 @@ async function open({ bytes, limits }: FormatInput): Promise<Pdf> {
 }
 
 async function readPages(document: Pdf, { limits, onProgress }: FormatInput) {
-  const pages: Line[][] = []
+  const pages: Page[] = []
   const unreadable: number[] = []
   let chars = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await readPage(document, number)
     if (!page) unreadable.push(number)
-    pages.push(page ?? [])
-    chars += page?.reduce((sum, line) => sum + line.text.length, 0) ?? 0
+    pages.push(page ?? { lines: [], values: [] })
+    chars += page
+      ? [...page.lines.map(line => line.text), ...page.values].reduce((sum, text) => sum + text.length, 0)
+      : 0
     if (chars > limits.textChars) throw tooMuchText(limits.textChars)
     onProgress(number, document.numPages)
   }
@@ -64,23 +78,25 @@ async function readPages(document: Pdf, { limits, onProgress }: FormatInput) {
   return { pages, unreadable }
 }
 
-async function readPage(document: Pdf, number: number): Promise<Line[] | undefined> {
+async function readPage(document: Pdf, number: number): Promise<Page | undefined> {
   try {
     const page = await document.getPage(number)
     const { items } = await page.getTextContent()
+    const values = await page.getAnnotations().then(listFieldValues, () => [])
     page.cleanup()
-    return groupIntoLines(items)
+    return { lines: groupIntoLines(items), values }
   } catch {
     return undefined
   }
 }
 
-function joinPages(pages: Line[][], maxChars: number): { text: string; page_offsets: number[] } {
+function joinPages(pages: Page[], maxChars: number): { text: string; page_offsets: number[] } {
   const out = new BoundedText(maxChars)
   const page_offsets: number[] = []
-  const body = bodySize(pages)
-  for (const page of pages) {
-    const text = cleanText(pageText(page, body))
+  const all = pages.map(({ lines }) => lines)
+  const [body, words] = [bodySize(all), listWords(all)]
+  for (const { lines, values } of pages) {
+    const text = cleanText([pageText(lines, body, words), escapeText(values.join('\n'))].filter(Boolean).join('\n\n'))
     if (text !== '' && out.length > 0) out.add(BETWEEN_PAGES)
     page_offsets.push(out.length)
     out.add(text)
@@ -88,11 +104,13 @@ function joinPages(pages: Line[][], maxChars: number): { text: string; page_offs
   return { text: out.toString(), page_offsets }
 }
 
-function buildNote(text: string, unreadable: number[], fontsFailed: boolean): string | undefined {
+function buildNote(pages: number, empty: number[], unreadable: number[], fontsFailed: boolean): string | undefined {
   const notes: string[] = []
   if (unreadable.length > 0) notes.push(`Pages that could not be read: ${listPages(unreadable)}`)
   if (fontsFailed) notes.push(MISSING_FONTS)
-  if (notes.length === 0 && text === '') notes.push(NO_TEXT)
+  const silent = empty.filter(number => !unreadable.includes(number))
+  if (silent.length === pages && !fontsFailed) notes.push(NO_TEXT)
+  else if (silent.length > 0) notes.push(`Pages without text, which may be scanned images: ${listPages(silent)}`)
   return notes.join('. ')
 }
 

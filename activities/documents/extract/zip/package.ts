@@ -7,6 +7,7 @@ import { unpack } from './unpack.ts'
 /** The parts of an Office document. The total size of the parts that are read is limited. */
 export interface Package {
   exists(name: string): boolean
+  names(): string[]
   read(name: string, encoding: 'utf-8'): Promise<string>
 }
 
@@ -16,6 +17,7 @@ export function openPackage(zip: Buffer, limits: Pick<ExtractLimits, 'entries' |
   let left = limits.unpackedBytes
   return {
     exists: name => entries.has(name),
+    names: () => [...entries.keys()],
     async read(name) {
       const entry = entries.get(name)
       if (!entry) throw broken('The document is incomplete')

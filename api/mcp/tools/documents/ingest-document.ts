@@ -9,7 +9,7 @@ export const ingestDocument = defineTool({
   name: 'ingest_document',
   title: 'Ingest a document',
   description:
-    'Stores a text so that it can be searched and read; its content never changes within a version. The same text again is the same document; a new text with the same `source_key` is its next version.',
+    'Stores a text so that it can be searched and read; its content never changes within a version. The same text again in the same folder is the same document; a new text with the same `source_key` is its next version.',
   route: 'assets.ingest',
   hints: { ...ADDS, idempotentHint: true },
   isIdempotent: true,

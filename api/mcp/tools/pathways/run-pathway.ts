@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isJsonObject } from '../../../../domain/json.ts'
 import { jsonValue, line } from '../../../routing/schemas.ts'
 import { defineRunTool } from '../../tool.ts'
 
@@ -9,7 +10,10 @@ export const runPathway = defineRunTool({
   route: 'pathways.execute',
   input: z.strictObject({
     pathway: line().meta({ description: 'Id or slug' }),
-    input: jsonValue.optional().meta({ description: 'What the input schema of the pathway asks for' }),
+    input: jsonValue
+      .refine(value => value === undefined || isJsonObject(value), 'must be a JSON object, not text that contains one')
+      .optional()
+      .meta({ type: 'object', description: 'Object that fits the input schema of the pathway' }),
   }),
   start: ({ jobs }, { principal, idempotency }, { pathway, input }) =>
     jobs.start(principal, { pathway_id: pathway, input }, idempotency),

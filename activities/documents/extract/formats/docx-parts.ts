@@ -1,0 +1,134 @@
+import { posix } from 'node:path'
+import { Parser } from 'htmlparser2'
+import type { Package } from '../zip/package.ts'
+
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const STRICT_RELATIONS = 'http://purl.oclc.org/ooxml/officeDocument/relationships'
+const ROOT_RELATIONS = '_rels/.rels'
+const ROOT_ELEMENTS = /<(\/?)w:(?:hdr|ftr)\b([^>]*)>/g
+
+/** Returns the headers or footers of a document, each as a package whose document it is. */
+export async function openMargins(parts: Package, kind: 'header' | 'footer'): Promise<Package[]> {
+  const [main = 'word/document.xml'] = await findRelated(parts, ROOT_RELATIONS, 'officeDocument')
+  const names = await findRelated(parts, relationsOf(main), kind)
+  return names.map(name => presentAsDocument(parts, name, main))
+}
+
+const relationsOf = (part: string): string => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
+
+/** Returns the parts to which relations of a type point. */
+async function findRelated(parts: Package, relations: string, type: string): Promise<string[]> {
+  if (!parts.exists(relations)) return []
+  const folder = posix.dirname(posix.dirname(relations))
+  const types = new Set([`${RELATIONS}/${type}`, `${STRICT_RELATIONS}/${type}`])
+  const found = new Set<string>()
+  const parser = new Parser(
+    {
+      onopentag: (_name, { Type = '', Target = '' }) => {
+        if (types.has(Type)) found.add(Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target))
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(await parts.read(relations, 'utf-8'))
+  return [...found].filter(name => parts.exists(name))
+}
+
+/** The part takes the place of the document, and its relations that of the document's. */
+function presentAsDocument(parts: Package, name: string, main: string): Package {
+  const replaced: Record<string, string> = { [main]: name, [relationsOf(main)]: relationsOf(name) }
+  const kept = new Set(['[Content_Types].xml', ROOT_RELATIONS])
+  return {
+    names: () => [...kept, ...Object.keys(replaced)],
+    exists: path => parts.exists(replaced[path] ?? path) && (path in replaced || kept.has(path)),
+    async read(path, encoding) {
+      const xml = await parts.read(replaced[path] ?? path, encoding)
+      if (path !== main) return xml
+      return xml.replaceAll(ROOT_ELEMENTS, (_, end: string, attributes: string) =>
+        end ? '</w:body></w:document>' : `<w:document${attributes}><w:body>`,
+      )
+    },
+  }
+}
+
+/** Returns a package without the text that the document hides. */
+export async function withoutHidden(parts: Package): Promise<Package> {
+  const styles = 'word/styles.xml'
+  const hidden = parts.exists(styles) ? findHiddenStyles(await parts.read(styles, 'utf-8')) : new Set<string>()
+  return {
+    ...parts,
+    read: async (path, encoding) => {
+      const xml = await parts.read(path, encoding)
+      return path === styles ? xml : removeHidden(xml, hidden)
+    },
+  }
+}
+
+type Attributes = Record<string, string>
+
+const isVanish = (name: string, { 'w:val': value }: Attributes): boolean =>
+  name === 'w:vanish' && value !== '0' && value !== 'false'
+
+function findHiddenStyles(xml: string): Set<string> {
+  const hidden = new Set<string>()
+  let style = ''
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'w:style') style = attributes['w:styleId'] ?? ''
+        else if (isVanish(name, attributes)) hidden.add(style)
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  return hidden
+}
+
+/** A run or paragraph whose end isn't read yet. */
+interface Open {
+  name: string
+  start: number
+  isHidden: boolean
+}
+
+/** Removes hidden runs. A hidden paragraph mark hides no text. */
+function removeHidden(xml: string, hiddenStyles: Set<string>): string {
+  if (hiddenStyles.size === 0 && !xml.includes('w:vanish')) return xml
+  const open: Open[] = []
+  const path: string[] = []
+  const hidden: { start: number; end: number }[] = []
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'w:r' || name === 'w:p') {
+          const isHidden = name === 'w:r' && open.at(-1)?.name === 'w:p' && open.at(-1)?.isHidden === true
+          open.push({ name, start: parser.startIndex, isHidden })
+        }
+        const inRun = path.at(-1) === 'w:rPr' && path.at(-2) === 'w:r'
+        const inParagraph = path.at(-1) === 'w:pPr' && name === 'w:pStyle'
+        const last = open.at(-1)
+        if (last && inRun && name === 'w:vanish') last.isHidden = isVanish(name, attributes)
+        else if (last && ((inRun && name === 'w:rStyle') || inParagraph))
+          last.isHidden ||= hiddenStyles.has(attributes['w:val'] ?? '')
+        path.push(name)
+      },
+      onclosetag(name) {
+        path.pop()
+        if (name !== 'w:r' && name !== 'w:p') return
+        const closed = open.pop()
+        if (name === 'w:p' || !closed?.isHidden) return
+        const { start } = closed
+        // A text box is within a run.
+        while ((hidden.at(-1)?.start ?? 0) > start) hidden.pop()
+        hidden.push({ start, end: parser.endIndex + 1 })
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  return (
+    hidden.map(({ start }, at) => xml.slice(hidden[at - 1]?.end ?? 0, start)).join('') +
+    xml.slice(hidden.at(-1)?.end ?? 0)
+  )
+}

@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
+import { makePatternsPortable } from './patterns.ts'
+
+/** Keywords that concern values of one type. All others concern every value. */
+const KEYWORDS: Record<string, readonly string[]> = {
+  string: ['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  array: ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems'],
+  object: ['properties', 'required', 'additionalProperties', 'propertyNames', 'minProperties', 'maxProperties'],
+}
+KEYWORDS.integer = KEYWORDS.number ?? []
+const TYPED = new Set(Object.values(KEYWORDS).flat())
+
+/** Keywords whose values are data. */
+const DATA = new Set(['const', 'default', 'enum', 'example', 'examples', 'mapping', 'required'])
+
+/**
+ * Describes schemas by what other languages and client generators understand, in place: patterns have only common
+ * escapes, a constant has its type, a list its entries, and a choice of types is `anyOf`. Only simple types have defaults.
+ * They accept the same values as before.
+ */
+export function makePortable(part: unknown): void {
+  makePatternsPortable(part)
+  rewrite(part as JsonValue)
+}
+
+function rewrite(part: JsonValue): void {
+  if (Array.isArray(part)) part.forEach(rewrite)
+  if (!isJsonObject(part)) return
+  if (Array.isArray(part.type)) splitTypes(part, part.type as string[])
+  if (part.const !== undefined && part.type === undefined) part.type = typeOf(part.const)
+  if (!isPlainDefault(part)) delete part.default
+  if (Array.isArray(part.enum) && part.enum.includes(null)) splitNull(part, part.enum)
+  if (part.type === 'array' && part.items === undefined && part.prefixItems === undefined) part.items = {}
+  for (const [keyword, value] of Object.entries(part)) {
+    // Fields may have the names of keywords.
+    if (keyword === 'properties') Object.values(value as JsonObject).forEach(rewrite)
+    else if (!DATA.has(keyword)) rewrite(value)
+  }
+}
+
+/** Leaves a type that may be null as it is, which generators understand. */
+function splitTypes(schema: JsonObject, types: string[]): void {
+  if (types.filter(type => type !== 'null').length < 2) return
+  schema.anyOf = types.map(type => {
+    const own = Object.entries(schema).filter(([keyword]) => KEYWORDS[type]?.includes(keyword))
+    return { type, ...Object.fromEntries(own) }
+  })
+  delete schema.type
+  for (const keyword of Object.keys(schema)) if (TYPED.has(keyword)) delete schema[keyword]
+}
+
+/** Go and Java have literals for defaults of one simple type only. */
+const isPlainDefault = ({ default: value, type }: JsonObject): boolean =>
+  typeof type === 'string' && (value === null || typeof value !== 'object')
+
+/** Moves null out of an enumeration. */
+function splitNull(schema: JsonObject, options: JsonValue[]): void {
+  schema.anyOf = [{ type: 'string', enum: options.filter(option => option !== null) }, { type: 'null' }]
+  delete schema.type
+  delete schema.enum
+}
+
+const typeOf = (value: JsonValue): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)

@@ -1,0 +1,132 @@
+import {
+  type DocumentOptions,
+  isMap,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  type SchemaOptions,
+  stringify,
+  type ToStringOptions,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
+import { isSame } from './same.ts'
+
+export type YamlFormat = DocumentOptions & SchemaOptions & ToStringOptions
+
+interface Source {
+  text: string
+  format: YamlFormat
+}
+
+/** A replacement of a part of the text. */
+interface TextEdit {
+  start: number
+  end: number
+  text: string
+}
+
+/**
+ * Replaces the values of a YAML text that differ from those of `wanted`. All other lines and comments stay as they are.
+ * Returns undefined for a text whose values can't be replaced one by one, such as one with anchors.
+ */
+export function replaceValues(text: string, wanted: object, format: YamlFormat): string | undefined {
+  const root = parseDocument(text, format).contents
+  if (!isMap(root) || root.flow) return undefined
+  const edited = editMap({ text, format }, root, wanted)
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((whole, edit) => whole.slice(0, edit.start) + edit.text + whole.slice(edit.end), text)
+  const result = parseDocument(edited, format)
+  return result.errors.length === 0 && isSame(result.toJS(), wanted) ? edited : undefined
+}
+
+function editMap(source: Source, map: YAMLMap, wanted: object): TextEdit[] {
+  const pairs = map.items as Pair<Node, Node | null>[]
+  const rest = new Map(Object.entries(wanted))
+  const edits = pairs.flatMap((pair, i) => {
+    const key = String(pair.key)
+    const value: unknown = rest.get(key)
+    if (!rest.delete(key)) return removeLines(source, pair.key, pair.value ?? pair.key, pairs[i + 1]?.key)
+    const inner = editInside(source, pair.value, value)
+    if (inner) return inner
+    const start = startOf(pair.key)
+    return { start, end: endOf(source, pair.value ?? pair.key), text: render(source, { [key]: value }, start) }
+  })
+  const last = pairs.at(-1)
+  if (rest.size === 0 || !last) return edits
+  const column = columnOf(source, startOf(map))
+  const added = render(source, Object.fromEntries(rest), startOf(map))
+  return [...edits, insertLines(source, last.value ?? last.key, ' '.repeat(column) + added)]
+}
+
+/** Edits the items between the first and the last ones that stay. */
+function editSeq(source: Source, seq: YAMLSeq, wanted: unknown[]): TextEdit[] {
+  const items = seq.items as Node[]
+  const isKept = (item: Node | undefined, value: unknown) => item !== undefined && isSame(item.toJSON(), value)
+  const shorter = Math.min(items.length, wanted.length)
+  let first = 0
+  while (first < shorter && isKept(items[first], wanted[first])) first++
+  let kept = 0
+  while (kept < shorter - first && isKept(items.at(-1 - kept), wanted.at(-1 - kept))) kept++
+  const changed = items.slice(first, items.length - kept)
+  const values = wanted.slice(first, wanted.length - kept)
+  const edits = changed.flatMap((item, i) => {
+    if (i >= values.length) return removeLines(source, item, item, items[first + i + 1])
+    const start = startOf(item)
+    return (
+      editInside(source, item, values[i]) ?? { start, end: endOf(source, item), text: render(source, values[i], start) }
+    )
+  })
+  const added = values.slice(changed.length)
+  if (added.length === 0) return edits
+  const indent = ' '.repeat(columnOf(source, startOf(seq)))
+  const text = render(source, added, startOf(seq))
+  const previous = items[first + changed.length - 1]
+  if (previous) return [...edits, insertLines(source, previous, indent + text)]
+  return [...edits, { start: startOf(seq), end: startOf(seq), text: `${text}\n${indent}` }]
+}
+
+/** Returns the edits inside a value, if that is possible: an equal value has none. */
+function editInside(source: Source, node: Node | null, wanted: unknown): TextEdit[] | undefined {
+  if (isSame(node?.toJSON() ?? null, wanted)) return []
+  if (typeof wanted !== 'object' || wanted === null || Object.keys(wanted).length === 0) return undefined
+  if (isMap(node) && !node.flow && !Array.isArray(wanted)) return editMap(source, node, wanted)
+  if (isSeq(node) && !node.flow && Array.isArray(wanted)) return editSeq(source, node, wanted)
+  return undefined
+}
+
+const startOf = (node: Node): number => node.range?.[0] ?? 0
+
+/** The end of a value, without the space and the lines after it. */
+const endOf = ({ text }: Source, node: Node): number => {
+  const [start, end] = node.range ?? [0, 0]
+  return start + text.slice(start, end).trimEnd().length
+}
+
+const columnOf = ({ text }: Source, position: number): number => position - lineStartOf(text, position)
+const lineStartOf = (text: string, position: number): number => text.lastIndexOf('\n', position - 1) + 1
+const lineEndOf = (text: string, position: number): number => {
+  const end = text.indexOf('\n', position)
+  return end < 0 ? text.length : end
+}
+
+/** Renders a value whose first line begins at a position. */
+const render = (source: Source, value: unknown, position: number): string =>
+  stringify(value, source.format)
+    .trimEnd()
+    .replaceAll(/\n(?=[^\n])/g, `\n${' '.repeat(columnOf(source, position))}`)
+
+/** Inserts lines after the line in which a node ends. */
+function insertLines(source: Source, after: Node, lines: string): TextEdit {
+  const end = lineEndOf(source.text, endOf(source, after))
+  return { start: end, end, text: `\n${lines}` }
+}
+
+/** Removes the lines from a node to the end of another one. The first entry of an item shares its line with the dash. */
+function removeLines(source: Source, from: Node, to: Node, next: Node | undefined): TextEdit {
+  const lineStart = lineStartOf(source.text, startOf(from))
+  if (/^[\s-]*-\s/.test(source.text.slice(lineStart, startOf(from))) && next && from !== to)
+    return { start: startOf(from), end: startOf(next), text: '' }
+  return { start: lineStart, end: lineEndOf(source.text, endOf(source, to)) + 1, text: '' }
+}

@@ -1,0 +1,15 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { useRead } from '../service/use-service.ts'
+import { FOLDER, readPlace } from './place.ts'
+
+/** The folder of a place: of a document the one that it is in, of a folder itself. Undefined until it is known. */
+export function useFolder(at: string | undefined): string | undefined {
+  const place = readPlace(at)
+  const isDocument = place !== undefined && place.kind !== FOLDER
+  const { data } = useRead(
+    ['resources', 'folder-of', at],
+    ({ resources }) => resources.get(place?.kind as never, place?.ref ?? ''),
+    { enabled: isDocument, placeholderData: keepPreviousData },
+  )
+  return isDocument ? data?.path : (place?.ref ?? '/')
+}

@@ -1,0 +1,138 @@
+import { hasSameCoverage } from '../decisions/covers.ts'
+import { getNode, splitKey, toGraphPath, toNodeKey } from '../engine/node-keys.ts'
+import type { EngineState, FrameState } from '../engine/state.ts'
+import { findGraphNode, listFollowing, listKeysAfter, listOwners } from '../fork/fork-point.ts'
+import type { Graph, GraphNode } from '../graph.ts'
+import { describeIterations } from './compare-nodes.ts'
+import { isRace } from './decide-frame.ts'
+import type { MigrationProblem } from './types.ts'
+
+/** A run without the decisions that do not hold for the new version. */
+interface DroppedDecisions {
+  /** Nodes without a decision in them or before them that was dropped. */
+  state: EngineState
+  /** Keys of the nodes in which people decide again, without those behind another one of them. */
+  asked: string[]
+  /** Keys of all nodes that the run has not reached any more. Those inside them are meant too. */
+  dropped: string[]
+  problems: MigrationProblem[]
+}
+
+/**
+ * Drops the decisions about other nodes than the new version has after them. The nodes of these decisions and all that the run
+ * has reached behind them return to "not reached". A decision behind which an effect or a child run has begun stays: it is a
+ * problem.
+ * @param answered keys of nodes that have not ended and in which people have decided or voted
+ */
+export function dropDecisions(
+  before: Graph,
+  after: Graph,
+  state: EngineState,
+  answered: ReadonlySet<string>,
+): DroppedDecisions {
+  const keys = listDecided(before, state, answered, createCoverageCheck(before, after))
+  const known = new Set(keys)
+  const behind = new Set(keys.flatMap(key => listKeysAfter(before, key)))
+  const asked = keys.filter(
+    key => ![key, ...listOwners(key)].some(one => behind.has(one) || (one !== key && known.has(one))),
+  )
+  const problems = keys.flatMap(key => findBegun(before, state, key))
+  if (problems.length > 0) return { state, asked: [], dropped: [], problems }
+  const dropped = [...new Set(asked.flatMap(key => [key, ...listReachedAfter(before, state, key)]))]
+  return { state: removeNodes(state, dropped), asked, dropped, problems }
+}
+
+/** Returns whether a decision at a node is about other nodes in the new version. One that asks nobody there must keep the node. */
+function createCoverageCheck(before: Graph, after: Graph): (key: string) => boolean {
+  const known = new Map<string, boolean>()
+  return key => {
+    const { frameId, nodeId } = splitKey(key)
+    const path = [...toGraphPath(frameId), nodeId].join('/')
+    const differs = known.get(path) ?? isOther(before, after, key)
+    known.set(path, differs)
+    return differs
+  }
+}
+
+function isOther(before: Graph, after: Graph, key: string): boolean {
+  const node = findGraphNode(after, key)
+  const isAsking = node?.decides === true && node.node.type === getNode(before, key).node.type
+  return isAsking && !hasSameCoverage(before, after, key)
+}
+
+function listDecided(
+  graph: Graph,
+  state: EngineState,
+  answered: ReadonlySet<string>,
+  isMeant: (key: string) => boolean,
+): string[] {
+  const hasDecided = (key: string, status: string): boolean =>
+    getNode(graph, key).decides &&
+    (status === 'done' || answered.has(key) || describeIterations(state, key)?.hasEnded === true)
+  return Object.values(state.frames).flatMap(({ id, nodes }) =>
+    Object.entries(nodes)
+      .map(([nodeId, { status }]) => ({ key: toNodeKey(id, nodeId), status }))
+      .filter(({ key, status }) => hasDecided(key, status) && isMeant(key))
+      .map(({ key }) => key),
+  )
+}
+
+/** Lists the nodes after a decision, in its frame, that the run has reached. Skipped ones count. */
+const listReachedAfter = (graph: Graph, { frames }: EngineState, key: string): string[] => {
+  const { frameId } = splitKey(key)
+  return [...listFollowing(getNode(graph, key))]
+    .filter(({ node }) => frames[frameId]?.nodes[node.id] !== undefined)
+    .map(({ node }) => toNodeKey(frameId, node.id))
+}
+
+/** Names what the run has begun in or behind a decision and cannot take back. */
+function findBegun(graph: Graph, state: EngineState, key: string): MigrationProblem[] {
+  const begun = [key, ...listReachedAfter(graph, state, key)].find(one => {
+    const { frameId, nodeId } = splitKey(one)
+    const status = state.frames[frameId]?.nodes[nodeId]?.status
+    return status !== 'skipped' && (status === 'dropped' || !canRepeat(getNode(graph, one)))
+  })
+  if (begun === undefined) return []
+  const isOpen = begun === key && state.active[key]
+  const reason = begun === key ? '' : `, and the run has begun ${begun}`
+  const remedy = isOpen ? `wait until it has ended, or cancel the run, then fork` : 'fork'
+  return [
+    {
+      pointer: '',
+      message: `people decided at ${key} about other nodes than the new version has after it${reason}: ${remedy} the run at ${key} with the new version to ask them again`,
+      node_key: key,
+    },
+  ]
+}
+
+const REPEATABLE = new Set(['human', 'wait', 'transform', 'switch', 'join', 'end', 'map', 'loop'])
+
+/** Whether a node may run a second time: it has no effect, starts no run, and does not depend on the order of its branches. */
+const canRepeat = ({ node, body }: GraphNode): boolean =>
+  REPEATABLE.has(node.type) && !isRace(node) && (body === undefined || [...body.nodes.values()].every(canRepeat))
+
+/** Returns whether a node was dropped, or is inside one that was. */
+export function createDroppedCheck(dropped: string[]): (key: string) => boolean {
+  const keys = new Set(dropped)
+  return key => keys.has(key) || listOwners(key).some(owner => keys.has(owner))
+}
+
+function removeNodes(state: EngineState, dropped: string[]): EngineState {
+  if (dropped.length === 0) return state
+  const isDropped = createDroppedCheck(dropped)
+  const keep = <T>(entries: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(entries).filter(([key]) => !isDropped(key)))
+  const frames = Object.values(state.frames)
+    .filter(({ id }) => !isDropped(toNodeKey(id, '')))
+    .map((frame): [string, FrameState] => {
+      const nodes = Object.entries(frame.nodes).filter(([id]) => !isDropped(toNodeKey(frame.id, id)))
+      const open = nodes.filter(([, { status }]) => status === 'active').length
+      return [frame.id, { ...frame, nodes: Object.fromEntries(nodes), open }]
+    })
+  return {
+    ...state,
+    frames: Object.fromEntries(frames),
+    iterations: keep(state.iterations),
+    active: keep(state.active),
+  }
+}

@@ -1,0 +1,58 @@
+import { findResource } from '../../data/resources-store.ts'
+import type { Database, Tx } from '../../data/database.ts'
+import { AppError, ValidationError } from '../../domain/errors.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { visibleBrains } from '../access/brains.ts'
+import { rethrowFlattened } from './flatten-pointers.ts'
+import type { DryRunResource, DryRunResult, ResourceView } from './types.ts'
+
+/** Saves one resource in the transaction of the dry run. */
+type Save = (tx: Tx, wanted: DryRunResource, isNew: boolean) => Promise<ResourceView>
+
+/** Ends the transaction of a dry run. */
+const ROLL_BACK = new Error('a dry run is rolled back')
+
+/**
+ * Saves all resources in one transaction and rolls it back. A resource that refers to another one of them is saved after
+ * it, so resources with problems are tried again as long as others were saved.
+ */
+export async function dryRunSaves(
+  db: Database,
+  principal: Principal,
+  wanted: readonly DryRunResource[],
+  save: Save,
+): Promise<DryRunResult[]> {
+  const results = new Map<DryRunResource, DryRunResult>()
+  const saveAll = async (tx: Tx): Promise<never> => {
+    let pending = wanted
+    for (let saved = 1; pending.length > 0 && saved > 0;) {
+      for (const one of pending) results.set(one, await trySave(tx, principal, one, save))
+      const failed = pending.filter(one => results.get(one)?.action === 'invalid')
+      saved = pending.length - failed.length
+      pending = failed
+    }
+    throw ROLL_BACK
+  }
+  await db.inWorkspace(principal.workspace_id, saveAll).catch((error: unknown) => {
+    if (error !== ROLL_BACK) throw error
+  })
+  return wanted.flatMap(one => results.get(one) ?? [])
+}
+
+async function trySave(tx: Tx, principal: Principal, wanted: DryRunResource, save: Save): Promise<DryRunResult> {
+  const { kind, slug } = wanted
+  const head = await findResource(tx, { kind, idOrSlug: slug, brain_ids: visibleBrains(principal) })
+  const version = head?.version ?? null
+  await tx.query('savepoint one_save')
+  try {
+    const resource = await save(tx, wanted, !head).catch(rethrowFlattened)
+    const action = !head ? 'create' : resource.version === version ? 'unchanged' : 'update'
+    return { kind, slug, action, version, resource, problems: [] }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    await tx.query('rollback to savepoint one_save')
+    const details = error instanceof ValidationError ? error.details : undefined
+    const problems = details?.length ? details : [{ pointer: '', message: error.message }]
+    return { kind, slug, action: 'invalid', version, resource: null, problems }
+  }
+}
