@@ -1,3 +1,5 @@
+import { escapeXml } from '../../domain/xml.ts'
+import { prefersHtml } from '../routing/prefers-html.ts'
 import type { AppContext } from '../routing/state.ts'
 
 const HEADERS = {
@@ -10,8 +12,7 @@ const HEADERS = {
 const PAGES = new Set(['/v1/session/sign-in', '/v1/session/callback'])
 
 /** True when a person reads the response to this request. */
-export const isReadByPerson = (ctx: AppContext): boolean =>
-  PAGES.has(ctx.path) && ctx.accepts('json', 'html') === 'html'
+export const isReadByPerson = (ctx: AppContext): boolean => PAGES.has(ctx.path) && prefersHtml(ctx)
 
 /** Responds with a page that shows an error. */
 export function answerWithPage(ctx: AppContext, message: string): void {
@@ -21,13 +22,9 @@ export function answerWithPage(ctx: AppContext, message: string): void {
 <head><meta charset="utf-8"><title>Sign-in failed</title><meta name="viewport" content="width=device-width"></head>
 <body>
 <h1>Sign-in failed</h1>
-<p>${escapeHtml(message)}</p>
+<p>${escapeXml(message)}</p>
 <p><a href="/console/">Back to the console</a></p>
 </body>
 </html>
 `
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, character => ENTITIES[character] ?? character)

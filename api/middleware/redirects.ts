@@ -1,3 +1,4 @@
+import { prefersHtml } from '../routing/prefers-html.ts'
 import type { Step } from '../routing/state.ts'
 
 /** Short addresses that people type, and where they lead. */
@@ -9,7 +10,7 @@ const SHORT = new Map([
 /** Redirects short addresses, and browsers at the root to the console. Other clients get the 404 of an unknown route. */
 export const redirects: Step = (ctx, next) => {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
-  const isBrowserAtRoot = ctx.path === '/' && ctx.accepts('json', 'html') === 'html'
+  const isBrowserAtRoot = ctx.path === '/' && prefersHtml(ctx)
   const to = isBrowserAtRoot ? '/console/' : SHORT.get(ctx.path)
   if (to === undefined) return next()
   if (ctx.path === '/') ctx.vary('Accept')

@@ -217,6 +217,9 @@ export const listOptions = (): Option[] => [
   new Option('--all', 'show all'),
 ]
 
+/** The size of the pages of a list: as small as what is shown, and the largest for `--all`. */
+export const toPageSize = ({ all, limit = 50 }: ListOptions): number => (all ? 200 : Math.min(limit, 200))
+
 /** Reads a value that is given as it is, as `@file`, or as `-` for stdin. */
 export async function readValue(given: string): Promise<string> {
   if (given === '-') return (await import('./terminal.ts')).readStdin()

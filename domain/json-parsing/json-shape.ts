@@ -1,4 +1,5 @@
 import { ValidationError } from '../errors.ts'
+import { isStorable, UNSTORABLE } from '../storable.ts'
 import { toPointer } from '../zod-problems.ts'
 
 /** Levels of arrays and objects. */
@@ -33,16 +34,14 @@ export function assertStorable(json: unknown): void {
 
 function findProblem({ value, depth, key }: Location): string | undefined {
   if (key === '__proto__') return 'must have another name'
-  if (!isText(key)) return 'must not have a key with U+0000 or an unpaired surrogate'
-  if (typeof value === 'string' && !isText(value)) return 'must not contain U+0000 or an unpaired surrogate'
+  if (!isStorable(key)) return 'must not have a key with U+0000 or an unpaired surrogate'
+  if (typeof value === 'string' && !isStorable(value)) return UNSTORABLE
   if (value === INEXACT_NUMBER) return INEXACT
   if (typeof value === 'number' && !Number.isFinite(value)) return 'must be a finite number'
   if (typeof value === 'object' && value !== null && depth >= MAX_DEPTH)
     return `must be at most ${MAX_DEPTH} levels deep`
   return undefined
 }
-
-const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 function refuse(place: Location, message: string): never {
   const keys: string[] = []

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json.ts'
-import { toStorableText } from '../storable.ts'
+import { isStorable, toStorableText } from '../storable.ts'
 import { isExactNumber, mayHaveInexactNumbers } from './exact-numbers.ts'
 
 /** Matches escapes of U+0000 and surrogates, paired ones included. */
@@ -22,8 +22,6 @@ const keepNumber = (value: number, source: string): JsonValue => (isExactNumber(
 function repair(value: JsonValue): JsonValue {
   if (typeof value === 'string') return toStorableText(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const isStorable = Object.keys(value).every(key => toStorableText(key) === key)
-  return isStorable
-    ? value
-    : Object.fromEntries(Object.entries(value).map(([key, part]) => [toStorableText(key), part]))
+  if (Object.keys(value).every(isStorable)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [toStorableText(key), part]))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ValidationError } from '../../domain/errors.ts'
+import { isStorable } from '../../domain/storable.ts'
 
 /** Encodes the position at which a page ends. */
 export const formatCursor = (place: readonly string[]): string =>
@@ -16,10 +17,7 @@ export function parseCursor<T>(cursor: string, shape: z.ZodType<T>): T {
 }
 
 /** A title in a position: any text that the database accepts. */
-export const titleText = z
-  .string()
-  .max(1_000)
-  .refine(text => !text.includes('\0') && text.isWellFormed())
+export const titleText = z.string().max(1_000).refine(isStorable)
 
 function parseJson(cursor: string): unknown {
   try {

@@ -30,7 +30,7 @@ export const status = z.enum(JOB_STATUSES)
 const eachOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map(name => [name, z.int()])) as Record<Name, z.ZodInt>
 
-/** What is asked, and how it can be answered. */
+/** A question and its possible answers. */
 const question = {
   interventionId: z.string(),
   kind: z.enum(['approval', 'form', 'questions']),
@@ -118,7 +118,7 @@ const summary = {
   current_step: z.string().nullable(),
   failedReason: z.string().optional(),
   error: nodeError.optional().meta({ description: 'Present when the status is failed; its message is failedReason' }),
-  cancelled_by: z.string().optional().meta({ description: 'Who has cancelled the job' }),
+  cancelled_by: z.string().optional().meta({ description: 'The person who cancelled the job' }),
   compensation_failed: z
     .boolean()
     .optional()

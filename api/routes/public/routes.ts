@@ -48,7 +48,7 @@ export function publicRoutes({ sharing, streams }: Deps): Route[] {
     path: '/v1/public/traces/:id',
     summary: 'Read a thread of a share token, oldest message first',
     description:
-      'The token needs the right `read`. The thread has what was said, without the work behind it, and `tasks` what its runs ask you.',
+      'The token needs the right `read`. Returns the messages of the thread without tool calls. `tasks` lists the questions of its runs to you.',
     tag,
     access,
     params: schemas.traceParams,

@@ -10,6 +10,7 @@ import {
   option,
   repeated,
   toCount,
+  toPageSize,
 } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
 import type { IngestOptions } from '../ingest.ts'
@@ -42,7 +43,7 @@ export function addDocuments(program: Command): void {
     run: async (context, _, list) => {
       const client = await context.client()
       await context.printAll(
-        client.assets.list({ limit: list.all ? 200 : Math.min(list.limit ?? 50, 200) }),
+        client.assets.list({ limit: toPageSize(list) }),
         [
           ['slug', one => one.slug],
           ['path', one => one.path],

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addCommand, type Context, listOptions, type ListOptions, option } from '../command.ts'
+import { addCommand, type Context, listOptions, type ListOptions, option, toPageSize } from '../command.ts'
 import { readOne } from '../files.ts'
 import { createStored } from '../kinds.ts'
 
@@ -42,7 +42,7 @@ export function addList(group: Command, fixed: { argument: string; kind?: string
     run: async (context, [given = ''], list) => {
       const client = await context.client()
       await context.printAll(
-        client.resources.list(fixed.kind ?? given, { limit: list.all ? 200 : Math.min(list.limit ?? 50, 200) }),
+        client.resources.list(fixed.kind ?? given, { limit: toPageSize(list) }),
         [
           ['slug', one => one.slug],
           ['title', one => one.title],

@@ -1,6 +1,15 @@
 import type { Query } from '@ganglion/client'
 import type { Command } from 'commander'
-import { addCommand, addGroup, listOptions, type ListOptions, option, readJson, readSecret } from '../command.ts'
+import {
+  addCommand,
+  addGroup,
+  listOptions,
+  type ListOptions,
+  option,
+  readJson,
+  readSecret,
+  toPageSize,
+} from '../command.ts'
 import { addKind } from './kind.ts'
 
 /** `triggers`. */
@@ -22,7 +31,7 @@ function addTriggerList(group: Command): void {
     run: async (context, _, list) => {
       const client = await context.client()
       await context.printAll(
-        client.triggers.list({ limit: list.all ? 200 : Math.min(list.limit ?? 50, 200) }),
+        client.triggers.list({ limit: toPageSize(list) }),
         [
           ['slug', one => one.slug],
           ['title', one => one.title],

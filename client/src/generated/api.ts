@@ -269,7 +269,7 @@ export interface paths {
         };
         /**
          * Read a thread of a share token, oldest message first
-         * @description The token needs the right `read`. The thread has what was said, without the work behind it, and `tasks` what its runs ask you.
+         * @description The token needs the right `read`. Returns the messages of the thread without tool calls. `tasks` lists the questions of its runs to you.
          */
         get: operations["public.getTrace"];
         put?: never;
@@ -4505,7 +4505,7 @@ export interface components {
                 /** @description Key of the inner node that failed first, if the error came from one */
                 node_key?: string;
             };
-            /** @description Who has cancelled the job */
+            /** @description The person who cancelled the job */
             cancelled_by?: string;
             /** @description true: a node could not be compensated. The receipt has the node */
             compensation_failed?: boolean;
@@ -4623,7 +4623,7 @@ export interface components {
                 /** @description Key of the inner node that failed first, if the error came from one */
                 node_key?: string;
             };
-            /** @description Who has cancelled the job */
+            /** @description The person who cancelled the job */
             cancelled_by?: string;
             /** @description true: a node could not be compensated. The receipt has the node */
             compensation_failed?: boolean;
@@ -4923,7 +4923,7 @@ export interface components {
                 /** @description Key of the inner node that failed first, if the error came from one */
                 node_key?: string;
             };
-            /** @description Who has cancelled the job */
+            /** @description The person who cancelled the job */
             cancelled_by?: string;
             /** @description true: a node could not be compensated. The receipt has the node */
             compensation_failed?: boolean;

@@ -32,8 +32,9 @@ export function evaluateMarked(
   const reader = transition.node(key)
   const { frameId } = splitKey(key)
   const scope = toScope(state, frameId)
-  const isUntrusted = ({ paths }: PlacedExpression) => paths.some(path => labelRead(reader, path, scope).length > 0)
   const value = evaluateBinding(state, frameId, reader, at)
+  if (labelAllReads(reader, scope).length === 0) return { value }
+  const isUntrusted = ({ paths }: PlacedExpression) => paths.some(path => labelRead(reader, path, scope).length > 0)
   // No text contains the hash of a value that contains the text.
   const boundary = hashJson(value).slice(0, 16)
   let hasMarks = false

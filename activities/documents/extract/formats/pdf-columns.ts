@@ -70,7 +70,7 @@ function narrow(gutter: Gutter, row: TextRun[]): Gutter | undefined {
   return isWide({ from, to }, row) ? { from, to } : undefined
 }
 
-/** Returns the columns as rows of their own. Returns undefined unless they are prose. */
+/** Returns the columns as separate rows, or undefined unless they are prose. */
 function splitAt(block: TextRun[][], { from, to }: Gutter): TextRun[][][] | undefined {
   const middle = (from + to) / 2
   const sides = [(run: TextRun) => left(run) < middle, (run: TextRun) => left(run) >= middle]

@@ -64,7 +64,7 @@ function headingLevel({ text, size }: Line, body: number): number {
   return HEADING_SIZES.findIndex(times => size >= body * times) + 1
 }
 
-/** Endings that are no words of their own, so no second part of a compound. */
+/** Suffixes that aren't words, so they can't be the second part of a compound. */
 const ENDING =
   /^(?:able|al(?:ly)?|ance|ed|ence|er|est|ful|ible|ing|ion|ism|ist|ity|ive|less|ly|ment|ness|ous|sion|tion)s?(?!\p{L})/u
 
