@@ -146,9 +146,10 @@ async function make(path: string, body: object) {
 
 const isRight = (permission: Permission): boolean => (RIGHTS as readonly Permission[]).includes(permission)
 
-/** Each right alone, and all permissions that are none. */
+/** Each permission alone, all but one right, and all that are none. */
 const CASES: Record<string, Permission[]> = {
-  ...Object.fromEntries(RIGHTS.map(right => [right, [right]])),
+  ...Object.fromEntries(PERMISSIONS.map(permission => [permission, [permission]])),
+  ...Object.fromEntries(RIGHTS.map(right => [`all but ${right}`, PERMISSIONS.filter(one => one !== right)])),
   others: PERMISSIONS.filter(permission => !isRight(permission)),
 }
 
@@ -212,21 +213,27 @@ test('of each permission a run keeps the right that it is, and nothing else', ()
     expect([permission, toRights(new Set([permission]))]).toEqual([permission, isRight(permission) ? [permission] : []])
 })
 
+/** Tries all cases at once and compares what happened in each with what the table says. */
+async function expectEach(tryCase: (permissions: readonly Permission[], name: string) => Promise<[object, object]>) {
+  const tried = await Promise.all(
+    Object.entries(CASES).map(async ([name, permissions]) => [name, await tryCase(permissions, name)] as const),
+  )
+  expect(Object.fromEntries(tried.map(([name, [actual]]) => [name, actual]))).toEqual(
+    Object.fromEntries(tried.map(([name, [, expected]]) => [name, expected])),
+  )
+}
+
 test('a node does its work exactly in runs with the right of the table', async () => {
   const { client, permittedTo } = context.workspace
   await make('/v1/pathways', { title: 'All', slug: 'all', definition: buildDefinition() })
-  const found: Record<string, object> = {}
-  const expected: Record<string, object> = {}
-  for (const [name, permissions] of Object.entries(CASES)) {
+  await expectEach(async permissions => {
     const caller = await permittedTo('jobs:start', ...permissions)
     const { status, body } = await sendUntilTaken(() =>
       caller.post<{ job_id: string }>('/v1/jobs', { pathway_id: 'all' }),
     )
     if (status !== 202) throw new Error(JSON.stringify(body))
-    found[name] = await readNodes(client, body.job_id)
-    expected[name] = expectedOf(['jobs:start', ...permissions])
-  }
-  expect(found).toEqual(expected)
+    return [await readNodes(client, body.job_id), expectedOf(['jobs:start', ...permissions])]
+  })
 })
 
 test('a run that is moved by somebody without rights has none left', async () => {
@@ -258,9 +265,7 @@ test('a tool does its work exactly in runs with the right of the table', async (
     name: name ?? (source === undefined ? row : (listed.find(tool => tool.source === source)?.name ?? '')),
     args,
   }))
-  const found: Record<string, object> = {}
-  const expected: Record<string, object> = {}
-  for (const [title, permissions] of Object.entries(CASES)) {
+  await expectEach(async (permissions, title) => {
     const topic = `all tools with ${title}.`
     context.plays(
       topic,
@@ -275,8 +280,9 @@ test('a tool does its work exactly in runs with the right of the table', async (
     const answered = { action: 'decline_questions' }
     await sendUntilTaken(() => answer(client, id, body.job_id, question?.interventionId ?? '', answered))
     const outcomes = readOutcomes(await jobWith(client, body.job_id, 'completed'))
-    found[title] = Object.fromEntries(named.map(({ name }) => [name, toDone(outcomes[name])]))
-    expected[title] = Object.fromEntries(named.map(({ name, row }) => [name, outcomeOf(table().get(row), permissions)]))
-  }
-  expect(found).toEqual(expected)
+    return [
+      Object.fromEntries(named.map(({ name }) => [name, toDone(outcomes[name])])),
+      Object.fromEntries(named.map(({ name, row }) => [name, outcomeOf(table().get(row), permissions)])),
+    ]
+  })
 })
