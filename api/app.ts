@@ -53,6 +53,7 @@ import type { Webhooks } from '../services/webhooks/types.ts'
 import type { RequestMetrics } from '../observability/request-metrics.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
 import { serveConsole } from './console/serve.ts'
+import { readCredential } from './credentials/read-credential.ts'
 import { createIsSecure } from './credentials/secure-requests.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
@@ -108,6 +109,7 @@ import { hookRoutes } from './routes/hooks/routes.ts'
 import { replayRoute } from './routes/triggers/replay-route.ts'
 import { triggerRoutes } from './routes/triggers/routes.ts'
 import { webhookRoutes } from './routes/webhooks/routes.ts'
+import { allowReaders } from './routing/access.ts'
 import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
@@ -214,6 +216,8 @@ export interface AppDeps {
 export interface App {
   /** The request listener for `http.createServer`. */
   handler: RequestListener
+  /** Counts a request that is not valid HTTP. Returns the lines of the headers `X-RateLimit-*`. */
+  countUnread(address: string | undefined): Promise<string[]>
   /** All routes, as they are declared. */
   routes: Route[]
   /** Ends the open streams and refuses new ones. */
@@ -237,6 +241,10 @@ export function createApp(deps: AppDeps): App {
     plans: deps.plans,
     addressLimit: config.ADDRESS_REQUESTS_PER_MINUTE,
     toAddress: createClientAddress(config.TRUSTED_PROXIES),
+    identify: async ctx => {
+      const presented = readCredential(ctx, allowReaders(null))
+      return presented && (await access.authenticate(presented)).principal
+    },
   })
   const mcp = createMcpEndpoint({
     ...deps,
@@ -342,7 +350,7 @@ export function createApp(deps: AppDeps): App {
     workspaceStreams.close()
     mcp.close()
   }
-  return { handler: (req, res) => void callback(req, res), routes, closeStreams }
+  return { handler: (req, res) => void callback(req, res), countUnread: rateLimit.unread, routes, closeStreams }
 }
 
 /** The OpenAPI document is built at its first use: the list of routes contains the route that returns it. */

@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     readBacklog: services.readBacklog,
     measureQueue: () => clients.publisher.measureQueue(),
   })
-  const server = createApiServer(app.handler, config.MAX_CONNECTIONS)
+  const server = createApiServer(app, config.MAX_CONNECTIONS)
   const port = await listen(server, config.PORT, config.HOST)
   log.info({ host: config.HOST, port, version }, 'the API is listening')
   // So that the first search need not wait for the model; whether it works, health says.

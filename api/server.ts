@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** Time limits for the head of a request and the whole request, in milliseconds. Responses have none. */
@@ -10,11 +11,17 @@ const KEEP_ALIVE_MS = 75_000
 /** How often the time limits are checked. */
 const CHECK_MS = 1_000
 
+interface ApiHandler {
+  handler: RequestListener
+  /** Counts a request that is not valid HTTP, and returns lines for the head of the response. */
+  countUnread(address: string | undefined): Promise<string[]>
+}
+
 /**
  * Creates the HTTP server of the API. It does not listen yet. Connections above the maximum are closed at once; open
  * streams are a part of them.
  */
-export function createApiServer(handler: RequestListener, maxConnections: number): Server {
+export function createApiServer({ handler, countUnread }: ApiHandler, maxConnections: number): Server {
   const options = {
     noDelay: true,
     headersTimeout: HEADERS_MS,
@@ -22,21 +29,36 @@ export function createApiServer(handler: RequestListener, maxConnections: number
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: CHECK_MS,
   }
-  const server = createServer(options, handler).on('clientError', refuse)
+  const server = createServer(options, handler).on(
+    'clientError',
+    (error, socket) => void refuse(error, socket, countUnread),
+  )
   server.maxConnections = maxConnections
   return server
 }
 
 /** Responds to a request that is not valid HTTP with the JSON error body. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+async function refuse(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  countUnread: ApiHandler['countUnread'],
+): Promise<void> {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const [status, message] = MEANING[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']
   const body = JSON.stringify({ message, code: 'VALIDATION_ERROR' })
-  const head = `Connection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`
-  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`)
+  const counted = await countUnread(socket instanceof Socket ? socket.remoteAddress : undefined)
+  if (!socket.writable) return
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...counted,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 const MEANING: Record<string, [status: string, message: string]> = {

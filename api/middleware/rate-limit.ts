@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { RateLimited } from '../../domain/errors.ts'
 import { toCredential } from '../../domain/plans.ts'
+import type { Principal } from '../../domain/principal.ts'
 import type { RateLimiter, RateLimitState } from '../../domain/rate-limiter.ts'
 import type { PlansService } from '../../services/plans/plans.ts'
 import type { AppContext, Step } from '../routing/state.ts'
@@ -11,6 +12,8 @@ export interface RateLimitDeps {
   /** Requests per minute of an address. */
   addressLimit: number
   toAddress: (req: IncomingMessage) => string
+  /** Authenticates the caller of a request that no route took. */
+  identify: (ctx: AppContext) => Promise<Principal | undefined>
 }
 
 /** Counts each request once and sets the headers `X-RateLimit-*`. Throws RateLimited. */
@@ -19,14 +22,16 @@ export interface RateLimit {
   route: Step
   /** Around all routes: counts requests that reach no route or fail the authentication. */
   others: Step
+  /** Counts a request that could not be read, for the address of its connection. Returns the lines of the headers. */
+  unread(address: string | undefined): Promise<string[]>
   /** Counts the calls of a request after its first one, each as a request. */
   calls(ctx: AppContext, calls: number): Promise<void>
 }
 
-export function createRateLimit({ limiter, plans, addressLimit, toAddress }: RateLimitDeps): RateLimit {
+export function createRateLimit({ limiter, plans, addressLimit, toAddress, identify }: RateLimitDeps): RateLimit {
   /** Counts for the credential of the principal, or for the address if there is none or its plan cannot be read. */
   async function countRequest(ctx: AppContext, requests = 1): Promise<void> {
-    const { principal } = ctx.state
+    const principal = ctx.state.route === undefined ? await identify(ctx).catch(() => undefined) : ctx.state.principal
     const plan = principal && (await plans.find(principal.workspace_id).catch(() => undefined))
     if (principal && plan) await count(ctx, toCredential(principal), plan.requests_per_minute, requests)
     else await count(ctx, `address:${toAddress(ctx.req)}`, addressLimit, requests)
@@ -35,7 +40,7 @@ export function createRateLimit({ limiter, plans, addressLimit, toAddress }: Rat
   async function count(ctx: AppContext, subject: string, limit: number, requests: number): Promise<void> {
     ctx.state.isCounted = true
     const state = await limiter.count(subject, limit, requests)
-    setHeaders(ctx, state)
+    ctx.set(listHeaders(state))
     if (state.isExceeded) throw new RateLimited(`More than ${limit} requests in a minute`, toSeconds(state.msToReset))
   }
 
@@ -55,13 +60,17 @@ export function createRateLimit({ limiter, plans, addressLimit, toAddress }: Rat
         throw error
       }
     },
+    unread: async address => {
+      const state = await limiter.count(`address:${address ?? 'unknown'}`, addressLimit)
+      return Object.entries(listHeaders(state)).map(([name, value]) => `${name}: ${value}`)
+    },
   }
 }
 
 const toSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
 
-function setHeaders(ctx: AppContext, { limit, remaining, msToReset }: RateLimitState): void {
-  ctx.set('X-RateLimit-Limit', String(limit))
-  ctx.set('X-RateLimit-Remaining', String(remaining))
-  ctx.set('X-RateLimit-Reset', String(Math.ceil((Date.now() + msToReset) / 1_000)))
-}
+const listHeaders = ({ limit, remaining, msToReset }: RateLimitState): Record<string, string> => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(Math.ceil((Date.now() + msToReset) / 1_000)),
+})

@@ -130,7 +130,7 @@ export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTe
     ...given,
   })
   const config = given.config ?? CONFIG
-  const server = createApiServer(app.handler, config.MAX_CONNECTIONS)
+  const server = createApiServer(app, config.MAX_CONNECTIONS)
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
   return {
     url,

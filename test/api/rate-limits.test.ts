@@ -92,24 +92,28 @@ test('every response has the headers, and counts once: for the credential, or fo
     await send(`${url}/v1/jobs?unknown=1`, KEY),
     await send(`${url}/v1/jobs/other/status`, KEY),
     await send(`${streaming.url}/v1/jobs/r/stream`, KEY),
+    await send(`${url}/v1/nothing`, KEY),
+    await send(`${url}/v1/jobs`, KEY, {}, 'PUT'),
+    await send(`${url}/v1/grep`, KEY),
   ]
   const ofAddress = [
     await send(`${url}/v1/jobs`, undefined),
     await send(`${url}/v1/jobs`, 'wrong'),
     await send(`${url}/v1/jobs`, 'broken'),
-    await send(`${url}/v1/nothing`, KEY),
-    await send(`${url}/v1/jobs`, KEY, {}, 'PUT'),
+    await send(`${url}/v1/nothing`, 'wrong'),
+    await send(`${url}/v1/jobs`, undefined, {}, 'PUT'),
     await send(`${url}/v1/grep`, undefined),
+    await send(`${url}/v1/jobs`, KEY, { 'X-Long': 'x'.repeat(20_000) }),
     await send(`${url}/v1/health/live`, undefined),
     await send(`${url}/v1/openapi.json`, undefined),
   ]
   const credential = await Promise.all(ofCredential.map(readLimits))
   expect(credential.map(({ status, limit, remaining }) => [status, limit, remaining])).toEqual(
-    [200, 200, 400, 404, 200].map((status, i) => [status, LIMIT, LIMIT - 1 - i]),
+    [200, 200, 400, 404, 200, 404, 405, 410].map((status, i) => [status, LIMIT, LIMIT - 1 - i]),
   )
   const address = await Promise.all(ofAddress.map(readLimits))
   expect(address.map(({ status, limit, remaining }) => [status, limit, remaining])).toEqual(
-    [401, 401, 500, 404, 405, 410, 200, 200].map((status, i) => [status, ADDRESS_LIMIT, ADDRESS_LIMIT - 1 - i]),
+    [401, 401, 500, 404, 405, 410, 431, 200, 200].map((status, i) => [status, ADDRESS_LIMIT, ADDRESS_LIMIT - 1 - i]),
   )
   await streaming.drain(0)
 })
@@ -119,7 +123,8 @@ test('an address without a credential is limited, but not who has one', async ()
   for (let i = 0; i < ADDRESS_LIMIT + 2; i++) statuses.push((await send(`${first.url}/v1/jobs`, 'wrong')).status)
   expect(statuses.filter(status => status === 401)).toHaveLength(ADDRESS_LIMIT)
   expect(statuses.slice(ADDRESS_LIMIT)).toEqual([429, 429])
-  expect((await send(`${first.url}/v1/nothing`, KEY)).status).toBe(429)
+  expect((await send(`${first.url}/v1/nothing`, undefined)).status).toBe(429)
+  expect((await send(`${first.url}/v1/nothing`, KEY)).status).toBe(404)
   expect((await send(`${first.url}/v1/jobs`, KEY)).status).toBe(200)
 })
 
