@@ -8,7 +8,7 @@ function findCall({ op, args }: ASTNode): Call | undefined {
   if (op !== 'call' && op !== 'rcall') return undefined
   const [name] = args
   const own = op === 'call' ? FUNCTIONS.get(name) : undefined
-  if (own) return ([value], meter) => own(value, meter)
+  if (own) return own.call
   return name.startsWith('get') ? chargeTimeZone : CALLS.get(name)
 }
 

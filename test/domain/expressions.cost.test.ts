@@ -22,6 +22,7 @@ function measureUnits(source: string, input: object): number {
 
 const text = (size: number) => ({ a: 'a'.repeat(size), b: `ab${'a'.repeat(size / 2)}` })
 const list = (size: number) => ({ a: Array.from({ length: size }, () => 'a'), b: 'b'.repeat(size) })
+const numbers = (size: number) => ({ a: Array.from({ length: size }, () => 1.5) })
 const map = (size: number) => ({ a: Object.fromEntries(Array.from({ length: size }, (_, i) => [`k${i}`, i])) })
 
 /** Functions that take constant time: scalars, dates, and texts whose length the library or this code limits. */
@@ -30,7 +31,7 @@ const CONSTANT = `
   type(null) type(type) type(google.protobuf.Timestamp) type(google.protobuf.Duration) type(OptionalNamespace)
   type(CelNamespace) bool(bool) bytes(bytes) double(double) double(int) double(uint) int(int) int(double) uint(uint)
   uint(int) uint(double) string(string) string(bool) string(int) string(uint) string(double) bytes.at(int)
-  timestamp(int)
+  timestamp(int) round(dyn) round(dyn,dyn) fixed(dyn,dyn)
   google.protobuf.Timestamp.getDate() google.protobuf.Timestamp.getDate(string)
   google.protobuf.Timestamp.getDayOfMonth() google.protobuf.Timestamp.getDayOfMonth(string)
   google.protobuf.Timestamp.getDayOfWeek() google.protobuf.Timestamp.getDayOfWeek(string)
@@ -88,6 +89,9 @@ const GROWING: Record<string, [source: string, grow: Grow]> = {
   'list<string>.join()': ['input.a.join()', list],
   'list<string>.join(string)': ['input.a.join("-")', list],
   'json(dyn)': ['size(json(input.a))', list],
+  'sum(dyn)': ['sum(input.a)', numbers],
+  'min(dyn)': ['min(input.a)', numbers],
+  'max(dyn)': ['max(input.a)', numbers],
   'urlEncode(dyn)': ['size(urlEncode(input.a))', text],
   'bytes.json()': ['bytes(input.a).json()', text],
   'bytes.hex()': ['bytes(input.a).hex()', text],
