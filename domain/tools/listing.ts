@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json.ts'
+import { isJsonObject, type JsonObject, type JsonSchema } from '../json.ts'
 import type { ReflexDocument, ReflexTool } from '../resources/kinds/reflexes.ts'
 import { BUILTIN_TOOLS, isBuiltin } from './builtin.ts'
 import { toToolName } from './names.ts'
@@ -66,7 +66,28 @@ function toTargetSpec(reflex: ListedReflex, source: 'pathway' | 'neuron', target
 
 /** Returns the schema of the arguments of a tool that runs a pathway with this input, or a neuron. */
 export const toTargetParameters = (source: 'pathway' | 'neuron', input: JsonSchema = {}): JsonSchema =>
-  asObject(source === 'neuron' ? MESSAGE : input)
+  asObject(source === 'neuron' ? MESSAGE : withPlainRoot(input))
+
+const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'] as const
+const INCOMPLETE = 'Not every combination of these is valid; an invalid one is refused with the reason.'
+
+/**
+ * Replaces alternatives at the root of a schema by all of their properties: model providers and MCP clients refuse or drop a
+ * tool that has them there. What is sent is checked against the schema of the target.
+ */
+function withPlainRoot(schema: JsonSchema): JsonSchema {
+  const branches = ALTERNATIVES.flatMap(keyword => schema[keyword] ?? []).filter(isJsonObject)
+  if (branches.length === 0) return schema
+  const root = Object.entries(schema).filter(([keyword]) => !(ALTERNATIVES as readonly string[]).includes(keyword))
+  const properties = [...branches, schema].map(branch => branch.properties).filter(isJsonObject)
+  const isObject = [schema, ...branches].some(({ type }) => type === 'object') || properties.length > 0
+  return {
+    ...Object.fromEntries(root),
+    ...(isObject && { type: 'object' }),
+    properties: Object.assign({}, ...properties) as JsonObject,
+    description: [schema.description, INCOMPLETE].filter(Boolean).join(' '),
+  }
+}
 
 function toCommonFields(
   { id, slug, version }: ListedReflex,

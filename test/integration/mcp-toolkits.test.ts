@@ -173,6 +173,27 @@ describe('the tools', () => {
     ])
   })
 
+  test('have no alternatives at the root of their input, which clients drop; a call is checked against all of it', async () => {
+    const { client } = context.workspace
+    const input = {
+      type: 'object',
+      properties: { note: { type: 'string' } },
+      anyOf: [
+        { properties: { iban: { type: 'string' } }, required: ['iban'] },
+        { properties: { card: { type: 'string' } }, required: ['card'] },
+      ],
+    }
+    const definition = { ...pathway([{ id: 'say', type: 'transform', with: { value: 1 } }]), input }
+    const { id } = await create('/v1/pathways', { title: 'Pay somehow', definition })
+    const { tools } = await make({ tools: [{ type: 'pathway', ref: id }] })
+    expect(tools[0]?.input_schema).toEqual({
+      type: 'object',
+      properties: { iban: { type: 'string' }, card: { type: 'string' }, note: { type: 'string' } },
+      description: 'Not every combination of these is valid; an invalid one is refused with the reason.',
+    })
+    expect((await client.post(`/v1/pathways/${id}/execute`, { input: { note: 'neither' } })).status).toBe(400)
+  })
+
   test('of a deleted, purged or switched-off resource are shown and not offered', async () => {
     const { client } = context.workspace
     const made = await Promise.all(
