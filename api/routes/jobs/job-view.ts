@@ -197,7 +197,7 @@ const node = z
     failed_attempts: z
       .array(z.object({ attempt: z.int(), at: timestamp, code: z.string(), message: z.string() }))
       .optional()
-      .meta({ description: 'Attempts that failed and were followed by another one, up to the hundredth' }),
+      .meta({ description: 'Attempts that failed, up to the hundredth' }),
   })
   .meta({ id: 'Node' }) satisfies z.ZodType<NodeView>
 
