@@ -1,7 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { DataSource } from 'typeorm'
-import { VersionHeads1795400000101 } from '../../migrations/1795400000101-version-heads.ts'
 import type { Tx } from '../../data/database.ts'
 import { findMissingRights } from '../../data/missing-rights.ts'
 import { migrations } from '../../migrations/all.ts'
@@ -86,33 +85,6 @@ test('all large values are compressed by LZ4', async () => {
 
 const openSource = (): Promise<DataSource> =>
   new DataSource({ type: 'postgres', url: admin, migrations, installExtensions: false }).initialize()
-
-test('workspaces get a default brain, receptors lose their channels, and versions from before get the fields of the present head', async () => {
-  await migrate(admin, newRole())
-  const source = await openSource()
-  const since = migrations.indexOf(VersionHeads1795400000101)
-  for (let i = since; i < migrations.length; i++) await source.undoLastMigration()
-  const id = randomUUID()
-  await source.query(`
-    select set_config('app.workspace_id', '${id}', false);
-    insert into workspaces (id, slug, name) values ('${id}', 'w', 'W');
-    insert into resources (id, kind, slug, title, path, is_active, version, document)
-    values ('${id}', 'receptors', 's', 'Two', '/a', false, 2, '{"channels": [], "greeting": "Hi"}');
-    insert into resource_versions (resource_id, version, title, document, author) values ('${id}', 1, 'One', '{}', 'a')`)
-  await source.destroy()
-  await migrate(admin, newRole())
-  expect(await query(admin, 'select title, slug, path, scope, brain_id, is_active from resource_versions')).toEqual([
-    { title: 'One', slug: 's', path: '/a', scope: 'workspace', brain_id: null, is_active: false },
-  ])
-  expect(await query(admin, 'select document, revision from resources')).toEqual([
-    { document: { greeting: 'Hi' }, revision: '1' },
-  ])
-  const inDefault =
-    'select brains.name from brains join workspaces on default_brain_id = brains.id and workspace_id = workspaces.id'
-  expect(await query(admin, inDefault)).toEqual([{ name: 'default' }])
-  // Votes refuse it otherwise.
-  await query(admin, 'set session_replication_role = replica; truncate workspaces cascade')
-})
 
 test('every migration can be undone and done again', async () => {
   const source = await openSource()

@@ -85,7 +85,8 @@ function isLeftOver(name: string): boolean {
 function migrationsHash(): string {
   const folder = join(import.meta.dirname, '../../migrations')
   const hash = createHash('sha256')
-  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => /\.(ts|sql)$/.test(file))
+  for (const file of files.sort()) hash.update(readFileSync(join(folder, file)))
   return hash.digest('hex').slice(0, 12)
 }
 
