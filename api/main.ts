@@ -38,22 +38,23 @@ async function main(): Promise<void> {
   void reportMissingRights({ db: clients.db, log })
   const probes = createProbes(config, clients)
   const models = buildModelSettings(config, clients.embedder)
-  const app = createApp({
-    ...services,
-    inRequest: (id, work) => clients.db.inRequest(id, work),
-    events,
-    workspaceEvents,
-    limiter,
-    hooks: services.openHooks(limiter),
-    openStreams,
-    probes,
-    models,
-    requestMetrics: metrics?.requests,
-    isTraced: tracing !== undefined,
-    config,
-    log,
-    version,
-  })
+  const app = createApp(
+    { ...services, hooks: services.openHooks(limiter) },
+    {
+      inRequest: (id, work) => clients.db.inRequest(id, work),
+      events,
+      workspaceEvents,
+      limiter,
+      openStreams,
+      probes,
+      models,
+      requestMetrics: metrics?.requests,
+      isTraced: tracing !== undefined,
+      config,
+      log,
+      version,
+    },
+  )
 
   const metricsServer = await metrics?.serve({
     readBacklog: services.readBacklog,

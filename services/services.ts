@@ -84,6 +84,9 @@ import { createUrlCheck } from './webhooks/check-url.ts'
 import { createDeliveryStarter } from './webhooks/start-deliveries.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
+/** The services of a process, by name. */
+export type Services = ReturnType<typeof createServices>['services']
+
 export type Clients = ReturnType<typeof openClients>
 
 function openClients(config: Config, log: Logger, embedding?: EmbedderOptions) {

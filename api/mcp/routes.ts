@@ -9,7 +9,7 @@ import { MCP_PATH } from './paths.ts'
  * The MCP server. It is a protocol of its own, so the OpenAPI document does not describe it, and errors are those of
  * JSON-RPC. Each tool has the permission of the route that does the same.
  */
-export function mcpRoutes(endpoint: McpEndpoint): Route[] {
+export function mcpRoutes(_services: unknown, { mcp }: { mcp: McpEndpoint }): Route[] {
   const about = {
     method: 'post',
     effect: 'read',
@@ -25,7 +25,7 @@ export function mcpRoutes(endpoint: McpEndpoint): Route[] {
       name: 'mcp.call',
       path: MCP_PATH,
       summary: 'Call the MCP server',
-      handler: ({ caller, principal, ctx }) => endpoint.serve(ctx, { ...caller, principal }),
+      handler: ({ caller, principal, ctx }) => mcp.serve(ctx, { ...caller, principal }),
     }),
     defineRoute({
       ...about,
@@ -33,7 +33,7 @@ export function mcpRoutes(endpoint: McpEndpoint): Route[] {
       path: `${MCP_PATH}/:toolkit`,
       summary: 'Call the MCP server with the tools of one toolkit',
       params: z.object({ toolkit: line() }),
-      handler: ({ caller, principal, params, ctx }) => endpoint.serve(ctx, { ...caller, principal }, params.toolkit),
+      handler: ({ caller, principal, params, ctx }) => mcp.serve(ctx, { ...caller, principal }, params.toolkit),
     }),
   ]
 }

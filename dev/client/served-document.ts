@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
-import { type AppDeps, createApp } from '../../api/app.ts'
+import { createApp } from '../../api/app.ts'
+import type { AppDeps } from '../../api/deps.ts'
 import { buildOpenApiDocument, type OpenApiDocument } from '../../api/openapi/document.ts'
 import { readConfig } from '../../config/config.ts'
 
@@ -27,7 +28,7 @@ export function buildServedDocument(): OpenApiDocument {
     isTraced: false,
   }
   const deps = new Proxy(given, { get: (target, name) => (name in target ? target[name as keyof AppDeps] : none) })
-  const app = createApp(deps as AppDeps)
+  const app = createApp(none, deps as AppDeps)
   app.closeStreams()
   return buildOpenApiDocument(app.routes, { version })
 }

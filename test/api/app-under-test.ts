@@ -1,20 +1,11 @@
 import { pino } from 'pino'
 import { createApp } from '../../api/app.ts'
-import type { AppDeps } from '../../api/app.ts'
+import type { ApiServices, AppDeps } from '../../api/deps.ts'
 import type { Route } from '../../api/routing/route.ts'
 import { createApiServer, drain, listen } from '../../api/server.ts'
 import { createClient } from '../support/client.ts'
 import type { ApiClient } from '../support/client.ts'
-import {
-  anyStreams,
-  KEY,
-  memoryAccess,
-  memoryJobs,
-  memoryPlans,
-  memoryUsage,
-  unlimited,
-  unreachable,
-} from './services.ts'
+import { anyStreams, KEY, memoryAccess, memoryJobs, memoryPlans, memoryUsage, unlimited, unreachable } from './services.ts'
 import type { MemoryAccess, MemoryJobs } from './services.ts'
 
 export interface AppUnderTest {
@@ -52,67 +43,23 @@ export const CONFIG: AppDeps['config'] & { SPEECH_MODEL: string; SPEECH_USD_PER_
 }
 
 /** The HTTP side on a port of its own, over services in memory and the event feed of a test. */
-export async function startApp(given: Partial<AppDeps> = {}): Promise<AppUnderTest> {
+export async function startApp(given: Partial<ApiServices & AppDeps> = {}): Promise<AppUnderTest> {
   const lines: Record<string, unknown>[] = []
   const jobs = memoryJobs()
   const access = memoryAccess()
-  const app = createApp({
+  const services = new Proxy(
+    { access, jobs, plans: memoryPlans, usage: memoryUsage, ...given },
+    { get: (all, name) => (name in all ? all[name as keyof typeof all] : unreachable(String(name))) },
+  )
+  const app = createApp(services as ApiServices, {
     inRequest: (_id, work) => work(),
-    activity: unreachable('activity'),
-    access,
-    plans: memoryPlans,
     limiter: unlimited,
     openStreams: anyStreams,
-    humanTasks: unreachable('humanTasks'),
-    absences: unreachable('absences'),
-    calendars: unreachable('calendars'),
-    evidence: unreachable('evidence'),
-    bulkAnswers: unreachable('bulkAnswers'),
-    apiKeys: unreachable('apiKeys'),
-    members: unreachable('members'),
-    offboarding: unreachable('offboarding'),
-    publishableKeys: unreachable('publishableKeys'),
-    shareTokens: unreachable('shareTokens'),
-    brains: unreachable('brains'),
-    sessions: unreachable('sessions'),
-    signIn: unreachable('signIn'),
-    sharing: unreachable('sharing'),
-    payloadDecoder: unreachable('payloadDecoder'),
-    discovery: unreachable('discovery'),
-    jobs,
-    neurons: unreachable('neurons'),
-    receptors: unreachable('receptors'),
-    skills: unreachable('skills'),
-    triggers: unreachable('triggers'),
-    automations: unreachable('automations'),
-    hooks: unreachable('hooks'),
-    replayFiring: () => Promise.reject(new Error('unreachable')),
-    conversations: unreachable('conversations'),
-    chat: () => Promise.reject(new Error('this test has no chat')),
-    waitForResult: () => Promise.reject(new Error('this test waits for no run')),
-    traces: unreachable('traces'),
-    purges: unreachable('purges'),
-    bulkJobs: unreachable('bulkJobs'),
-    usage: memoryUsage,
-    recollections: unreachable('recollections'),
-    pathways: unreachable('pathways'),
-    resources: unreachable('resources'),
-    documents: unreachable('documents'),
-    search: unreachable('search'),
-    searchJobs: unreachable('searchJobs'),
-    stakeholders: unreachable('stakeholders'),
-    reflexes: unreachable('reflexes'),
-    tools: unreachable('tools'),
-    mcpToolkits: unreachable('mcpToolkits'),
-    secrets: unreachable('secrets'),
-    transcription: unreachable('transcription'),
-    meetings: unreachable('meetings'),
     events: { subscribe: () => Promise.reject(new Error('this test has no feed')) },
     workspaceEvents: {
       subscribe: () => Promise.reject(new Error('this test has no feed')),
       readPosition: () => Promise.reject(new Error('this test has no feed')),
     },
-    webhooks: unreachable('webhooks'),
     probes: {
       postgres: ok,
       redis: ok,

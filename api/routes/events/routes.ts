@@ -6,7 +6,7 @@ import { resumePoint } from '../jobs/resume-point.ts'
 import * as schemas from './schemas.ts'
 
 /** The stream of a workspace's events. */
-export function eventRoutes({ workspaceStreams }: { workspaceStreams: WorkspaceStreams }): Route[] {
+export function eventRoutes(_services: unknown, { workspaceStreams }: { workspaceStreams: WorkspaceStreams }): Route[] {
   const stream = defineRoute({
     name: 'events.stream',
     method: 'get',

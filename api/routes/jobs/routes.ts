@@ -20,18 +20,17 @@ import { presentDetail } from './present.ts'
 import { resumePoint } from './resume-point.ts'
 import * as schemas from './schemas.ts'
 
-interface Deps {
+interface Services {
   jobs: JobsService
   bulkJobs: BulkJobs
   purges: Pick<Purges, 'job'>
-  streams: SseServer
 }
 
 const tag = 'Jobs'
 const params = schemas.jobParams
 
 /** Jobs: start, stream, answer, pause, resume, cancel and purge runs. */
-export function jobRoutes({ jobs, bulkJobs, purges, streams }: Deps): Route[] {
+export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { streams: SseServer }): Route[] {
   const start = defineRoute({
     name: 'jobs.start',
     method: 'post',

@@ -12,15 +12,14 @@ import { productRoutes } from '../products/routes.ts'
 import { productParams as params } from '../products/schemas.ts'
 import * as schemas from './schemas.ts'
 
-interface Deps {
+interface Services {
   meetings: MeetingsService
-  streams: SseServer
 }
 
 const tag = 'Meetings'
 
 /** Routes of meetings, their audio and their transcripts. */
-export function meetingRoutes({ meetings, streams }: Deps): Route[] {
+export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meetingStreams: SseServer }): Route[] {
   const product = {
     path: '/v1/meetings',
     tag,
@@ -114,7 +113,7 @@ export function meetingRoutes({ meetings, streams }: Deps): Route[] {
     },
     async handler({ principal, params, query, ctx }) {
       const after = resumePoint(ctx, query.after)
-      await streams.serve(ctx, principal, await meetings.openStream(principal, params.id), after)
+      await meetingStreams.serve(ctx, principal, await meetings.openStream(principal, params.id), after)
       return 'streamed'
     },
   })

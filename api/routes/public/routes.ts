@@ -11,9 +11,8 @@ import { jobParams } from '../jobs/schemas.ts'
 import { createPresentPublic, publicEvent } from './events.ts'
 import * as schemas from './schemas.ts'
 
-interface Deps {
+interface Services {
   sharing: Sharing
-  streams: SseServer
 }
 
 const tag = 'Public'
@@ -21,7 +20,7 @@ const access = allowShares
 const started = { 202: { description: 'The message is accepted', schema: runAccepted } }
 
 /** Routes for people without an account, which a share token opens. */
-export function publicRoutes({ sharing, streams }: Deps): Route[] {
+export function publicRoutes({ sharing }: Services, { streams }: { streams: SseServer }): Route[] {
   const invoke = defineRoute({
     name: 'public.invokeReceptor',
     method: 'post',

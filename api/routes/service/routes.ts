@@ -21,7 +21,6 @@ interface Deps {
   indexFailures: (principal: Principal) => Promise<number | undefined>
   version: string
   settings: Settings
-  usage: Pick<UsageService, 'estimate'>
   /** Returns the OpenAPI document of all routes. */
   describe: () => Promise<ServedDocument>
 }
@@ -33,7 +32,10 @@ const referenceHeaders = {
 }
 
 /** The health, settings and API description of the service. */
-export function serviceRoutes({ health, stuckRuns, indexFailures, version, settings, usage, describe }: Deps): Route[] {
+export function serviceRoutes(
+  { usage }: { usage: Pick<UsageService, 'estimate'> },
+  { health, stuckRuns, indexFailures, version, settings, describe }: Deps,
+): Route[] {
   const readHealth = defineRoute({
     name: 'health.get',
     method: 'get',

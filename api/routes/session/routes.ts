@@ -17,10 +17,13 @@ import type { Route } from '../../routing/route.ts'
 import type { Settings } from '../service/schemas.ts'
 import * as schemas from './schemas.ts'
 
-interface Deps {
+interface Services {
   sessions: SessionsService
   signIn: SignIn
   usage: Pick<UsageService, 'estimate'>
+}
+
+interface Deps {
   workspaceStreams: Pick<WorkspaceStreams, 'readPosition'>
   settings: Settings
   version: string
@@ -30,9 +33,10 @@ const tag = 'Sessions'
 const redirected = { description: 'The redirect, in `Location`' }
 
 /** The session of a signed-in user. */
-export function sessionRoutes(deps: Deps): Route[] {
-  const { sessions, signIn, usage, workspaceStreams, settings, version } = deps
-
+export function sessionRoutes(
+  { sessions, signIn, usage }: Services,
+  { workspaceStreams, settings, version }: Deps,
+): Route[] {
   const begin = defineRoute({
     name: 'session.signIn',
     method: 'get',

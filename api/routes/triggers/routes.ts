@@ -1,3 +1,4 @@
+import type { ReplayFiring } from '../../../services/trigger-events/replay-firing.ts'
 import type { TriggersService } from '../../../services/triggers/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
@@ -7,12 +8,18 @@ import type { Route } from '../../routing/route.ts'
 import { errorBody } from '../../routing/schemas.ts'
 import { productRoutes } from '../products/routes.ts'
 import { productParams as params } from '../products/schemas.ts'
+import { replayRoute } from './replay-route.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Triggers'
 
+interface Deps {
+  triggers: TriggersService
+  replayFiring: ReplayFiring
+}
+
 /** Triggers: what starts runs by itself. */
-export const triggerRoutes = ({ triggers }: { triggers: TriggersService }): Route[] => [
+export const triggerRoutes = ({ triggers, replayFiring }: Deps): Route[] => [
   ...productRoutes({
     path: '/v1/triggers',
     tag,
@@ -25,6 +32,7 @@ export const triggerRoutes = ({ triggers }: { triggers: TriggersService }): Rout
   runsRoute(triggers),
   previewRoute(triggers),
   backfillRoute(triggers),
+  replayRoute({ replayFiring }),
 ]
 
 const fireRoute = (triggers: TriggersService) =>

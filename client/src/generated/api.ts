@@ -2577,6 +2577,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/triggers/{id}/runs/{firing_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fire a trigger again with the event of an earlier firing
+         * @description The result is a new firing, whose `replay_of` names the earlier one. The trigger decides as it is now, also while it is paused.
+         */
+        post: operations["triggers.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/triggers/{id}/hook": {
         parameters: {
             query?: never;
@@ -2648,26 +2668,6 @@ export interface paths {
          * @description The body may be JSON, a form or anything else, of at most 1 MB after inflation. The signature is checked as the settings of the trigger say. Copies of one delivery start one run, and each response has the id of its job. After 409 and 429 the decision may change, and a repeat of the delivery is decided again.
          */
         post: operations["public.receiveHook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/triggers/{id}/runs/{firing_id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Fire a trigger again with the event of an earlier firing
-         * @description The result is a new firing, whose `replay_of` names the earlier one. The trigger decides as it is now, also while it is paused.
-         */
-        post: operations["triggers.replay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4798,7 +4798,7 @@ export interface components {
                 /** @description Key of the inner node that failed first, if the error came from one */
                 node_key?: string;
             };
-            /** @description Attempts that failed and were followed by another one, up to the hundredth */
+            /** @description Attempts that failed, up to the hundredth */
             failed_attempts?: {
                 attempt: number;
                 /** Format: date-time */
@@ -17203,6 +17203,84 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "triggers.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
+                "X-Brain-Id"?: string;
+                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
+                id: string;
+                /** @description Id of the firing */
+                firing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
+                     */
+                    brain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No run was started, because the filter is false */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Firing"];
+                };
+            };
+            /** @description The run is started */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Firing"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["BodyTimeout"];
+            /** @description The firing has no event, or the target is missing or switched off */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "triggers.hook": {
         parameters: {
             query?: never;
@@ -17476,84 +17554,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    "triggers.replay": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look. */
-                "X-Brain-Id"?: string;
-                /** @description Repeating the request with the same key and body returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Id or slug; a read also takes `<id or slug>@<version>` */
-                id: string;
-                /** @description Id of the firing */
-                firing_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.
-                     */
-                    brain_id?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description No run was started, because the filter is false */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Firing"];
-                };
-            };
-            /** @description The run is started */
-            202: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Firing"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["BodyTimeout"];
-            /** @description The firing has no event, or the target is missing or switched off */
-            409: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -1,0 +1,74 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import type { JobEventSource, WorkspaceEventSource } from '../domain/job-event-source.ts'
+import type { OpenStreams } from '../domain/open-streams.ts'
+import type { RateLimiter } from '../domain/rate-limiter.ts'
+import type { RequestMetrics } from '../observability/request-metrics.ts'
+import type { Hooks } from '../services/hooks/types.ts'
+import type { Services } from '../services/services.ts'
+import type { McpEndpoint } from './mcp/endpoint.ts'
+import type { ServerDeps } from './mcp/build-server.ts'
+import type { InRequest } from './middleware/request-id.ts'
+import type { ServedDocument } from './openapi/served-document.ts'
+import type { Probes, Health } from './routes/service/health.ts'
+import type { ModelSettings, Settings } from './routes/service/schemas.ts'
+import type { SseServer } from './sse/sse-server.ts'
+import type { WorkspaceStreams } from './sse/workspace-streams.ts'
+import type { Principal } from '../domain/principal.ts'
+
+/** The services that routes and the MCP server call. */
+export interface ApiServices extends Services {
+  hooks: Hooks
+}
+
+/** What belongs to the process of an application. */
+export interface AppDeps {
+  limiter: RateLimiter
+  openStreams: OpenStreams
+  events: JobEventSource
+  workspaceEvents: WorkspaceEventSource
+  probes: Probes
+  inRequest: InRequest
+  /** Absent where the process serves no metrics. */
+  requestMetrics?: RequestMetrics
+  isTraced?: boolean
+  models: ModelSettings
+  /** Adds to the MCP server of each request. For tests. */
+  extendMcp?: ServerDeps['extendMcp']
+  config: Pick<
+    Config,
+    | 'ADDRESS_REQUESTS_PER_MINUTE'
+    | 'API_KEY_SECRET'
+    | 'AUDIO_MAX_BYTES'
+    | 'AUDIO_MAX_SECONDS'
+    | 'BASE_URL'
+    | 'BODY_LIMIT_BYTES'
+    | 'CORS_ORIGINS'
+    | 'DOCUMENT_BUFFER_BYTES'
+    | 'DOCUMENT_MAX_BYTES'
+    | 'IDEMPOTENCY_HOURS'
+    | 'MAX_CONNECTIONS'
+    | 'OAUTH_ISSUER'
+    | 'STREAM_MAX_LENGTH'
+    | 'STREAM_TTL_SECONDS'
+    | 'STREAM_PING_SECONDS'
+    | 'TRUSTED_PROXIES'
+  >
+  log: Logger
+  version: string
+}
+
+/** What the application makes for its routes. */
+export interface RouteDeps {
+  version: string
+  health: () => Promise<Health>
+  stuckRuns: (principal: Principal) => Promise<number | undefined>
+  indexFailures: (principal: Principal) => Promise<number | undefined>
+  settings: Settings
+  /** Returns the OpenAPI document of all routes. */
+  describe: () => Promise<ServedDocument>
+  streams: SseServer
+  meetingStreams: SseServer
+  workspaceStreams: WorkspaceStreams
+  mcp: McpEndpoint
+}
