@@ -1,10 +1,5 @@
 import type { RequestListener } from 'node:http'
 import Koa from 'koa'
-import type { Logger } from 'pino'
-import type { Config } from '../config/config.ts'
-import type { OpenStreams } from '../domain/open-streams.ts'
-import type { RateLimiter } from '../domain/rate-limiter.ts'
-import type { RequestMetrics } from '../observability/request-metrics.ts'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
 import type { ApiServices, AppDeps } from './deps.ts'
 import { serveConsole } from './console/serve.ts'
@@ -16,8 +11,8 @@ import { gone } from './middleware/gone.ts'
 import { headers } from './middleware/headers.ts'
 import { createClientAddress } from './middleware/client-address.ts'
 import { logging } from './middleware/logging.ts'
-import { createRateLimit } from './middleware/rate-limit.ts'
-import { type InRequest, requestId } from './middleware/request-id.ts'
+import { createRateLimit, type RateLimit } from './middleware/rate-limit.ts'
+import { requestId } from './middleware/request-id.ts'
 import { requestMetrics } from './middleware/request-metrics.ts'
 import { tracing } from './middleware/tracing.ts'
 import { redirects } from './middleware/redirects.ts'
@@ -25,16 +20,13 @@ import { unknownRoute } from './middleware/unknown-route.ts'
 import { buildOpenApiDocument } from './openapi/document.ts'
 import { createServedDocument } from './openapi/served-document.ts'
 import { createHealth, createWorkspaceCount } from './routes/service/health.ts'
-import type { Probes } from './routes/service/health.ts'
-import type { ModelSettings, Settings } from './routes/service/schemas.ts'
+import type { Settings } from './routes/service/schemas.ts'
 import { allowReaders } from './routing/access.ts'
 import { listRoutes } from './routes/all.ts'
 import { mount } from './routing/mount.ts'
 import type { Route } from './routing/route.ts'
 import type { AppState } from './routing/state.ts'
-import type { JobEventSource, WorkspaceEventSource } from '../domain/job-event-source.ts'
 import { createAccessOfRoutes } from './mcp/access-of-routes.ts'
-import type { ServerDeps } from './mcp/build-server.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { mcpErrors } from './mcp/errors.ts'
 import { protectedResource } from './mcp/oauth.ts'
@@ -51,7 +43,7 @@ export interface App {
   /** The request listener for `http.createServer`. */
   handler: RequestListener
   /** Counts a request that is not valid HTTP. Returns the lines of the headers `X-RateLimit-*`. */
-  countUnread(address: string | undefined): Promise<string[]>
+  countUnread: RateLimit['unread']
   /** All routes, as they are declared. */
   routes: Route[]
   /** Ends the open streams and refuses new ones. */

@@ -14,7 +14,7 @@ const CHECK_MS = 1_000
 interface ApiHandler {
   handler: RequestListener
   /** Counts a request that is not valid HTTP, and returns lines for the head of the response. */
-  countUnread(address: string | undefined): Promise<string[]>
+  countUnread: (address: string | undefined) => Promise<string[]>
 }
 
 /**

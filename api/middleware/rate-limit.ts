@@ -23,7 +23,7 @@ export interface RateLimit {
   /** Around all routes: counts requests that reach no route or fail the authentication. */
   others: Step
   /** Counts a request that could not be read, for the address of its connection. Returns the lines of the headers. */
-  unread(address: string | undefined): Promise<string[]>
+  unread: (address: string | undefined) => Promise<string[]>
   /** Counts the calls of a request after its first one, each as a request. */
   calls(ctx: AppContext, calls: number): Promise<void>
 }

@@ -85,7 +85,7 @@ function withPlainRoot(schema: JsonSchema): JsonSchema {
     ...Object.fromEntries(root),
     ...(isObject && { type: 'object' }),
     properties: Object.assign({}, ...properties) as JsonObject,
-    description: [schema.description, INCOMPLETE].filter(Boolean).join(' '),
+    description: typeof schema.description === 'string' ? `${schema.description} ${INCOMPLETE}` : INCOMPLETE,
   }
 }
 
