@@ -7,12 +7,12 @@ import { createLog } from '../observability/log.ts'
 import { openTracing } from '../observability/tracing.ts'
 import { createSealing } from '../services/audit/seal-entries.ts'
 import { createEventPublishing } from '../services/events/publish-events.ts'
-import { createWakeUp } from '../services/events/wake-up.ts'
+import { createWakeUp } from '../services/shared/wake-up.ts'
 import { createIndexing } from '../services/indexing/indexing.ts'
 import { createBulkBatch } from '../services/jobs/bulk/bulk-batch.ts'
 import { findJobIdByRun } from '../services/jobs/find-by-run.ts'
-import { deliverPendingAnswers } from '../services/jobs/pending-answers.ts'
-import { endRunawayRuns } from '../services/jobs/runaway-runs.ts'
+import { createAnswerDelivery } from '../services/jobs/pending-answers.ts'
+import { createRunawayWatch } from '../services/jobs/runaway-runs.ts'
 import { createStatusReader } from '../services/jobs/status.ts'
 import { createChildRunFactory } from '../services/neurons/child-runs.ts'
 import { createPurgeBatch } from '../services/purges/purge-batch.ts'
@@ -22,7 +22,7 @@ import { reportMissingRights } from '../services/database-rights.ts'
 import { createProjections } from '../services/projections.ts'
 import { createServices } from '../services/services.ts'
 import { createScheduledRuns } from '../services/triggers/schedules/scheduled-runs.ts'
-import { completeFirings } from '../services/triggers/complete-firings.ts'
+import { createFiringCompletion } from '../services/triggers/complete-firings.ts'
 import { createDeliveryAttempts } from '../services/webhooks/attempt-delivery.ts'
 import { createEventPublisher } from '../streams/event-publisher.ts'
 import { createEventRemoval } from '../streams/event-removal.ts'
@@ -124,9 +124,9 @@ const attemptDelivery = createDeliveryAttempts({
 })
 const following = services.triggerFollower.run(stop.signal)
 const sealing = createSealing({ db, log }).run(stop.signal)
-const completing = completeFirings(stop.signal, { db, firing: services.triggerFiring, log })
-const answering = deliverPendingAnswers(stop.signal, { db, temporal, log })
-const watching = endRunawayRuns(stop.signal, { db, temporal, log })
+const completing = createFiringCompletion({ db, firing: services.triggerFiring, log }).run(stop.signal)
+const answering = createAnswerDelivery({ db, temporal, log }).run(stop.signal)
+const watching = createRunawayWatch({ db, temporal, log }).run(stop.signal)
 const scheduling = scheduleRetention(stop.signal, { temporal, config, log })
 
 const metricsServer = await metrics?.serve({

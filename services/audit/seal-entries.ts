@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import {
   findChainHead,
@@ -8,12 +7,14 @@ import {
   saveSeals,
 } from '../../data/audit-seals-store.ts'
 import type { Database } from '../../data/database.ts'
+import { createLoop, type Loop } from '../shared/loop.ts'
 import { sealEntries } from './chain.ts'
 
-/** Chains the entries of the audit logs after their transactions, so that no writer waits for another. */
-export interface Sealing {
-  /** Runs until the signal aborts. Several processes may run it: one at a time seals a workspace. */
-  run(signal: AbortSignal): Promise<void>
+/**
+ * Chains the entries of the audit logs after their transactions, so that no writer waits for another. Several processes may
+ * run it: one at a time seals a workspace.
+ */
+export interface Sealing extends Pick<Loop, 'run'> {
   /** Seals all entries of a workspace that are committed. Returns their number; 0 while another process seals it. */
   sealWorkspace(workspaceId: string): Promise<number>
 }
@@ -39,29 +40,17 @@ export function createSealing({ db, log }: { db: Database; log: Logger }): Seali
     }
   }
 
-  /** Logs each failure once, and the recovery once. */
-  let isFailing = false
-  async function sealAll(signal: AbortSignal): Promise<void> {
-    try {
+  const loop = createLoop({
+    name: 'sealing the audit log',
+    idleMs: INTERVAL_MS,
+    log,
+    async round(signal) {
       for (const workspaceId of await db.system(listUnsealedWorkspaces)) {
-        if (signal.aborted) return
+        if (signal.aborted) break
         await sealWorkspace(workspaceId)
       }
-      if (isFailing) log.info('sealing the audit log recovered')
-      isFailing = false
-    } catch (err) {
-      if (!isFailing) log.warn({ err }, 'sealing the audit log failed; retrying')
-      isFailing = true
-    }
-  }
-
-  return {
-    sealWorkspace,
-    async run(signal) {
-      while (!signal.aborted) {
-        await sealAll(signal)
-        await sleep(INTERVAL_MS, undefined, { signal }).catch(() => undefined)
-      }
+      return undefined
     },
-  }
+  })
+  return { run: loop.run, sealWorkspace }
 }

@@ -8,7 +8,7 @@ import { insertDeliveries, type NewDelivery } from '../../data/webhook-deliverie
 import type { WorkspaceEvent } from '../../domain/events.ts'
 import type { PublishEvents } from '../../streams/event-publisher.ts'
 import { queueTriggerEvents } from '../trigger-events/queue-events.ts'
-import type { WakeUp } from './wake-up.ts'
+import type { WakeUp } from '../shared/wake-up.ts'
 
 /** Publishes the events of the outbox to the streams of their workspaces, to webhooks and to triggers. */
 export interface EventPublishing {

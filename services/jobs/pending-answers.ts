@@ -14,6 +14,7 @@ import type { AnswerReply } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { type AnswerInput, inputUpdate } from '../../workflows/shared/messages.ts'
 import type { Temporal } from '../temporal.ts'
+import { createLoop, type Loop } from '../shared/loop.ts'
 import { findRefusal } from './send-update.ts'
 import { sendWhenAsked } from './send-when-asked.ts'
 
@@ -116,8 +117,8 @@ export function refuseSecondAnswer(
   )
 }
 
-/** Sends pending answers until the signal aborts. Several processes may run it. */
-export async function deliverPendingAnswers(signal: AbortSignal, { db, temporal, log }: Deps & { log: Logger }) {
+/** Sends pending answers. Several processes may run it. */
+export function createAnswerDelivery({ db, temporal, log }: Deps & { log: Logger }): Loop {
   async function deliver(answer: LeasedAnswer): Promise<void> {
     const { workspace_id, intervention_id, job_id } = answer
     try {
@@ -130,13 +131,14 @@ export async function deliverPendingAnswers(signal: AbortSignal, { db, temporal,
     await db.inWorkspace(workspace_id, tx => deletePendingAnswer(tx, answer))
   }
 
-  while (!signal.aborted) {
-    try {
+  return createLoop({
+    name: 'sending pending answers',
+    idleMs: POLL_MS,
+    log,
+    async round() {
       const due = await db.system(tx => leasePendingAnswers(tx, { limit: MAX_AT_ONCE, leaseSeconds: LEASE_SECONDS }))
       await Promise.all(due.map(deliver))
-    } catch (err) {
-      log.warn({ err }, 'sending pending answers failed, will be retried')
-    }
-    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
-  }
+      return undefined
+    },
+  })
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkflowNotFoundError } from '@temporalio/client'
 import type { Logger } from 'pino'
 import { findWorkspaceBySlug } from '../../data/access-store.ts'
@@ -9,6 +8,7 @@ import { WORKSPACE } from '../../workflows/attributes.ts'
 import { hasTimedOut, isStuck, isTooLong, readProblem } from './problem.ts'
 import { createStatusReader } from './status.ts'
 import { stuckRuns } from './stuck-runs.ts'
+import { createLoop, type Loop } from '../shared/loop.ts'
 import { TASK_TOO_LONG } from './terminations.ts'
 
 const INTERVAL_MS = 10_000
@@ -25,9 +25,9 @@ interface Deps {
 /**
  * Terminates runs whose workflow code was stopped at its time limit several times in a row. Each further attempt would
  * occupy the worker's workflow thread up to that limit. Runs that fail for other reasons wait for a worker with code
- * that fits them. Resolves when the signal aborts.
+ * that fits them.
  */
-export async function endRunawayRuns(stop: AbortSignal, { db, temporal, log }: Deps): Promise<void> {
+export function createRunawayWatch({ db, temporal, log }: Deps): Loop {
   const readStatus = createStatusReader({ db, temporal })
 
   async function check(jobId: string): Promise<void> {
@@ -50,20 +50,21 @@ export async function endRunawayRuns(stop: AbortSignal, { db, temporal, log }: D
     if (row) await readStatus(row)
   }
 
-  async function checkAll(): Promise<void> {
-    const found: string[] = []
-    await temporal.call(async ({ workflow }) => {
-      for await (const { workflowId } of workflow.list({ query: stuckRuns(temporal), pageSize: MAX_RUNS }))
-        if (found.push(workflowId) === MAX_RUNS) return
-    })
-    for (const jobId of found)
-      await check(jobId).catch((error: unknown) => {
-        if (!(error instanceof WorkflowNotFoundError)) throw error
+  return createLoop({
+    name: 'looking for stuck runs',
+    idleMs: INTERVAL_MS,
+    log,
+    async round() {
+      const found: string[] = []
+      await temporal.call(async ({ workflow }) => {
+        for await (const { workflowId } of workflow.list({ query: stuckRuns(temporal), pageSize: MAX_RUNS }))
+          if (found.push(workflowId) === MAX_RUNS) return
       })
-  }
-
-  while (!stop.aborted) {
-    await checkAll().catch((err: unknown) => log.warn({ err }, 'stuck runs could not be read; retrying'))
-    await sleep(INTERVAL_MS, undefined, { signal: stop }).catch(() => undefined)
-  }
+      for (const jobId of found)
+        await check(jobId).catch((error: unknown) => {
+          if (!(error instanceof WorkflowNotFoundError)) throw error
+        })
+      return undefined
+    },
+  })
 }

@@ -8,19 +8,11 @@ import {
 } from '../../data/trigger-events-store.ts'
 import { NotFound } from '../../domain/errors.ts'
 import { createSemaphore } from '../../domain/semaphore.ts'
-import { createWakeUp } from '../events/wake-up.ts'
+import { createLoop, drain, type Loop } from '../shared/loop.ts'
 import type { FireTrigger } from '../triggers/types.ts'
 import { findOrigin, listPeople, MAX_CHAIN_LENGTH } from './causes.ts'
 import { decide, toFiredEvent, toFiringKey } from './decide.ts'
 import type { RouteMessage } from './route-message.ts'
-
-/** Fires triggers with the events that are queued for them. */
-export interface TriggerEventFiring {
-  /** Looks for due events now. */
-  wake(): void
-  /** Fires what is due until the signal aborts. Several processes may run it. */
-  run(signal: AbortSignal): Promise<void>
-}
 
 interface Deps {
   db: Database
@@ -38,11 +30,10 @@ const IDLE_MS = 2_000
 const MIN_WAIT_MS = 50
 
 /**
- * An event leaves the queue after its firing is stored. When a process is killed in between, the event is fired again with
+ * Fires triggers with the events that are queued for them. Several processes may run the loop. An event leaves the queue after its firing is stored. When a process is killed in between, the event is fired again with
  * the same key, which starts nothing.
  */
-export function createTriggerEventFiring({ db, fire, routeMessage, log }: Deps): TriggerEventFiring {
-  const wakeUp = createWakeUp()
+export function createTriggerEventFiring({ db, fire, routeMessage, log }: Deps): Loop {
   const firings = createSemaphore(MAX_AT_ONCE)
 
   async function settle(due: DueTriggerEvent): Promise<void> {
@@ -80,34 +71,23 @@ export function createTriggerEventFiring({ db, fire, routeMessage, log }: Deps):
     }
   }
 
-  async function fireDue(signal: AbortSignal): Promise<void> {
-    const limits = { perWorkspace: PER_WORKSPACE, leaseSeconds: LEASE_SECONDS, maxLeaseSeconds: MAX_LEASE_SECONDS }
-    while (!signal.aborted) {
-      const due = await db.system(tx => leaseTriggerEvents(tx, limits))
-      if (due.length === 0) return
-      await Promise.allSettled(due.map(settleOrLog))
-    }
-  }
+  const limits = { perWorkspace: PER_WORKSPACE, leaseSeconds: LEASE_SECONDS, maxLeaseSeconds: MAX_LEASE_SECONDS }
+  const lease = () => db.system(tx => leaseTriggerEvents(tx, limits))
 
   const findWaitMs = async () => {
     const next = await db.system(findNextTriggerEvent)
     return Math.max(MIN_WAIT_MS, Math.min(IDLE_MS, next ?? IDLE_MS))
   }
 
-  return {
-    wake: () => wakeUp.wake(),
-    async run(signal) {
-      while (!signal.aborted) {
-        const waitMs = await fireDue(signal)
-          .then(findWaitMs)
-          .catch((err: unknown) => {
-            log.warn({ err }, 'firing events failed, will be retried')
-            return IDLE_MS
-          })
-        await wakeUp.wait(waitMs, signal)
-      }
+  return createLoop({
+    name: 'firing events',
+    idleMs: IDLE_MS,
+    log,
+    async round(signal) {
+      await drain(signal, lease, settleOrLog)
+      return findWaitMs()
     },
-  }
+  })
 }
 
 /** Ends events that must not fire: those of the trigger's own runs, and those at the end of a chain of triggers. */

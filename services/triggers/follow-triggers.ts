@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../../data/database.ts'
 import { findResource, type Resource } from '../../data/resources-store.ts'
@@ -15,19 +14,15 @@ import {
   saveHealth,
 } from '../../data/trigger-states-store.ts'
 import { Unavailable } from '../../domain/errors.ts'
-import { createWakeUp } from '../events/wake-up.ts'
+import { createLoop, type Loop } from '../shared/loop.ts'
 import type { Temporal } from '../temporal.ts'
 import { readHealth } from './health.ts'
 import { findMissedPeriod } from './schedules/missed.ts'
 import { toScheduledTriggerId, type TriggerSchedule } from './schedules/options.ts'
 import { hashSchedule, isSame, type TriggerSchedules } from './schedules/sync.ts'
 
-/** Brings Temporal and the stored health to the state of each trigger that has changed. */
-export interface TriggerFollower {
-  /** Looks for changed triggers now. */
-  wake(): void
-  /** Follows until the signal aborts. Several processes may run it. */
-  run(signal: AbortSignal): Promise<void>
+/** Brings Temporal and the stored health to the state of each trigger that has changed. Several processes may run it. */
+export interface TriggerFollower extends Loop {
   /** Compares all schedules of triggers in Temporal with the triggers. `all` writes those that seem to agree, too. */
   repair(options?: {
     all?: boolean
@@ -51,8 +46,6 @@ const RETRY_MS = 2_000
 const PAGE = 200
 
 export function createTriggerFollower({ db, temporal, schedules, log }: Deps): TriggerFollower {
-  const wakeUp = createWakeUp()
-
   async function write(workspaceId: string, triggerId: string, wanted: TriggerSchedule): Promise<void> {
     // The row is written first: a schedule without a row would never be deleted.
     await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, null))
@@ -149,26 +142,19 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
     repairedAt = Date.now()
   }
 
-  return {
-    wake: () => wakeUp.wake(),
-    repair,
-    async run(signal) {
-      let isFailing = false
-      while (!signal.aborted) {
-        try {
-          await db.system(dueAgain)
-          await followDue(signal)
-          await repairAtTimes(signal)
-          isFailing = false
-        } catch (err) {
-          if (!isFailing) log.warn({ err }, 'following the changes of triggers failed; retrying')
-          isFailing = true
-          await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
-        }
-        await wakeUp.wait(IDLE_MS, signal)
-      }
+  const loop = createLoop({
+    name: 'following the changes of triggers',
+    idleMs: IDLE_MS,
+    retryMs: RETRY_MS,
+    log,
+    async round(signal) {
+      await db.system(dueAgain)
+      await followDue(signal)
+      await repairAtTimes(signal)
+      return undefined
     },
-  }
+  })
+  return { ...loop, repair }
 }
 
 const LIST_MS = 60_000

@@ -7,17 +7,13 @@ import {
 } from '../../data/webhook-deliveries-store.ts'
 import { createSemaphore } from '../../domain/semaphore.ts'
 import { toDeliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from '../../workflows/webhook-delivery/messages.ts'
-import { createWakeUp } from '../events/wake-up.ts'
+import { createLoop, drain, type Loop } from '../shared/loop.ts'
 import type { Temporal } from '../temporal.ts'
 
 /** Starts the workflows of deliveries. A row is written first, so that a lost start is repeated. */
-export interface DeliveryStarter {
-  /** Starts the workflow of a new delivery in the background. When that fails, `run` starts it later. */
+export interface DeliveryStarter extends Loop {
+  /** Starts the workflow of a new delivery in the background. When that fails, the loop starts it later. */
   start(delivery: UnstartedDelivery): void
-  /** Looks for deliveries to start now. */
-  wake(): void
-  /** Starts what is due, and deletes old deliveries, until the signal aborts. Several processes may run it. */
-  run(signal: AbortSignal): Promise<void>
 }
 
 interface Deps {
@@ -35,8 +31,8 @@ const IDLE_MS = 5_000
 const CLEAN_MS = 60_000
 const MAX_DELETED = 1_000
 
+/** Its loop starts what is due, and deletes old deliveries. Several processes may run it. */
 export function createDeliveryStarter({ db, temporal, logDays, log }: Deps): DeliveryStarter {
-  const wakeUp = createWakeUp()
   const starts = createSemaphore(MAX_STARTS)
 
   async function startWorkflow({ id, workspace_id, event_type }: UnstartedDelivery): Promise<void> {
@@ -66,14 +62,7 @@ export function createDeliveryStarter({ db, temporal, logDays, log }: Deps): Del
       log.warn({ err, delivery_id: delivery.id }, 'starting a webhook delivery failed, will be retried'),
     )
 
-  async function startDue(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const limits = { perWorkspace: PER_WORKSPACE, leaseSeconds: LEASE_SECONDS }
-      const due = await db.system(tx => leaseUnstarted(tx, limits))
-      if (due.length === 0) return
-      await Promise.all(due.map(startOrLog))
-    }
-  }
+  const lease = () => db.system(tx => leaseUnstarted(tx, { perWorkspace: PER_WORKSPACE, leaseSeconds: LEASE_SECONDS }))
 
   let cleanedAt = 0
   async function clean(): Promise<void> {
@@ -83,16 +72,15 @@ export function createDeliveryStarter({ db, temporal, logDays, log }: Deps): Del
     while ((await db.system(tx => deleteFinishedDeliveries(tx, before, MAX_DELETED))) === MAX_DELETED);
   }
 
-  return {
-    start: delivery => void startOrLog(delivery),
-    wake: () => wakeUp.wake(),
-    async run(signal) {
-      while (!signal.aborted) {
-        await startDue(signal)
-          .then(clean)
-          .catch((err: unknown) => log.warn({ err }, 'starting webhook deliveries failed, will be retried'))
-        await wakeUp.wait(IDLE_MS, signal)
-      }
+  const loop = createLoop({
+    name: 'starting webhook deliveries',
+    idleMs: IDLE_MS,
+    log,
+    async round(signal) {
+      await drain(signal, lease, startOrLog)
+      await clean()
+      return undefined
     },
-  }
+  })
+  return { ...loop, start: delivery => void startOrLog(delivery) }
 }
