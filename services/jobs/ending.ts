@@ -5,7 +5,7 @@ import type { JsonValue } from '../../domain/json.ts'
 import type { ChildResult } from '../../domain/run-records.ts'
 import { describeFailure, TIMEOUT } from '../../workflows/failures.ts'
 import type { Temporal } from '../temporal.ts'
-import { readHistoryTail } from './history-tail.ts'
+import { readHistoryTail } from './problem.ts'
 import { describeCancel, describeTermination, type Failure, NOT_IN_ORDER } from './terminations.ts'
 
 const MAX_REASON_CHARS = 500

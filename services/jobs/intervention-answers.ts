@@ -25,7 +25,7 @@ import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'
 import { getJobOrThrow } from './find.ts'
 import { refuseSecondAnswer, sendAnswer } from './pending-answers.ts'
-import { toInvalid, toRefusal } from './send-when-asked.ts'
+import { toInvalid, toRefusal } from './run-messages.ts'
 import type { JobsService } from './types.ts'
 
 interface Deps {

@@ -4,8 +4,7 @@ import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@te
 import type { SearchAttributePair } from '@temporalio/common'
 import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
-import { writeJobStart } from './audit-start.ts'
-import { countJobsInProgress, deleteJob, findJob, insertJob } from '../../data/jobs-store.ts'
+import { type NewJob, countJobsInProgress, deleteJob, findJob, insertJob } from '../../data/jobs-store.ts'
 import { saveRunSpec } from '../../data/traces-store.ts'
 import { toRights } from '../../domain/access/rights.ts'
 import { renderConsoleLink } from '../../domain/console-link.ts'
@@ -13,7 +12,7 @@ import { Conflict, Unavailable } from '../../domain/errors.ts'
 import { type JobKind, type JobRecord, type JobRef, toJobFields, toJobRef } from '../../domain/jobs.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { NeuronRunSpec, TraceTurn } from '../../domain/neurons/run-spec.ts'
-import { findRootPriority, MAX_NORMAL_RUNS } from '../../domain/run-priority.ts'
+import { MAX_NORMAL_RUNS, findRootPriority } from '../../domain/run-priority.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { createSlots } from '../../domain/slots.ts'
 import { BUSY_RUN_GAP_MS, createWorkPace } from '../../domain/work-pace.ts'
@@ -300,3 +299,10 @@ const callStart = (
       ...(workflow.attributes ?? []),
     ],
   })
+
+/** Writes the audit entry of a new job. Its hash is that of the row, which has the input. */
+export async function writeJobStart(tx: Tx, author: AuditAuthor, row: NewJob): Promise<void> {
+  const { job_id, brain_id, kind = 'pathway', parent_job_id, trace_id, turn } = row
+  const details = { kind, ...(parent_job_id && { parent_job_id }), ...(trace_id && { trace_id, turn: turn ?? null }) }
+  await writeAudit(tx, author, { action: 'job.start', target: job_id, brain_id, after: row, details })
+}

@@ -15,8 +15,7 @@ import type { JsonValue } from '../../domain/json.ts'
 import { type AnswerInput, inputUpdate } from '../../workflows/shared/messages.ts'
 import type { Temporal } from '../temporal.ts'
 import { createLoop, type Loop } from '../shared/loop.ts'
-import { findRefusal } from './send-update.ts'
-import { sendWhenAsked } from './send-when-asked.ts'
+import { findRefusal, sendWhenAsked } from './run-messages.ts'
 
 interface Deps {
   db: Database

@@ -4,7 +4,6 @@ import { tsToMs } from '@temporalio/common/lib/time.js'
 import proto from '@temporalio/proto'
 import { Unavailable } from '../../domain/errors.ts'
 import type { Temporal } from '../temporal.ts'
-import { type HistoryEvent, readHistoryTail } from './history-tail.ts'
 import type { JobProblem } from './types.ts'
 
 const { WorkflowTaskFailedCause, TimeoutType } = proto.temporal.api.enums.v1
@@ -90,4 +89,19 @@ function toReason({ workflowTaskFailedEventAttributes }: HistoryEvent): Omit<Job
   const name = WorkflowTaskFailedCause[cause ?? 0] ?? ''
   const known = name.startsWith(CAUSE_PREFIX) && cause ? name.slice(CAUSE_PREFIX.length) : FAILED
   return { cause: known, message: (failure?.message || UNKNOWN.message).slice(0, MAX_MESSAGE_CHARS) }
+}
+
+export type HistoryEvent = proto.temporal.api.history.v1.IHistoryEvent
+
+/** The last events of a run, newest first. Throws Unavailable. */
+export async function readHistoryTail(
+  temporal: Temporal,
+  { workflowId, runId }: Pick<WorkflowExecutionDescription, 'workflowId' | 'runId'>,
+  maximumPageSize: number,
+): Promise<HistoryEvent[]> {
+  const execution = { workflowId, runId }
+  const { history } = await temporal.call(({ workflowService, options: { namespace } }) =>
+    workflowService.getWorkflowExecutionHistoryReverse({ namespace, execution, maximumPageSize }),
+  )
+  return history?.events ?? []
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../data/database.ts'
 import { insertChildJob, type NewJob } from '../../data/jobs-store.ts'
 import { requireRight } from '../../domain/access/rights.ts'
 import type { JobRef } from '../../domain/jobs.ts'
-import { writeJobStart } from './audit-start.ts'
+import { writeJobStart } from './job-starter.ts'
 
 /**
  * Writes the row and the audit entry of a child run, which has the rights of its parent. A repeat changes nothing. Throws

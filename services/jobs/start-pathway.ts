@@ -12,7 +12,7 @@ import { inContext } from '../access/brains.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import { pinRun, resolvePinned } from '../pathways/pinning.ts'
 import { missingReference } from '../pathways/references.ts'
-import { acceptJob, type ClaimedJob, type JobStart, type JobStarter } from './job-starter.ts'
+import { type ClaimedJob, type JobStart, type JobStarter, acceptJob } from './job-starter.ts'
 import type { JobsService } from './types.ts'
 
 /** Slug of runs whose definition came with the request. */

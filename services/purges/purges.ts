@@ -9,7 +9,7 @@ import { PURGE_WORKFLOW } from '../../workflows/purge/messages.ts'
 import { checkWritable, inBrain } from '../access/brains.ts'
 import { getTraceOrThrow } from '../conversations/traces.ts'
 import { getJobOrThrow } from '../jobs/find.ts'
-import { type AcceptedJob, acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
+import { type AcceptedJob, type JobStart, type JobStarter, acceptJob } from '../jobs/job-starter.ts'
 import { lockHead } from '../resources/finding.ts'
 import { markDeleted, nameTarget } from './mark-deleted.ts'
 

@@ -4,7 +4,7 @@ import { Unavailable } from '../../domain/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { AudioRef } from '../../domain/speech/audio.ts'
 import { TRANSCRIBE_WORKFLOW, type TranscribeRunInput } from '../../workflows/transcribe/messages.ts'
-import { acceptJob, type JobStart, type JobStarter } from '../jobs/job-starter.ts'
+import { type JobStart, type JobStarter, acceptJob } from '../jobs/job-starter.ts'
 import { inspectAudio } from './inspect-audio.ts'
 import type { TranscriptionService } from './types.ts'
 

@@ -5,7 +5,16 @@ import type { Route } from '../../api/routing/route.ts'
 import { createApiServer, drain, listen } from '../../api/server.ts'
 import { createClient } from '../support/client.ts'
 import type { ApiClient } from '../support/client.ts'
-import { anyStreams, KEY, memoryAccess, memoryJobs, memoryPlans, memoryUsage, unlimited, unreachable } from './services.ts'
+import {
+  anyStreams,
+  KEY,
+  memoryAccess,
+  memoryJobs,
+  memoryPlans,
+  memoryUsage,
+  unlimited,
+  unreachable,
+} from './services.ts'
 import type { MemoryAccess, MemoryJobs } from './services.ts'
 
 export interface AppUnderTest {

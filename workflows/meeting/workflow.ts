@@ -1,6 +1,8 @@
+import type { ActivityOptions } from '@temporalio/common'
+import { retryThroughOutages } from '../activity-options.ts'
 import {
-  condition,
   ContinueAsNew,
+  condition,
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
@@ -16,9 +18,23 @@ import { throwUnlessCompleted } from '../shared/end.ts'
 import { now } from '../shared/now.ts'
 import { nonCancellable } from '../shared/scopes.ts'
 import { continueWithCurrentBuild } from '../versioning.ts'
-import { renderDetails, type TranscriptionProgress } from './details.ts'
-import { type AnnouncedPiece, audioSignal, endSignal, type MeetingRunInput } from './messages.ts'
-import { buildPieceOptions, concludeOptions } from './options.ts'
+import { type AnnouncedPiece, type MeetingRunInput, audioSignal, endSignal } from './messages.ts'
+import { escapeMarkdown } from '../markdown.ts'
+
+const MAX_ATTEMPTS = 12
+
+const buildPieceOptions = (seq: number, timeLimitMs: number): ActivityOptions => ({
+  ...retryThroughOutages(MAX_ATTEMPTS),
+  activityId: `piece-${seq}`,
+  summary: `piece ${seq}`,
+  startToCloseTimeout: timeLimitMs,
+})
+
+const concludeOptions: ActivityOptions = {
+  ...retryThroughOutages(MAX_ATTEMPTS),
+  summary: 'write the transcript',
+  startToCloseTimeout: '1 minute',
+}
 
 const { record, finish, listPendingAudio, recordAudioFailure } = proxyLocalActivities<
   PathwayProjections & Pick<MeetingActivities, 'listPendingAudio' | 'recordAudioFailure'>
@@ -205,4 +221,27 @@ class MeetingRun {
     }
     this.showDetails(this.endedBy === undefined ? 'in progress' : 'ending')
   }
+}
+
+interface TranscriptionProgress {
+  transcribed: number
+  failed: number
+}
+
+/** Renders the run as Markdown for the Temporal UI. */
+function renderDetails(
+  { meeting_id, requester }: MeetingRunInput,
+  { transcribed, failed }: TranscriptionProgress,
+  word: string,
+): string {
+  return [
+    `**${escapeMarkdown(word)}**`,
+    '',
+    '| meeting | |',
+    '|---|---|',
+    `| id | \`${meeting_id}\` |`,
+    `| started by | ${escapeMarkdown(requester)} |`,
+    `| pieces transcribed | ${transcribed} |`,
+    ...(failed > 0 ? [`| pieces failed | ${failed} |`] : []),
+  ].join('\n')
 }

@@ -1,11 +1,37 @@
+import type { ActivityOptions } from '@temporalio/common'
+import { retryThroughOutages } from '../activity-options.ts'
 import { proxyActivities } from '@temporalio/workflow'
 import type { TranscribeActivities } from '../../activities/types.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
 import { cancellable, nonCancellable } from '../shared/scopes.ts'
 import { runSingleJob } from '../shared/single-job.ts'
-import { renderDetails } from './details.ts'
 import type { TranscribeRunInput } from './messages.ts'
-import { deleteOptions, joinOptions, buildPieceOptions, splitOptions } from './options.ts'
+import { escapeMarkdown } from '../markdown.ts'
+import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'
+
+const MAX_ATTEMPTS = 12
+/** Time to read the piece and to store the answer. */
+const OVERHEAD_MS = 30_000
+/** Includes the time in the queue of the splitter. */
+const SPLIT_TIMEOUT = '1 hour'
+
+const buildOptions = (
+  summary: string,
+  startToCloseTimeout: ActivityOptions['startToCloseTimeout'],
+): ActivityOptions => ({
+  ...retryThroughOutages(MAX_ATTEMPTS),
+  summary,
+  startToCloseTimeout,
+})
+
+const splitOptions = buildOptions('split into pieces', SPLIT_TIMEOUT)
+const joinOptions = buildOptions('join the pieces', '1 minute')
+const deleteOptions = buildOptions('delete the audio', '1 minute')
+
+const buildPieceOptions = (ordinal: number, total: number, timeLimitMs: number): ActivityOptions => ({
+  ...buildOptions(`piece ${ordinal + 1} of ${total}`, timeLimitMs + OVERHEAD_MS),
+  activityId: `piece-${ordinal + 1}`,
+})
 
 const { splitAudio } = proxyActivities<TranscribeActivities>(splitOptions)
 const { joinTranscript } = proxyActivities<TranscribeActivities>(joinOptions)
@@ -63,3 +89,16 @@ async function transcribePieces(
     throw error
   }
 }
+
+/** Renders the audio and the outcome as Markdown for the Temporal UI. */
+const renderDetails = ({ audio, requester }: TranscribeRunInput, outcome: JobOutcome<Transcript>): string =>
+  renderJobDetails({
+    subject: 'audio',
+    rows: [
+      ['format', audio.format],
+      ['size', `${(audio.size / 1_000).toFixed(1)} kB`],
+      ['sent by', escapeMarkdown(requester)],
+    ],
+    outcome,
+    resultRow: ({ duration_seconds }) => ['length', `${duration_seconds} s`],
+  })

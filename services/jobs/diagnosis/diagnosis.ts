@@ -9,8 +9,7 @@ import type { Temporal } from '../../temporal.ts'
 import { getJobOrThrow } from '../find.ts'
 import { createStatusReader } from '../status.ts'
 import type { DiagnosisCounts, JobsService } from '../types.ts'
-import type { HistoryLimits } from './describe-open-run.ts'
-import { createRunDiagnoser } from './gather-facts.ts'
+import { type HistoryLimits, createRunDiagnoser } from './gather-facts.ts'
 
 /** Time for the facts of an answer, which is due within 2 s. */
 const LIMIT_MS = 1_700

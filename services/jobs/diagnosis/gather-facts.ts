@@ -2,21 +2,31 @@ import type { WorkflowExecutionDescription } from '@temporalio/client'
 import { listAudit } from '../../../data/audit-store.ts'
 import type { Database, Tx } from '../../../data/database.ts'
 import { listOpenInterventions } from '../../../data/interventions-store.ts'
-import { listOpenNodes, type OpenNodeRecord } from '../../../data/job-nodes-store.ts'
+import { type OpenNodeRecord, listOpenNodes } from '../../../data/job-nodes-store.ts'
 import { findJob } from '../../../data/jobs-store.ts'
 import { diagnose } from '../../../domain/diagnosis/diagnose.ts'
 import type { Diagnosis } from '../../../domain/diagnosis/diagnosis.ts'
-import type { ChildFacts, JobFacts, MissingFact, RunFacts } from '../../../domain/diagnosis/facts.ts'
+import type {
+  ChildFacts,
+  JobFacts,
+  MissingFact,
+  OpenRun,
+  PendingActivity,
+  PendingTimer,
+  RunFacts,
+} from '../../../domain/diagnosis/facts.ts'
 import { toOpenWait } from '../../../domain/diagnosis/open-waits.ts'
-import { isTerminal, type JobStatus, type JobSummary } from '../../../domain/jobs.ts'
-import { lastPollOf, type QueuePolls, readPolls } from '../../task-queue.ts'
+import { type JobStatus, type JobSummary, isTerminal } from '../../../domain/jobs.ts'
+import { type QueuePolls, lastPollOf, readPolls } from '../../task-queue.ts'
 import type { Temporal } from '../../temporal.ts'
 import type { StatusReader } from '../status.ts'
 import { presentWaitingFor } from '../views.ts'
-import { type HistoryLimits, toOpenRun } from './describe-open-run.ts'
-import { findPinnedBuild } from './find-pinned-build.ts'
-import { readPendingTimers } from './read-timers.ts'
-import { createTimeLimit, type TimeLimit } from './time-limit.ts'
+import { type TimeLimit, createTimeLimit } from './time-limit.ts'
+import { tsToMs } from '@temporalio/common/lib/time.js'
+import proto from '@temporalio/proto'
+import { type PendingActivityInfo, toNodeKey, toRetry } from '../retries.ts'
+import { decodeOptionalSinglePayload } from '@temporalio/common/lib/internal-non-workflow/index.js'
+import { type HistoryEvent, readHistoryTail } from '../problem.ts'
 
 /** Levels of child runs that are looked at, and child runs of each. */
 const MAX_DEPTH = 4
@@ -39,7 +49,7 @@ interface Scope {
   polls: Promise<QueuePolls | undefined>
 }
 
-export interface RunDiagnoser {
+interface RunDiagnoser {
   /** Diagnoses jobs within one time limit. */
   open(limitMs: number): (row: JobSummary) => Promise<Diagnosis>
 }
@@ -181,3 +191,90 @@ const toJobFacts = (row: JobSummary & { status: JobStatus }): JobFacts => ({
   has_turn: row.turn !== null,
   current_step: row.current_step,
 })
+
+const { PendingActivityState, PendingWorkflowTaskState, TimeoutType } = proto.temporal.api.enums.v1
+
+type Raw = WorkflowExecutionDescription['raw']
+type Failure = proto.temporal.api.failure.v1.IFailure
+type Time = Parameters<typeof tsToMs>[0]
+
+export type HistoryLimits = Pick<OpenRun['history'], 'max_events' | 'max_bytes'>
+
+/**
+ * The facts in the description of an open run.
+ * @param startedAt the start of its nodes, by key
+ */
+function toOpenRun(
+  { raw, historyLength, historySize = 0 }: WorkflowExecutionDescription,
+  startedAt: ReadonlyMap<string, string>,
+  { max_events, max_bytes }: HistoryLimits,
+): OpenRun {
+  return {
+    history: { events: historyLength, bytes: historySize, max_events, max_bytes },
+    task: toTask(raw.pendingWorkflowTask),
+    activities: (raw.pendingActivities ?? []).map(activity => toActivity(activity, startedAt)),
+    child_count: raw.pendingChildren?.length ?? 0,
+  }
+}
+
+function toTask(task: Raw['pendingWorkflowTask']): OpenRun['task'] {
+  if (!task) return undefined
+  const is_started = task.state === PendingWorkflowTaskState.PENDING_WORKFLOW_TASK_STATE_STARTED
+  return { is_started, attempt: task.attempt ?? 1, since: toIso(task.originalScheduledTime ?? task.scheduledTime) }
+}
+
+function toActivity(activity: PendingActivityInfo, startedAt: ReadonlyMap<string, string>): PendingActivity {
+  const { activityId, state, attempt, lastFailure, scheduledTime, lastWorkerIdentity } = activity
+  const is_started = state !== PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED
+  const key = toNodeKey(activityId ?? '')
+  return {
+    key,
+    is_started,
+    attempt: Math.max(0, (attempt ?? 1) - (is_started ? 0 : 1)),
+    since: startedAt.get(key) ?? toIso(activity.lastStartedTime ?? scheduledTime),
+    ...(lastFailure && { ...toRetry(activity), is_heartbeat_lost: isHeartbeatLost(lastFailure) }),
+    ...(lastWorkerIdentity && { worker: lastWorkerIdentity }),
+  }
+}
+
+const isHeartbeatLost = ({ timeoutFailureInfo }: Failure): boolean =>
+  timeoutFailureInfo?.timeoutType === TimeoutType.TIMEOUT_TYPE_HEARTBEAT
+
+const toIso = (time: Time): string => new Date(time ? tsToMs(time) : Date.now()).toISOString()
+
+const { VersioningBehavior } = proto.temporal.api.enums.v1
+
+/** Returns the build of workers with which a run stays, if it stays with one. */
+function findPinnedBuild({ raw }: Pick<WorkflowExecutionDescription, 'raw'>): string | undefined {
+  const { behavior, deploymentVersion } = raw.workflowExecutionInfo?.versioningInfo ?? {}
+  if (behavior !== VersioningBehavior.VERSIONING_BEHAVIOR_PINNED) return undefined
+  return deploymentVersion?.buildId ?? undefined
+}
+
+/** More events than a run writes between the start of a timer and a state in which nothing else happens. */
+const MAX_EVENTS = 50
+
+/** The timers among the last events of a run that have neither fired nor been cancelled, the latest first. */
+async function readPendingTimers(temporal: Temporal, run: WorkflowExecutionDescription): Promise<PendingTimer[]> {
+  const events = await readHistoryTail(temporal, run, MAX_EVENTS)
+  const ended = new Set(
+    events.flatMap(event => {
+      const end = event.timerFiredEventAttributes ?? event.timerCanceledEventAttributes
+      return end?.timerId ?? []
+    }),
+  )
+  const open = events.filter(({ timerStartedEventAttributes: started }) => started && !ended.has(started.timerId ?? ''))
+  return Promise.all(open.map(event => toTimer(temporal, event)))
+}
+
+async function toTimer({ client }: Temporal, event: HistoryEvent): Promise<PendingTimer> {
+  const { startToFireTimeout } = event.timerStartedEventAttributes ?? {}
+  const at = event.eventTime ? tsToMs(event.eventTime) : Date.now()
+  const { loadedDataConverter } = client.options
+  const summary = await decodeOptionalSinglePayload<string>(loadedDataConverter, event.userMetadata?.summary)
+  return {
+    summary: summary ?? '',
+    since: new Date(at).toISOString(),
+    until: new Date(at + (startToFireTimeout ? tsToMs(startToFireTimeout) : 0)).toISOString(),
+  }
+}

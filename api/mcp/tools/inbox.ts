@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { presentQuestion, question } from '../runs/run-outcome.ts'
+import { ADDS, READS, REPLACES, defineTool } from '../tool.ts'
+import { page, total } from './page.ts'
+import { line } from '../../routing/schemas.ts'
+import { change, commentBody, taskState } from '../../routes/interventions/schemas.ts'
+import { answerReply, inputBody } from '../../routes/jobs/schemas.ts'
+import { evidence } from '../../routes/evidence/schemas.ts'
+
+export const listQuestions = defineTool({
+  name: 'list_questions',
+  title: 'List questions of runs',
+  description: 'Lists what runs ask people: approvals, forms and questions that are open.',
+  route: 'interventions.list',
+  hints: READS,
+  input: z.strictObject({
+    mine: z.boolean().default(true).meta({ description: 'Only what the caller may answer now' }),
+    job_id: z.string().max(300).optional(),
+    ...page,
+  }),
+  output: z.object({ questions: z.array(question), total }),
+  async call({ jobs }, { principal }, filter) {
+    const found = await jobs.interventions(principal, { ...filter, statuses: ['open'] })
+    return { questions: found.data.map(one => presentQuestion(one, one.job_id)), total: found.total }
+  },
+})
+
+export const getQuestion = defineTool({
+  name: 'get_question',
+  title: 'Read a question of a run',
+  description: 'Reads what a run asks people, with its state and the answer.',
+  route: 'interventions.get',
+  hints: READS,
+  input: z.strictObject({ question_id: line() }),
+  output: question.extend({
+    status: z.enum(['open', 'decided', 'timed_out', 'cancelled']),
+    claimed_by: z.string().optional().meta({ description: 'Who has claimed it: no other person may answer' }),
+    decision: z
+      .object({ action: z.string(), by: z.string(), at: z.string(), comment: z.string().optional() })
+      .optional(),
+  }),
+  async call({ jobs }, { principal }, { question_id }) {
+    const { decision, status, claimed_by, ...asked } = await jobs.intervention(principal, question_id)
+    const answer = decision && { action: decision.action, by: decision.by, at: decision.at, comment: decision.comment }
+    return { ...presentQuestion(asked, asked.job_id), status, claimed_by, decision: answer }
+  },
+})
+
+export const claimQuestion = defineTool({
+  name: 'claim_question',
+  title: 'Claim a question of a run',
+  description:
+    'Claims a question for the caller, so that no other person answers it until it is released or answered. Refused where another person has claimed it.',
+  route: 'interventions.claim',
+  hints: { ...ADDS, idempotentHint: true },
+  isIdempotent: true,
+  input: z.strictObject({ question_id: line() }),
+  output: z.object(taskState.shape),
+  call: ({ humanTasks }, { principal, idempotency }, { question_id }) =>
+    humanTasks.change(principal, question_id, { type: 'claim' }, idempotency),
+})
+
+export const releaseQuestion = defineTool({
+  name: 'release_question',
+  title: 'Release a question of a run',
+  description: 'Ends the claim of the caller, so that others can answer the question.',
+  route: 'interventions.release',
+  hints: { ...ADDS, idempotentHint: true },
+  isIdempotent: true,
+  input: z.strictObject({ question_id: line() }),
+  output: z.object(taskState.shape),
+  call: ({ humanTasks }, { principal, idempotency }, { question_id }) =>
+    humanTasks.change(principal, question_id, { type: 'release' }, idempotency),
+})
+
+export const commentQuestion = defineTool({
+  name: 'comment_on_question',
+  title: 'Comment on a question of a run',
+  description: 'Adds a comment to an open question without answering it. Those who may answer read it.',
+  route: 'interventions.comment',
+  hints: ADDS,
+  isIdempotent: true,
+  input: z.strictObject({ question_id: line(), ...commentBody.shape }),
+  output: z.object(change.shape),
+  call: ({ humanTasks }, { principal, idempotency }, { question_id, comment }) =>
+    humanTasks.comment(principal, question_id, comment, idempotency),
+})
+
+const { interventionId, action, comment, data, answers } = inputBody.shape.input.shape
+
+export const answerQuestion = defineTool({
+  name: 'answer_question',
+  title: 'Answer a question of a run',
+  description:
+    'Answers what a run asks, in the name of the caller. Answer only what the person has decided. An answer cannot be taken back; the same answer again changes nothing.',
+  route: 'jobs.answer',
+  hints: { ...REPLACES, idempotentHint: true },
+  isIdempotent: true,
+  input: z.strictObject({
+    question_id: interventionId,
+    action: action.meta({ description: 'One of the `actions` of the question' }),
+    comment,
+    data: data.meta({ description: 'For submit_input: what the form asks for' }),
+    answers: answers.meta({ description: 'For answer_questions: an answer by the id of each question' }),
+  }),
+  output: z.object(answerReply.shape),
+  async call({ jobs }, { principal, idempotency }, { question_id, ...answer }) {
+    const { job_id } = await jobs.intervention(principal, question_id)
+    return jobs.answer(principal, job_id, question_id, answer, idempotency)
+  },
+})
+
+export const getEvidence = defineTool({
+  name: 'get_evidence',
+  title: 'Read what proves a decision',
+  description:
+    'Reads the signed document about a question: what was shown, the signed votes with their roles, and the audit log entries. Works after the run was removed, without its texts.',
+  route: 'interventions.evidence',
+  hints: READS,
+  input: z.strictObject({ question_id: line() }),
+  output: z.object({
+    ...evidence.shape,
+    document: z.record(z.string(), z.unknown()),
+    shown: z.record(z.string(), z.unknown()).nullable(),
+  }),
+  call: ({ evidence: service }, { principal }, { question_id }) => service.read(principal, question_id),
+})

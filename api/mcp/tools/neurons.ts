@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { READS, defineRunTool, defineTool } from '../tool.ts'
+import { page, total } from './page.ts'
+import { jsonValue, line } from '../../routing/schemas.ts'
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+export const listNeurons = defineTool({
+  name: 'list_neurons',
+  title: 'List neurons',
+  description: 'Lists the neurons, which are agents that answer messages. ask_neuron asks one.',
+  route: 'neurons.list',
+  hints: READS,
+  input: z.strictObject(page),
+  output: z.object({
+    neurons: z.array(
+      z.object({
+        id: z.string(),
+        slug: z.string(),
+        title: z.string(),
+        description: z.string().nullable(),
+        model: z.string().nullable(),
+      }),
+    ),
+    total,
+  }),
+  async call({ neurons }, { principal }, page) {
+    const found = await neurons.list(principal, { ...page, is_active: true })
+    const shown = found.data.map(({ id, slug, title, description, model }) => ({
+      id,
+      slug,
+      title,
+      description: text(description),
+      model: text(model),
+    }))
+    return { neurons: shown, total: found.total }
+  },
+})
+
+const message = z.string().min(1).max(200_000).meta({ description: 'What it is asked or told' })
+
+export const askNeuron = defineRunTool({
+  name: 'ask_neuron',
+  title: 'Ask a neuron',
+  description: 'Sends a message to a neuron in a new thread.',
+  route: 'neurons.invoke',
+  input: z.strictObject({
+    neuron: line().meta({ description: 'Id or slug, with an optional `@version`' }),
+    message,
+    variables: z.record(z.string(), jsonValue).optional().meta({ description: 'Values for the instructions' }),
+  }),
+  start: ({ neurons }, { principal, idempotency }, { neuron, message, variables }) =>
+    neurons.start(principal, { neuron, messages: [{ role: 'user', content: message }], variables }, idempotency),
+})
+
+export const continueConversation = defineRunTool({
+  name: 'continue_conversation',
+  title: 'Continue a conversation',
+  description: 'Sends a message to a thread, which its neuron or pathway answers with what was said before.',
+  route: 'chat.send',
+  input: z.strictObject({ trace_id: z.uuid().meta({ description: 'The thread, from ask_neuron' }), message }),
+  start: ({ chat }, { principal, idempotency }, { trace_id, message }) =>
+    chat(principal, trace_id, { message }, idempotency),
+})

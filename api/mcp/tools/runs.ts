@@ -1,0 +1,256 @@
+import { z } from 'zod'
+import { JOB_OUTCOMES, JOB_STATUSES, OUTCOME_FILTERS } from '../../../domain/jobs.ts'
+import { OUTCOME_NOTE, jobParams } from '../../routes/jobs/schemas.ts'
+import { line } from '../../routing/schemas.ts'
+import { READS, REPLACES, defineRunTool, defineTool, defineWaitTool } from '../tool.ts'
+import { page, total } from './page.ts'
+import { nodeStatus } from '../../routes/jobs/job-view.ts'
+import { presentOutcome, runOutcome } from '../runs/run-outcome.ts'
+import { diagnosis } from '../../routes/jobs/diagnosis.ts'
+import { forkBody, forkPlan, retryBody } from '../../routes/jobs/fork-plan.ts'
+import { migrateBody, migrationReport, toMigrationRequest } from '../../routes/jobs/migrate.ts'
+import { bulkBody, bulkPreview, toBulkRequest } from '../../routes/jobs/bulk.ts'
+
+export const listRuns = defineTool({
+  name: 'list_runs',
+  title: 'List runs',
+  description: 'Lists runs, latest first.',
+  route: 'jobs.list',
+  hints: READS,
+  input: z.strictObject({
+    status: z.enum(JOB_STATUSES).optional(),
+    outcome: z.enum(OUTCOME_FILTERS).optional().meta({ description: OUTCOME_NOTE }),
+    pathway: line().optional().meta({ description: 'Id or slug of a pathway' }),
+    neuron: line().optional().meta({ description: 'Id or slug of a neuron' }),
+    ...page,
+  }),
+  output: z.object({
+    runs: z.array(
+      z.object({
+        job_id: z.string(),
+        title: z.string(),
+        kind: z.string(),
+        status: z.enum(JOB_STATUSES),
+        outcome: z.enum(JOB_OUTCOMES).nullable(),
+        error: z.object({ code: z.string(), message: z.string() }).optional(),
+        created_at: z.string(),
+        finished_at: z.string().nullable(),
+      }),
+    ),
+    total,
+  }),
+  async call({ jobs }, { principal }, { status, outcome, pathway, neuron, ...page }) {
+    const filter = {
+      statuses: status && [status],
+      outcomes: outcome && [outcome],
+      pathway_id: pathway,
+      neuron_id: neuron,
+      ...page,
+    }
+    const found = await jobs.list(principal, filter)
+    const runs = found.jobs.map(({ job_id, title, kind, status, outcome, error, created_at, finished_at }) => ({
+      job_id,
+      title,
+      kind,
+      status,
+      outcome,
+      error: error && { code: error.code, message: error.message },
+      created_at,
+      finished_at,
+    }))
+    return { runs, total: found.total }
+  },
+})
+
+export const getRun = defineTool({
+  name: 'get_run',
+  title: 'Read a run',
+  description: 'Reads the state of a run with its nodes: what they did, and why one failed.',
+  route: 'jobs.get',
+  hints: READS,
+  input: z.strictObject({ job_id: jobParams.shape.jobId }),
+  output: runOutcome.extend({
+    title: z.string(),
+    nodes: z.array(
+      z.object({
+        key: z.string(),
+        type: z.string(),
+        status: nodeStatus,
+        error: z.object({ code: z.string(), message: z.string() }).optional(),
+        child_job_id: z.string().optional(),
+      }),
+    ),
+  }),
+  async call({ jobs }, { principal }, { job_id }) {
+    const { nodes, ...job } = await jobs.detail(principal, job_id)
+    return {
+      ...presentOutcome(job),
+      title: job.title,
+      nodes: nodes.map(({ key, node_type: type, status, error, last_error = error, child_job_id }) => ({
+        key,
+        type,
+        status,
+        error: last_error && { code: last_error.code, message: last_error.message },
+        child_job_id,
+      })),
+    }
+  },
+})
+
+export const waitForRun = defineWaitTool({
+  name: 'wait_for_run',
+  title: 'Wait for a run',
+  description:
+    'Waits up to 20 seconds for the end of a run, or for it to ask people. Call it again while the run goes on. Leaving the call does not end the run.',
+  route: 'jobs.status',
+  hints: READS,
+  input: z.strictObject({ job_id: jobParams.shape.jobId }),
+  start: (_, __, { job_id }) => Promise.resolve({ job_id }),
+})
+
+export const cancelRun = defineTool({
+  name: 'cancel_run',
+  title: 'Cancel a run',
+  description: 'Stops a run and compensates what it did, where its pathway says how. Returns the outcome of each node.',
+  route: 'jobs.cancel',
+  hints: { ...REPLACES, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({ job_id: jobParams.shape.jobId }),
+  output: z.object({
+    job_id: z.string(),
+    status: z.enum(JOB_STATUSES),
+    receipt: z.array(
+      z.object({ node_id: z.string(), key: z.string(), outcome: z.string(), message: z.string().optional() }),
+    ),
+  }),
+  call: ({ jobs }, { principal }, { job_id }) => jobs.cancel(principal, job_id),
+})
+
+export const diagnoseRun = defineTool({
+  name: 'diagnose_run',
+  title: 'Tell why a run is where it is',
+  description:
+    'Names the one cause why a run is where it is: for whom or what it waits, what fails, or that it works. Says since when, what shows it, and what to do.',
+  route: 'jobs.diagnosis',
+  hints: READS,
+  input: z.strictObject({ job_id: jobParams.shape.jobId }),
+  output: z.object({ ...diagnosis.shape, evidence: z.record(z.string(), z.unknown()) }),
+  call: ({ jobs }, { principal }, { job_id }) => jobs.diagnosis(principal, job_id),
+})
+
+const { from_node, input, outputs, pathway_version, reason } = forkBody.shape
+
+export const previewFork = defineTool({
+  name: 'preview_fork',
+  title: 'Tell what a fork of a run would do',
+  description:
+    'Lists what a fork from a node would take over, what would run, and which effects would happen a second time. Without from_node: the same for a retry of a failed run. Changes nothing.',
+  route: 'jobs.fork',
+  hints: READS,
+  input: z.strictObject({
+    job_id: jobParams.shape.jobId,
+    from_node: from_node.optional(),
+    input,
+    outputs,
+    pathway_version,
+  }),
+  output: z.object(forkPlan.shape),
+  async call({ jobs }, { principal }, { job_id, from_node: from, ...changes }) {
+    const asked = { ...changes, dry_run: true }
+    const plan =
+      from === undefined
+        ? await jobs.retry(principal, job_id, asked)
+        : await jobs.fork(principal, job_id, { ...asked, from_node: from })
+    if (!('dry_run' in plan)) throw new Error('a dry run has started a run')
+    return plan
+  },
+})
+
+export const forkRun = defineRunTool({
+  name: 'fork_run',
+  title: 'Go on from a node of a run',
+  description:
+    'Starts a new run that takes over what a run did before a node, and goes on from there. Effects from the node on happen a second time: show the user the outcome of preview_fork first.',
+  route: 'jobs.fork',
+  input: z.strictObject({ job_id: jobParams.shape.jobId, from_node, input, outputs, pathway_version, reason }),
+  start: ({ jobs }, { principal, idempotency }, { job_id, ...request }) =>
+    jobs.fork(principal, job_id, request, idempotency),
+})
+
+export const retryRun = defineRunTool({
+  name: 'retry_run',
+  title: 'Retry a failed run',
+  description: 'Starts a new run with all that a failed run did not complete. It takes over what the run completed.',
+  route: 'jobs.retry',
+  input: z.strictObject({ job_id: jobParams.shape.jobId, input: retryBody.shape.input, outputs, reason }),
+  start: ({ jobs }, { principal, idempotency }, { job_id, ...request }) =>
+    jobs.retry(principal, job_id, request, idempotency),
+})
+
+/** Without the name that the API gives it: schemas of tools have no references. */
+const output = z.object(migrationReport.shape)
+
+export const previewMigration = defineTool({
+  name: 'preview_migration',
+  title: 'Tell which runs can move to another version',
+  description:
+    'Tells of each open run of a version of a pathway whether it can move to another version, and why not. Changes nothing.',
+  route: 'jobs.migrate',
+  hints: READS,
+  input: migrateBody.pick({
+    pathway: true,
+    from_version: true,
+    to_version: true,
+    filter: true,
+    limit: true,
+    after: true,
+  }),
+  output,
+  call: ({ jobs }, { principal }, args) =>
+    jobs.migrations.migrate(principal, toMigrationRequest({ ...args, dry_run: true })),
+})
+
+/** A filter that leaves out no run needs a confirmation that a model cannot give. */
+export const migrateRuns = defineTool({
+  name: 'migrate_runs',
+  title: 'Move runs to another version',
+  description:
+    'Moves waiting and paused runs to another version of their pathway. Show the user the outcome of preview_migration first, and pass its revisions. It takes no filter that leaves out no run: name the runs in job_ids.',
+  route: 'jobs.migrate',
+  hints: { ...REPLACES, idempotentHint: true },
+  input: migrateBody.pick({
+    pathway: true,
+    from_version: true,
+    to_version: true,
+    filter: true,
+    revisions: true,
+    limit: true,
+    after: true,
+  }),
+  output,
+  call: ({ jobs }, { principal }, args) => jobs.migrations.migrate(principal, toMigrationRequest(args)),
+})
+
+export const previewBulk = defineTool({
+  name: 'preview_bulk',
+  title: 'Tell what an operation on many runs would do',
+  description:
+    'Counts the runs of a filter to which cancel, pause, resume, retry or migrate would apply, with why not for the others and the first 20 runs. Changes nothing.',
+  route: 'jobs.bulk',
+  hints: READS,
+  input: bulkBody.pick({ operation: true, filter: true, options: true }),
+  output: z.object(bulkPreview.shape),
+  call: ({ bulkJobs }, caller, args) => bulkJobs.preview(caller, toBulkRequest(args)),
+})
+
+/** A filter that leaves out no run needs a confirmation that a model cannot give. */
+export const runBulk = defineRunTool({
+  name: 'run_bulk',
+  title: 'Cancel, pause, resume, retry or migrate many runs',
+  description:
+    'Applies the operation to all runs of a filter, one after the other. Show the user the outcome of preview_bulk first, and name its `created_before` in the filter. It takes no filter that leaves out no run.',
+  route: 'jobs.bulk',
+  input: bulkBody
+    .pick({ operation: true, filter: true, options: true, per_second: true })
+    .extend({ reason: bulkBody.shape.reason.unwrap() }),
+  start: ({ bulkJobs }, caller, args) => bulkJobs.start(caller, toBulkRequest(args), caller.idempotency),
+})
