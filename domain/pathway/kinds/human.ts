@@ -189,11 +189,9 @@ const toShownText = (value: JsonValue): string => removeInvisible(asLine(value))
 
 /** An expression may give another value than a text. */
 const toQuestions = (value: JsonValue): Question[] =>
-  (value as unknown as EvaluatedQuestion[]).map(({ id, text, options }) => ({
-    id,
-    text: toShownText(text),
-    ...(options && { options: options.map(toShownText) }),
-  }))
+  (value as unknown as EvaluatedQuestion[]).map(({ id, text, options }) =>
+    Object.assign({ id, text: toShownText(text) }, options && { options: options.map(toShownText) }),
+  )
 
 interface EvaluatedQuestion {
   id: string
