@@ -21,12 +21,9 @@ beforeAll(async () => {
 const read = async <T>(path: string) => (await context.workspace.client.get<T>(path)).body
 const countStuck = async () => (await read<{ stuck_runs: number }>('/v1/health')).stuck_runs
 
-test.each<[string, object]>([
-  ['a wait', { type: 'wait', duration: 'PT1H' }],
-  ['a call in the workflow task', { type: 'http', idempotent: true, with: { url: 'http://127.0.0.1:9' } }],
-])('a run whose rows are refused shows it everywhere, and a cancel ends it: %s', async (_, node) => {
+test('a run whose rows are refused shows it everywhere, and a cancel ends it', async () => {
   const { client } = context.workspace
-  const jobId = await startRun(client, pathway([{ id: 'refused', ...node }]))
+  const jobId = await startRun(client, pathway([{ id: 'refused', type: 'wait', event: 'go' }]))
   const { problem } = await waitUntil(async () => {
     const job = await read<JobDetail>(`/v1/jobs/${jobId}`)
     return job.problem && job

@@ -5,7 +5,7 @@ import { CHILDREN, NEURONS } from './definition.ts'
 
 /** The input of runs with hostile values. */
 export const HOSTILE_INPUT = {
-  keys: { constructor: 'k', toString: 1, hasOwnProperty: [], prototype: null, length: -1, then: 'x' },
+  keys: { constructor: 'k', toString: 1, hasOwnProperty: [], prototype: null, length: -1, valueOf: 'x' },
   names: ['constructor', '__proto__', 'toString'],
   odd: `a${'😀'.repeat(3_000)}`,
   even: '😀'.repeat(3_000),
@@ -72,8 +72,18 @@ const FIELDS: Partial<Record<NodeType, readonly string[]>> = {
     '/with/body',
   ],
   human: [
-    ...['/title', '/description', '/context', '/context/part', '/questions/0/text', '/questions/0/options/0'],
-    ...['/assignees/0', '/due', '/remind/0', '/escalate/0/after', '/escalate/0/to/0', '/quorum'],
+    '/title',
+    '/description',
+    '/context',
+    '/context/part',
+    '/questions/0/text',
+    '/questions/0/options/0',
+    '/assignees/0',
+    '/due',
+    '/remind/0',
+    '/escalate/0/after',
+    '/escalate/0/to/0',
+    '/quorum',
     '/form/properties/f/default',
   ],
   wait: ['/until', '/duration'],
