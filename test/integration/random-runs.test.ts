@@ -1,6 +1,8 @@
 import { Client, Connection } from '@temporalio/client'
 import * as fc from 'fast-check'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
+import { readConfig } from '../../config/config.ts'
+import { createDataConverter } from '../../services/payloads.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
 import type { InterventionView, JobDetail } from '../../services/jobs/types.ts'
 import { Choices, choices } from '../domain/support/choices.ts'
@@ -54,7 +56,8 @@ test.each(Object.entries(GRAPHS))(
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     expect(problems).toEqual([])
-    expect(await replayRuns(workflows.splice(0))).toEqual([])
+    const converter = createDataConverter(context.stack.database.db, readConfig(context.stack.env))
+    expect(await replayRuns(workflows.splice(0), converter)).toEqual([])
   },
   60_000 + CASES * 3_000,
 )
