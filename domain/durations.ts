@@ -35,13 +35,17 @@ export function addDuration(at: string, duration: string): string {
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
 const DATE = /^\d{4}-\d{2}-\d{2}/
 
+/** The times that the database holds. */
+const FIRST_TIME = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+
 /**
  * Converts an ISO 8601 time to UTC with milliseconds. Returns undefined for other text, for a date that does not exist, and for
  * a time without an offset, which would depend on the machine.
  */
 export function parseMoment(text: string): string | undefined {
   const time = TIME.test(text) && hasRealDate(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+  return time >= FIRST_TIME && time <= LAST_TIME ? new Date(time).toISOString() : undefined
 }
 
 /** Whether the date at the start of a text exists. Dates of the language make 2 March of 30 February. */

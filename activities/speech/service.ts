@@ -6,6 +6,7 @@ import { AUDIO_MEDIA_TYPES, type PieceFormat } from '../../domain/speech/audio.t
 import type { PieceAnswer } from '../../domain/speech/transcript.ts'
 import { toCallOutcome } from '../provider-outcome.ts'
 import { retryAfterMs } from '../retry-after.ts'
+import { parseExternalJson } from '../../domain/json-parsing/parse-external-json.ts'
 import { StepError } from '../../domain/step-error.ts'
 
 export interface SpokenPiece {
@@ -126,7 +127,7 @@ function parseAnswer(body: string): PieceAnswer {
 
 function parseJson(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return parseExternalJson(body)
   } catch (error) {
     throw badAnswer(error)
   }

@@ -8,7 +8,8 @@ import { checkPermission } from './check-permission.ts'
 import type { McpDeps } from './mcp-deps.ts'
 import { checkRunOf, type Reach } from './reach.ts'
 import type { StartedRun, Tool, ToolCall } from './tool.ts'
-import { toStorableJson } from '../../domain/storable.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { toStorableJson, toStorableValue } from '../../domain/storable.ts'
 
 /** Who calls, in the brain of the request. */
 export type McpCaller = Pick<Caller, 'principal'>
@@ -49,15 +50,15 @@ export async function callTool(
 }
 
 /** The result as structured content, and as text for clients that know no other. */
-export const toResult = (content: object): CallToolResult => ({
-  content: [{ type: 'text', text: toStorableJson(content) }],
-  structuredContent: content,
-})
+export function toResult(content: object): CallToolResult {
+  const structuredContent = toStorableValue(content as JsonObject) as JsonObject
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
+}
 
 /** The error that a model reads: it may mend its arguments, or tell the person. */
 export function toErrorResult({ code, message, details, retryAfter }: AppError): CallToolResult {
   const listed =
     details && !message.includes(formatProblems(details)) ? `${message}: ${formatProblems(details)}` : message
-  const text = JSON.stringify({ code, message: listed, ...(details && { details }), ...(retryAfter && { retryAfter }) })
+  const text = toStorableJson({ code, message: listed, ...(details && { details }), ...(retryAfter && { retryAfter }) })
   return { content: [{ type: 'text', text }], isError: true }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import { sendJson } from '../routing/send-json.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 import { buildChallenge, InsufficientScope, type OAuthSettings } from './oauth.ts'
 import { isMcpPath } from './paths.ts'
@@ -28,5 +29,5 @@ function answer(ctx: AppContext, refusal: AppError, settings: OAuthSettings): vo
   if (status === 408) ctx.set('Connection', 'close')
   const isUnreadable = status === 400 && message.startsWith('The body is not')
   const error = { code: isUnreadable ? PARSE_ERROR : SERVER_ERROR, message, data: { code, details, retryAfter } }
-  ctx.body = { jsonrpc: '2.0', id: null, error }
+  sendJson(ctx, { jsonrpc: '2.0', id: null, error })
 }

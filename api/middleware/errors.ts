@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import { sendJson } from '../routing/send-json.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 import { answerWithPage, isReadByPerson } from './error-page.ts'
 
@@ -21,5 +22,5 @@ function answer(ctx: AppContext, { status, message, code, details, retryAfter }:
   if (status === 401) ctx.set('WWW-Authenticate', 'Bearer')
   if (status === 408) ctx.set('Connection', 'close')
   if (isReadByPerson(ctx)) return answerWithPage(ctx, message)
-  ctx.body = { message, code, details, retryAfter }
+  sendJson(ctx, { message, code, details, retryAfter })
 }

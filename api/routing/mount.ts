@@ -2,7 +2,6 @@ import { Router } from '@koa/router'
 import type { RouterMiddleware } from '@koa/router'
 import type { AccessService } from '../../services/access/types.ts'
 import type { PlansService } from '../../services/plans/plans.ts'
-import { toStorableJson } from '../../domain/storable.ts'
 import { auth } from '../middleware/auth.ts'
 import { body } from '../middleware/body.ts'
 import { brain } from '../middleware/brain.ts'
@@ -16,6 +15,7 @@ import { uploadBody, type UploadSettings } from '../uploads/upload-body.ts'
 import type { Reply } from './reply.ts'
 import type { Authentication } from './access.ts'
 import type { Route, RouteRequest } from './route.ts'
+import { sendJson } from './send-json.ts'
 import type { AppContext, AppState, Step } from './state.ts'
 import { listSteps, type StepName } from './steps.ts'
 
@@ -102,11 +102,8 @@ function sendReply(ctx: AppContext, reply: Reply): void {
   if (reply === 'streamed') return
   ctx.status = reply.status
   ctx.set(reply.headers ?? {})
-  if (isJsonBody(reply.body)) {
-    if (!ctx.res.hasHeader('Content-Type')) ctx.type = 'application/json'
-    // Text that was cut may end with half of a character.
-    ctx.body = toStorableJson(reply.body)
-  } else if (reply.body !== undefined) ctx.body = reply.body
+  if (isJsonBody(reply.body)) sendJson(ctx, reply.body)
+  else if (reply.body !== undefined) ctx.body = reply.body
 }
 
 const isJsonBody = (body: unknown): boolean =>

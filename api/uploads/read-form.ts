@@ -8,6 +8,7 @@ import {
 } from '@remix-run/multipart-parser'
 import { AppError, type PayloadTooLarge, ValidationError } from '../../domain/errors.ts'
 import { assertStorable } from '../../domain/json-parsing/json-shape.ts'
+import { parseMarked } from '../../domain/json-parsing/parse-json.ts'
 import { computeSha256 } from '../../services/resources/content.ts'
 import { Upload } from './upload.ts'
 
@@ -136,7 +137,7 @@ function parseFields(parts: Map<string, unknown>): Record<string, unknown> {
 
 function parseMetadata(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseMarked(text)
   } catch {
     throw problem(JSON_FIELD, 'must be JSON')
   }

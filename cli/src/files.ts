@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Document, parseAllDocuments, parseDocument, stringify } from 'yaml'
+import { type Document, isPair, isScalar, LineCounter, parseAllDocuments, parseDocument, stringify, visit } from 'yaml'
 import { usageError } from './exit.ts'
 import { type Fields, toCatalog } from './kinds.ts'
 import { isSame } from './same.ts'
@@ -68,11 +68,10 @@ function listFiles(path: string): string[] {
 }
 
 function parseWanted(text: string, file: string): Wanted[] {
-  const documents = parseAllDocuments(text) as Document[]
+  const lineCounter = new LineCounter()
+  const documents = parseAllDocuments(text, { lineCounter }) as Document[]
   return documents.flatMap(document => {
-    const [problem] = document.errors
-    if (problem) throw usageError(`${file}: ${problem.message}`)
-    const content: unknown = document.toJS()
+    const content = readContent(document, lineCounter, file)
     if (content === null || content === undefined) return []
     const { kind, slug, ...fields } = content as Fields
     if (typeof kind !== 'string' || typeof slug !== 'string')
@@ -81,13 +80,33 @@ function parseWanted(text: string, file: string): Wanted[] {
   })
 }
 
+function readContent(document: Document, lines: LineCounter, file: string): unknown {
+  const [problem] = document.errors
+  if (problem) throw usageError(`${file}: ${problem.message}`)
+  visit(document, {
+    Scalar(_, { value, source = '', range }, path) {
+      if (typeof value !== 'number' || isExact(value, source) || isBound(path.at(-1))) return
+      const { line } = lines.linePos(range?.[0] ?? 0)
+      throw usageError(`${file}: line ${line}: the number ${source} would lose digits; write it in quotes`)
+    },
+  })
+  return document.toJS()
+}
+
+/** Whether JSON has the same number. */
+const isExact = (value: number, source: string): boolean =>
+  /^[-+\d.]+e/i.test(source) ? Number.isFinite(value) : Number.isSafeInteger(Math.trunc(value))
+
+/** JSON Schemas and OpenAPI documents have the bounds of 64-bit integers, which the service accepts. */
+const isBound = (pair: unknown): boolean =>
+  isPair(pair) && isScalar(pair.key) && /^(exclusive)?m(in|ax)imum$/i.test(String(pair.key.value))
+
 /** Reads a file with one resource of a kind. It need not name the kind, nor a slug. */
 export async function readOne(path: string, kind: string): Promise<{ slug?: string; fields: Fields }> {
   if (path !== '-' && !existsSync(path)) throw usageError(`${path} does not exist`)
-  const document = parseDocument(path === '-' ? await readStdin() : readFileSync(path, 'utf8'))
-  const [problem] = document.errors
-  if (problem) throw usageError(`${path}: ${problem.message}`)
-  const content: unknown = document.toJS()
+  const lineCounter = new LineCounter()
+  const document = parseDocument(path === '-' ? await readStdin() : readFileSync(path, 'utf8'), { lineCounter })
+  const content = readContent(document, lineCounter, path)
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw usageError(`${path} must have the fields of one resource`)
   const { kind: named, slug, ...fields } = content as Fields & { kind?: string; slug?: string }

@@ -7,7 +7,7 @@ import { ExpressionError, invalid, shorten } from './expression-error.ts'
 import { CostExceeded, Meter, type MeterSlot, meterTree } from './meter.ts'
 import { findReads, type Reads } from './reads.ts'
 import { limitTree } from './tree-limits.ts'
-import { toJson, ValueError } from './values.ts'
+import { checkLiterals, toJson, ValueError } from './values.ts'
 
 /** Values by the names that an expression may use: `input`, `nodes`, `run`, and in bodies also `item` and others. */
 export type Scope = Record<string, unknown>
@@ -87,6 +87,7 @@ function parse(env: Environment, source: string): Tree {
   try {
     const tree = env.parse(source)
     limitTree(tree.ast)
+    checkLiterals(tree.ast)
     return tree
   } catch (error) {
     throw invalid(firstLine(error))

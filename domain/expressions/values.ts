@@ -1,3 +1,4 @@
+import type { ASTNode } from '@marcbachmann/cel-js'
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
 import { MAX_DEPTH } from '../json-size.ts'
 import type { JsonValue } from '../json.ts'
@@ -43,6 +44,15 @@ export function toJson(value: unknown, meter: Meter): JsonValue {
     return Object.fromEntries(members.map(([key, inner]) => [toStorableText(key), convert(inner, depth + 1)]))
   }
   return convert(value, 0)
+}
+
+/** Throws ValueError for literals in a result that no JSON value holds, such as an integer beyond 2^53: they fail in each run. */
+export function checkLiterals({ op, args }: ASTNode): void {
+  if (op === 'value') toScalar(args)
+  else if (op === 'list') args.forEach(checkLiterals)
+  else if (op === 'map') args.forEach(([, value]) => checkLiterals(value))
+  else if (op === '?:') args.slice(1).forEach(checkLiterals)
+  else if (op === '-_') checkLiterals(args)
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> | Map<string, unknown> {

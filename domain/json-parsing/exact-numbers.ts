@@ -14,6 +14,19 @@ export function isExactNumber(value: number, source: string): boolean {
   return Number.isSafeInteger(Math.trunc(value))
 }
 
+const BOUNDS = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'])
+const NUMERIC = new Set<unknown>(['integer', 'number'])
+
+/**
+ * Whether a number is a bound in a JSON Schema. OpenAPI documents have the bounds of 64-bit integers. Values are compared with
+ * the nearest double, so the bound keeps its meaning.
+ */
+export function isSchemaBound(schema: unknown, key: string, value: number): boolean {
+  if (!BOUNDS.has(key) || !Number.isFinite(value)) return false
+  const { type } = schema as { type?: unknown }
+  return [type].flat().some(name => NUMERIC.has(name))
+}
+
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
 /** Writes the numbers of a JSON text that would change when they are parsed as strings. */

@@ -1,5 +1,5 @@
 import { ValidationError } from '../errors.ts'
-import { isExactNumber, mayHaveInexactNumbers } from './exact-numbers.ts'
+import { isExactNumber, isSchemaBound, mayHaveInexactNumbers } from './exact-numbers.ts'
 import { assertStorable, INEXACT_NUMBER } from './json-shape.ts'
 import { findSyntaxError } from './json-syntax.ts'
 
@@ -26,7 +26,7 @@ function decode(bytes: Uint8Array): string {
 
 function parse(text: string): unknown {
   try {
-    return mayHaveInexactNumbers(text) ? JSON.parse(text, markInexactNumber) : JSON.parse(text)
+    return parseMarked(text)
   } catch {
     const at = findSyntaxError(text)
     const lines = text.slice(0, at).split('\n')
@@ -36,6 +36,12 @@ function parse(text: string): unknown {
   }
 }
 
+/** Parses JSON. INEXACT_NUMBER stands for a number that parsing would change. Throws SyntaxError. */
+export const parseMarked = (text: string): unknown =>
+  mayHaveInexactNumbers(text) ? JSON.parse(text, markInexactNumber) : JSON.parse(text)
+
 /** A reviver, to which Node passes the text of numbers. */
-const markInexactNumber = (_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown =>
-  typeof value === 'number' && !isExactNumber(value, source) ? INEXACT_NUMBER : value
+function markInexactNumber(this: unknown, key: string, value: unknown, { source = '' }: { source?: string } = {}) {
+  if (typeof value !== 'number' || isExactNumber(value, source) || isSchemaBound(this, key, value)) return value
+  return INEXACT_NUMBER
+}

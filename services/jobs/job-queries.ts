@@ -25,6 +25,7 @@ import {
 } from '../../domain/jobs.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
+import { withoutToolFacts } from '../pathways/tools.ts'
 import type { Temporal } from '../temporal.ts'
 import { readBulkReport } from './bulk/read-report.ts'
 import { repairClosed } from './closed-runs.ts'
@@ -129,7 +130,8 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
         await getJobOrThrow(tx, principal, jobId)
         const found = await findRunDefinition(tx, jobId)
         if (!found) throw new NotFound('The definition of this job')
-        return found as unknown as RunDefinitionView
+        const { definition } = found as unknown as RunDefinitionView
+        return { ...found, definition: withoutToolFacts(definition) }
       }),
 
     count: (principal, filter) =>

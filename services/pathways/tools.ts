@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/database.ts'
 import { Conflict, ValidationError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonValue, type Problem } from '../../domain/json.ts'
-import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathway/definition.ts'
+import type { Body, PathwayDefinition, PathwayNode, PinnedPathway, ToolNode } from '../../domain/pathway/definition.ts'
 import { NEEDS_NEURON } from '../../domain/tools/builtin.ts'
 import { missingReflex } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
@@ -109,16 +109,25 @@ function placesIn(body: unknown, at: string, bodies = 0): ToolPlace[] {
   })
 }
 
-function pinnedBody<B extends Body>(body: B, known: KnownReflexes): B {
-  return { ...body, nodes: body.nodes.map(node => pinnedNode(node, known)) }
-}
+/** Removes what is known of pinned tools. A definition from outside must not have it. */
+export const withoutToolFacts = <B extends Body>(body: B): B =>
+  changeCalls(body, ({ effect: _effect, is_short: _short, ...call }) => call)
 
-function pinnedNode(node: PathwayNode, known: KnownReflexes): PathwayNode {
-  if ('body' in node) return { ...node, body: pinnedBody(node.body, known) }
-  if (node.type !== 'tool') return node
-  const found = known.get(node.with.reflex)
-  if (!found) return node
-  const tool = findTool(known, node.with.reflex, node.with.name)
-  const pinned = { reflex: `${found.id}@${found.version}`, effect: tool?.effect, is_short: tool?.is_short }
-  return { ...node, with: { ...node.with, ...pinned } }
+const pinnedBody = <B extends Body>(body: B, known: KnownReflexes): B =>
+  changeCalls(body, call => {
+    const found = known.get(call.reflex)
+    if (!found) return call
+    const tool = findTool(known, call.reflex, call.name)
+    return { ...call, reflex: `${found.id}@${found.version}`, effect: tool?.effect, is_short: tool?.is_short }
+  })
+
+type Call = ToolNode['with']
+
+/** Changes the calls of tools in a graph and its bodies. */
+function changeCalls<B extends Body>(body: B, change: (call: Call) => Call): B {
+  const changeNode = (node: PathwayNode): PathwayNode => {
+    if ('body' in node) return { ...node, body: changeCalls(node.body, change) }
+    return node.type === 'tool' ? { ...node, with: change(node.with) } : node
+  }
+  return { ...body, nodes: body.nodes.map(changeNode) }
 }

@@ -58,6 +58,14 @@ test('an answer without times is one segment, and silence none', async () => {
   expect(await speech.transcribe(audio, never)).toMatchObject({ text: '', segments: [] })
 })
 
+test('text that cannot be stored is made storable', async () => {
+  server.script({ raw: String.raw`{"text":"A\ud83d","segments":[{"start":0,"end":1,"text":"A\u0000"}]}` })
+  expect(await speech.transcribe(audio, never)).toEqual({
+    text: 'A\ufffd',
+    segments: [{ start: 0, end: 1, text: 'A\ufffd' }],
+  })
+})
+
 test('segments come in the order in which they were said, and none ends before it begins', async () => {
   const segments = [
     { start: 5, end: 4, text: 'second' },

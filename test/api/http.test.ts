@@ -40,6 +40,11 @@ describe('errors', () => {
     expect((await app.client.get('/v1/integrationsx')).status).toBe(404)
   })
 
+  test('a name that is cut in an error leaves no half of a character', async () => {
+    const { status, body } = await app.client.post<{ message: string }>('/v1/jobs', { ['😀'.repeat(200)]: 1 })
+    expect([status, body.message.isWellFormed()]).toEqual([400, true])
+  })
+
   test('an unknown error shows nothing inner', async () => {
     const answer = await app.client.get('/v1/jobs', { headers: { Authorization: 'Bearer broken' } })
     expect(answer).toMatchObject({

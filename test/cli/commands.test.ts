@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -115,4 +115,21 @@ test('completion knows the commands, and its script is one that bash reads', asy
     expect([script.code, script.stdout.length > 500]).toEqual([0, true])
     if (shell === 'bash') await execute('bash', ['-n', '-c', script.stdout])
   }
+})
+
+test.each([
+  ['fields: { id: 7615917337495251231 }', '7615917337495251231'],
+  ['list: [1, -9007199254740993]', '-9007199254740993'],
+  ['id: 0x7fffffffffffffff', '0x7fffffffffffffff'],
+  ['factor: 1e400', '1e400'],
+  ['limit: .inf', '.inf'],
+  ['9007199254740993: key', '9007199254740993'],
+])('a number that JSON cannot hold is refused with its file and line: %s', async (line, number) => {
+  const file = join(cli.folder, 'numbers.yaml')
+  writeFileSync(file, `kind: skill\nslug: first\n---\nkind: skill\nslug: second\n${line}\n`)
+  const env = { GANGLION_URL: 'http://127.0.0.1:1', GANGLION_API_KEY: 'key' }
+  expect(await cli.run(['apply', '-f', file], { env })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`${file}: line 6: the number ${number} would lose digits`),
+  })
 })

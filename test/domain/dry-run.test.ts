@@ -60,6 +60,16 @@ describe('people', () => {
     expect(report.steps[0]?.with).toMatchObject(request)
   })
 
+  test('see text where an expression gives another value', () => {
+    const questions = [{ id: 'q', text: '${input.total}', options: ['${input.also}', '7'] }]
+    const ask = human('ask', { kind: 'questions', title: '${input.total}', questions })
+    const asking = pathway([ask, value('end', 1)], ['ask.answer_questions > end', 'ask.decline_questions > end'])
+    expect(dryRun(asking, { input }).steps[0]?.with).toMatchObject({
+      title: '7',
+      questions: [{ id: 'q', text: '7', options: ['["user:b","user:a"]', '7'] }],
+    })
+  })
+
   test('reject, or let time run out: each goes its own way', () => {
     expect(dryRun(definition, { input, outputs: { review: { action: 'reject' } } }).result).toBe('rejected')
     expect(dryRun(definition, { input, outputs: { review: { $timeout: true } } }).result).toBe('late')

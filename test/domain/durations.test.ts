@@ -78,5 +78,8 @@ describe('a moment', () => {
     '',
     'Mon, 01 Jan 2024 00:00:00 GMT',
     '+010000-01-01',
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00+01:00',
+    '9999-12-31T23:59:59-01:00',
   ])('"%s" is none', text => expect(parseMoment(text)).toBeUndefined())
 })

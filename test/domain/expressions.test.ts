@@ -89,14 +89,21 @@ describe('values', () => {
     'round(1.0 / 0.0)',
     'fixed(1.5, 0.5)',
     'fixed(1e30, 2)',
-    'b"abc"',
     'google',
     '1.0 / 0.0',
     'input.n / 0',
     'double("nan")',
-    '9223372036854775807',
     'timestamp("2024-01-01T00:00:00Z") - duration("9999999999999s")',
   ])('%s has no JSON, and says so', source => expect(failure(source)).toBe('EXPRESSION_FAILED'))
+
+  test.each([
+    '9223372036854775807',
+    '-9007199254740993',
+    '[1, 9007199254740992]',
+    '{"a": 18446744073709551615u}',
+    'input.n > 1 ? 0 : 9007199254740992',
+    'b"abc"',
+  ])('%s always fails, so it is refused unevaluated', source => expect(failure(source)).toBe('EXPRESSION_INVALID'))
 
   test.each([
     ['1 + 2 * input.n', 11],

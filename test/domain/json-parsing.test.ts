@@ -57,3 +57,14 @@ test('JSON of another server keeps the digits of its numbers, and has storable t
   })
   expect(JSON.stringify(parseExternalJson('{"__proto__":9007199254740993}'))).toBe('{"__proto__":"9007199254740993"}')
 })
+
+test('bounds of 64-bit integers in schemas are read as the nearest double, and other numbers of a schema are refused', () => {
+  const int64 = '"type":"integer","format":"int64","minimum":-9223372036854775808,"maximum":9223372036854775807'
+  expect(parseJson(Buffer.from(`{"schema":{${int64}}}`))).toEqual({
+    schema: { type: 'integer', format: 'int64', minimum: -(2 ** 63), maximum: 2 ** 63 },
+  })
+  expect(problemsOf(`{"type":["null","number"],"exclusiveMaximum":9223372036854775808}`)).toEqual([])
+  expect(problemsOf(`{${int64},"default":9223372036854775807}`)).toEqual([`/default ${INEXACT}`])
+  expect(problemsOf('{"type":"order","maximum":9223372036854775807}')).toEqual([`/maximum ${INEXACT}`])
+  expect(problemsOf('{"type":"number","maximum":1e400}')).toEqual([`/maximum ${INEXACT}`])
+})

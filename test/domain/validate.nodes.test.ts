@@ -38,6 +38,11 @@ describe('nodes', () => {
       '/nodes/0/type: must be one of transform, switch, http, neuron, search, tool, transcribe, stakeholders, map, loop, pathway, human, wait, join, end',
     ],
     [{ type: 'transform' }, [''], '/nodes/0: must have the field "with"'],
+    [
+      { type: 'transform', with: { value: { id: '${9007199254740993}' } } },
+      [''],
+      '/nodes/0/with/value/id: ${9007199254740993}: 9007199254740993 is too large for a JSON number',
+    ],
     [{ type: 'transform', with: { value: 1, more: 2 } }, [''], '/nodes/0/with: must not have the field "more"'],
     [{ type: 'transform', with: { value: 1 }, titel: 'x' }, [''], '/nodes/0: must not have the field "titel"'],
     [

@@ -63,6 +63,30 @@ describe('ids and parameters', () => {
     expect((await context.workspace.client.get(encodeURI(path).replace('%2500', '%00'))).status).toBe(status)
   })
 
+  test('no text in a query string is an internal error', async () => {
+    interface Operation {
+      parameters?: { name: string; in: string }[]
+    }
+    // Some reads run as jobs.
+    const { client } = await context.stack.workspace()
+    const { body } = await client.get<{ paths: Record<string, { get?: Operation }> }>('/v1/openapi.json')
+    const queries = ['%00', '%ED%A0%80', encodeURIComponent('😀'.repeat(1_500)), '__proto__', '2027-02-30']
+    const paths = Object.entries(body.paths).flatMap(([path, { get }]) => {
+      const names = (get?.parameters ?? []).filter(place => place.in === 'query').map(({ name }) => name)
+      const concrete = path.replaceAll(/\{\w+\}/g, 'x')
+      return path.endsWith('/stream') ? [] : names.flatMap(name => queries.map(query => `${concrete}?${name}=${query}`))
+    })
+    expect(paths.length).toBeGreaterThan(500)
+    const failed: string[] = []
+    while (paths.length > 0) {
+      const statuses = await Promise.all(
+        paths.splice(0, 20).map(async path => [path, (await client.get(path)).status] as const),
+      )
+      failed.push(...statuses.filter(([, status]) => status >= 500).map(([path]) => path))
+    }
+    expect(failed).toEqual([])
+  })
+
   test('garbage in after is refused before the stream opens', async () => {
     const jobId = await startRun(context.workspace.client, pathway([value('a', 1)]))
     for (const after of ['garbage', '1', '1-', '-1-1', '1-1-1', '1e3-0', "1-0'"]) {

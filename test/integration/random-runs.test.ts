@@ -1,15 +1,18 @@
 import { Client, Connection } from '@temporalio/client'
 import * as fc from 'fast-check'
 import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
+import { readConfig } from '../../config/config.ts'
+import { createDataConverter } from '../../services/payloads.ts'
 import { validateDefinition } from '../../domain/pathway/validate.ts'
-import type { JobDetail } from '../../services/jobs/types.ts'
+import type { InterventionView, JobDetail } from '../../services/jobs/types.ts'
 import { Choices, choices } from '../domain/support/choices.ts'
 import { waitUntil } from '../support/process.ts'
 import { unaccounted } from '../support/random-runs/account.ts'
 import { randomRealPathway } from '../support/random-runs/definition.ts'
 import { disturb } from '../support/random-runs/disturb.ts'
+import { HOSTILE_INPUT, hostilePathway } from '../support/random-runs/hostile.ts'
 import { storeRandomRunTargets } from '../support/random-runs/world.ts'
-import { jobWith, startRun } from '../support/runs.ts'
+import { jobWith, readEvents, startRun } from '../support/runs.ts'
 import { replayRuns } from '../support/replay.ts'
 import { useStack } from '../support/use-stack.ts'
 import { findTaskFailures } from '../support/workflow-tasks.ts'
@@ -33,32 +36,38 @@ beforeAll(async () => {
 })
 afterAll(() => connection?.close())
 
-test(
-  'any run ends, accounts for everything and replays, and none of its workflow tasks fails',
-  async () => {
+const GRAPHS = {
+  'any run': { build: randomRealPathway, input: INPUT },
+  'a run with hostile values': { build: hostilePathway, input: HOSTILE_INPUT },
+}
+
+test.each(Object.entries(GRAPHS))(
+  '%s ends, accounts for everything and replays, and none of its workflow tasks fails',
+  async (_, { build, input }) => {
     const cases = fc.sample(fc.tuple(choices(160), choices(40)), { numRuns: CASES, seed: SEED })
     const left = cases.entries()
     const problems: string[] = []
     const work = async () => {
       for (const [i, [graph, world]] of left) {
-        const found = await play(graph, world).catch((error: unknown) => [String(error)])
+        const definition = build(new Choices(graph), context.ledger.url)
+        const found = await play(definition, input, world).catch((error: unknown) => [String(error)])
         problems.push(...found.map(problem => `seed ${SEED}, case ${i}: ${problem}`))
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     expect(problems).toEqual([])
-    expect(await replayRuns(workflows)).toEqual([])
+    const converter = createDataConverter(context.stack.database.db, readConfig(context.stack.env))
+    expect(await replayRuns(workflows.splice(0), converter)).toEqual([])
   },
   60_000 + CASES * 3_000,
 )
 
 /** Plays one run to its end; gives what is wrong with it. */
-async function play(graph: number[], world: number[]): Promise<string[]> {
+async function play(definition: PathwayDefinition, input: object, world: number[]): Promise<string[]> {
   const { client } = context.workspace
-  const definition = randomRealPathway(new Choices(graph), context.ledger.url)
   const checked = validateDefinition(definition)
   if (!checked.ok) return [`the test made a bad pathway: ${JSON.stringify(checked.problems)}`]
-  const jobId = await startRun(client, definition, INPUT)
+  const jobId = await startRun(client, definition, input)
   await disturb(context.workspace, jobId, new Choices(world), async () =>
     (await renderTree(jobId)).filter(id => id !== jobId),
   )
@@ -71,8 +80,24 @@ async function play(graph: number[], world: number[]): Promise<string[]> {
 
 async function listProblems(jobId: string, definition: PathwayDefinition | undefined): Promise<string[]> {
   const job = await jobWith(context.workspace.client, jobId)
+  await readViews(jobId)
   const problems = unaccounted(job, definition, context.ledger).concat(await taskFailures(jobId))
   return problems.length > 0 ? problems.map(problem => `${jobId}: ${problem}`).concat(summary(job)) : []
+}
+
+/** Reads what else the API says of a run. The client throws for a response with text that is not well-formed. */
+async function readViews(jobId: string): Promise<void> {
+  const { client } = context.workspace
+  const inbox = await client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
+  const { body: job } = await client.get<JobDetail>(`/v1/jobs/${jobId}`)
+  const paths = [
+    ...['status', 'diagnosis', 'definition'].map(view => `/v1/jobs/${jobId}/${view}`),
+    ...inbox.body.data.flatMap(({ interventionId: id }) =>
+      ['', '/evidence'].map(part => `/v1/interventions/${id}${part}`),
+    ),
+    ...(job.trace_id === null ? [] : [`/v1/traces/${job.trace_id}`]),
+  ]
+  await Promise.all([...paths.map(path => client.get(path)), readEvents(client, jobId)])
 }
 
 /** The status of each node, to find the reason of a failure. */

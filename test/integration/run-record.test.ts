@@ -46,6 +46,10 @@ test('the definition of a run stays as it was pinned, also where it came with th
   expect(await read(run.job_id)).toEqual(pinned)
   const inline = await startRun(client, second)
   expect(await read(inline)).toEqual({ id: null, slug: null, title: null, version: null, definition: second })
+  await client.post('/v1/reflexes', { title: 'Record tools', source: 'builtin' })
+  const tool = { id: 'now', type: 'tool', with: { reflex: 'record-tools', name: 'current_time', args: {} } }
+  const { definition } = await read(await startRun(client, pathway([tool])))
+  expect(definition.nodes[0]).toMatchObject({ with: { reflex: expect.stringMatching(/@1$/), name: 'current_time' } })
   const { body: neuron } = await client.post<{ slug: string }>('/v1/neurons', { title: 'No graph', model: 'none:none' })
   const { body: asked } = await client.post<JobDetail>(`/v1/neurons/${neuron.slug}/invoke`, {
     message: 'x',

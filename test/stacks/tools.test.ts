@@ -112,6 +112,22 @@ describe('reflexes', () => {
     )
   })
 
+  test('of an inline document may have the bounds of 64-bit integers', async () => {
+    const schema = '{"type":"integer","format":"int64","minimum":-9223372036854775808,"maximum":9223372036854775807}'
+    const document = `{"openapi":"3.0.3","info":{"title":"L","version":"1"},"servers":[{"url":"${api.url}"}],"paths":{"/l":{"get":
+      {"operationId":"ledger","parameters":[{"name":"id","in":"query","schema":${schema}}],"responses":{}}}}}`
+    const { status, body } = await workspace.client.post<SavedReflex>('/v1/reflexes', undefined, {
+      raw: `{"title":"Ledger","source":"openapi","openapi":${document}}`,
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect([status, body]).toMatchObject([201, {}])
+    const saved = await workspace.client.get<ReflexView>(`/v1/reflexes/${body.id}`)
+    expect(saved.body.tools[0]).toMatchObject({
+      name: 'ledger',
+      parameters: { properties: { id: { minimum: -(2 ** 63), maximum: 2 ** 63 } } },
+    })
+  })
+
   test.each([
     [{}, ''],
     [{ title: 'x', source: 'magic' }, '/source'],

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { isDeeplyStorable } from '../../domain/storable.ts'
 
 interface Exchange {
   method: string
@@ -25,7 +26,7 @@ interface Document {
   paths: Record<string, Record<string, { responses: Record<string, Response | { $ref: string }> }>>
 }
 
-/** Holds answers against an OpenAPI document. */
+/** Holds answers against an OpenAPI document, whose texts are well-formed. */
 export function createContract(raw: unknown): Contract {
   const document = raw as Document
   const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -37,6 +38,7 @@ export function createContract(raw: unknown): Contract {
   function validate(ref: string, value: unknown, about: string): void {
     const validator = validators.get(ref) ?? ajv.compile({ $ref: `openapi#${ref}` })
     validators.set(ref, validator)
+    if (!isDeeplyStorable(value)) throw new Error(`${about} holds U+0000 or half of a character`)
     if (!validator(value))
       throw new Error(`${about} does not fit ${ref}: ${ajv.errorsText(validator.errors)}\n${JSON.stringify(value)}`)
   }

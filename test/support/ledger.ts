@@ -40,13 +40,17 @@ export interface Ledger extends TestServer {
  * - `fail=n`: the first n requests of a key (or path) get `status` (503 unless given) and have no effect;
  * - `retry_after=s`: sent with these failures;
  * - `hang=true`: the effect happens, no answer ever comes;
- * - `status=n` without `fail`: every answer has it.
+ * - `status=n` without `fail`: every answer has it;
+ * - `raw=text`: the answer is this JSON text.
  */
 export async function startLedger(): Promise<Ledger> {
   const requests: LedgerRequest[] = []
   const effects: Effect[] = []
   const failures = new Map<string, number>()
-  const server = await startHttpServer((request, response) => void handle(request, response))
+  const server = await startHttpServer((request, response) => {
+    // A caller that hangs up before its body is complete gets no answer.
+    handle(request, response).catch(() => response.destroy())
+  })
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://ledger')
@@ -65,6 +69,8 @@ export async function startLedger(): Promise<Ledger> {
     const effect = settle(seen)
     if (url.searchParams.get('hang') === 'true') return
     if (ask('delay_ms')) await sleep(ask('delay_ms'))
+    const raw = url.searchParams.get('raw')
+    if (raw !== null) return send(response, 200, raw)
     reply(response, (!ask('fail') && ask('status')) || 200, {
       id: effect.id,
       count: effects.length,
@@ -121,7 +127,9 @@ function parse(text: string): unknown {
   }
 }
 
-function reply(response: ServerResponse, status: number, body: unknown): void {
-  if (response.destroyed) return
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+const reply = (response: ServerResponse, status: number, body: unknown): void =>
+  send(response, status, JSON.stringify(body))
+
+function send(response: ServerResponse, status: number, json: string): void {
+  if (!response.destroyed) response.writeHead(status, { 'content-type': 'application/json' }).end(json)
 }

@@ -2,7 +2,7 @@ import { parseDurationMs } from '../../durations.ts'
 import { ExpressionError, shorten } from '../../expressions/expression-error.ts'
 import { hasExpression } from '../../expressions/template.ts'
 import { removeInvisible } from '../../invisible.ts'
-import { ACTIONS } from '../../jobs.ts'
+import { ACTIONS, type Question } from '../../jobs.ts'
 import { isJsonObject, type JsonSchema, type JsonValue, type Problem } from '../../json.ts'
 import { escapePointer } from '../../json-pointer.ts'
 import { isPrincipalName, PRINCIPAL_RULE } from '../../principal.ts'
@@ -145,7 +145,7 @@ function buildRequest(
   escalate: Escalation[],
 ): InterventionRequest {
   const text = (field: 'title' | 'description') =>
-    node[field] === undefined ? undefined : removeInvisible(asLine(context.evaluate(`/${field}`)))
+    node[field] === undefined ? undefined : toShownText(context.evaluate(`/${field}`))
   // A dry run knows the name of the calendar only.
   const calendar = typeof node.calendar === 'object' ? node.calendar : undefined
   return {
@@ -154,7 +154,7 @@ function buildRequest(
     description: text('description'),
     context: node.context === undefined ? undefined : context.evaluate('/context'),
     form: node.form && fillDefaults(node.form, '/form', context),
-    questions: node.questions && (context.evaluate('/questions') as unknown as InterventionRequest['questions']),
+    questions: node.questions && toQuestions(context.evaluate('/questions')),
     assignees,
     quorum: node.quorum === undefined ? 1 : readQuorum(context.evaluate('/quorum')),
     excluded: node.exclude_requester ? context.people : undefined,
@@ -185,6 +185,19 @@ function readQuorum(value: JsonValue): number {
 }
 
 const asLine = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const toShownText = (value: JsonValue): string => removeInvisible(asLine(value))
+
+/** An expression may give another value than a text. */
+const toQuestions = (value: JsonValue): Question[] =>
+  (value as unknown as EvaluatedQuestion[]).map(({ id, text, options }) =>
+    Object.assign({ id, text: toShownText(text) }, options && { options: options.map(toShownText) }),
+  )
+
+interface EvaluatedQuestion {
+  id: string
+  text: JsonValue
+  options?: JsonValue[]
+}
 
 function humanProblems(node: HumanNode, { at }: { at: string }): Problem[] {
   const problems: Problem[] = []

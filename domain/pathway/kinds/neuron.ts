@@ -36,7 +36,10 @@ export const neuron = defineKind<'neuron'>({
       ({ at, isWhole }) =>
         at.endsWith('/instructions') || (at.endsWith('/message') && !(isWhole && instructions === undefined)),
     )
-    const texts = { ...(value as JsonObject), ...(boundary && { boundary }) }
+    const { message, ...others } = value as JsonObject
+    // An expression may give another value than a text.
+    const text = typeof message === 'string' ? message : JSON.stringify(message)
+    const texts = { ...others, message: text, ...(boundary && { boundary }) }
     if (node.ref !== undefined) return { type: 'child', input: texts }
     return { type: 'run', with: schema ? { ...texts, schema } : texts }
   },

@@ -32,7 +32,7 @@ export async function storeRandomRunTargets({ client }: TestWorkspace, ledger: L
     instructions: 'First use ask_human "Which city?".',
     tools: [{ reflex: 'builtin', names: ['ask_human'] }],
   })
-  await child('child-quick', pathway([{ id: 'v', type: 'transform', with: { value: 1 } }]))
+  await child('child-quick', pathway([{ id: 'v', type: 'transform', with: { value: '${input}' } }]))
   await child('child-asks', pathway(asks, 'q.approve > y', 'q.reject > n'))
   await child(
     'child-fails',

@@ -1,0 +1,8 @@
+import { toStorableJson } from '../../domain/storable.ts'
+import type { AppContext } from './state.ts'
+
+/** Sends JSON. Text that was cut may end with half of a character. */
+export function sendJson(ctx: AppContext, body: unknown): void {
+  if (!ctx.response.is('json', '+json')) ctx.type = 'application/json'
+  ctx.body = toStorableJson(body)
+}
