@@ -95,6 +95,8 @@ test('schemas are those that client generators understand', () => {
     const types = Array.isArray(schema.type) ? schema.type.filter(type => type !== 'null') : []
     if (types.length > 1) problems.push(`${at}: a list of types`)
     if (typeof schema.const === 'string' && schema.type === undefined) problems.push(`${at}: a constant without type`)
+    if (schema.type === 'boolean' && (schema.enum ?? schema.const) !== undefined)
+      problems.push(`${at}: a constant boolean`)
     if (schema.type === 'array' && schema.items === undefined) problems.push(`${at}: a list without entries`)
     for (const [key, value] of Object.entries(schema)) look(value, `${at}/${key}`)
   }
