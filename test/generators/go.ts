@@ -17,7 +17,7 @@ export const goGenerators: Generator[] = [
 /** Runs Go, whose packages are in the cache of the components. */
 export async function runGo(args: string[], cwd: string, env: Record<string, string> = {}): Promise<string> {
   const go = which('go', ['/usr/local/go/bin'])
-  if (!go) throw new Error('Go is not installed. Install Go 1.25 or newer: https://go.dev/dl')
+  if (!go) throw new Error('Go is not installed. Install Go 1.26 or newer: https://go.dev/dl')
   const cache = makeFolder(join(cacheFolder(), 'go'))
   return run(go, args, {
     cwd,

@@ -14,17 +14,17 @@ import { PATTERN_CHECKS } from './patterns.ts'
 import { pythonGenerators } from './python.ts'
 import { typescriptGenerators } from './typescript.ts'
 
-/** Throws what is wrong. */
 interface Check {
   title: string
+  /** Throws if the check fails. */
   check: () => Promise<unknown>
 }
 
 const GENERATORS = [...pythonGenerators, ...javaGenerators, ...goGenerators, ...typescriptGenerators]
 
 /**
- * `npm run test:generators [-- <part of a name> …]`: generators make clients from the OpenAPI document. Each client compiles,
- * and reads a list, a job, a stream and an error from a running service. Patterns compile in Python, Go and ECMAScript.
+ * `npm run test:generators [-- <part of a name> …]`: generates clients from the OpenAPI document. Each client compiles, and
+ * reads a list, a job, a stream and an error from a running service. Patterns compile in Python, Go and ECMAScript.
  */
 async function main(parts: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'ganglion-generators-'))
@@ -72,7 +72,7 @@ async function completeRun({ client, id }: TestWorkspace): Promise<string> {
   return jobId
 }
 
-/** Holds what a program prints against the run: the list of jobs, the job, its stream, and the error of another job. */
+/** Compares the output of a program with the run: the list of jobs, the job, its stream, and the error for another job. */
 function expectReading(printed: string, jobId: string): void {
   const { stream, ...others } = JSON.parse(printed) as { stream: string }
   assert.deepEqual(others, { jobs: [jobId], status: 'completed', error: 'NOT_FOUND' })

@@ -17,7 +17,7 @@ export const typescriptGenerators: Generator[] = [
   {
     name: 'hey-api',
     version: HEY_API,
-    note: 'needs `auth` as a function, since a text goes into all headers of credentials (hey-api/hey-api#3195)',
+    note: 'needs `auth` as a function, because a string is sent in every credential header (hey-api/hey-api#3195)',
     build: buildHeyApi,
   },
   { name: 'orval', version: ORVAL, build: buildOrval },

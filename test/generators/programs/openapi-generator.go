@@ -27,7 +27,7 @@ func main() {
 	job, _, err := api.JobsGet(ctx, jobID).Execute()
 	check(err)
 
-	// The text of the events is not one of them, but the response has it.
+	// The client cannot parse the text as one event, and returns it with the response.
 	_, response, _ := api.JobsStream(ctx, jobID).Execute()
 	stream, err := io.ReadAll(response.Body)
 	check(err)

@@ -13,7 +13,7 @@ job = jobs_get.sync(job_id, client=client)
 missing = jobs_get.sync("no-such-job", client=client)
 assert isinstance(page, JobPage) and isinstance(job, JobDetail) and isinstance(missing, Error)
 
-# A parsed response is one event, so the text comes from the client below.
+# The generated function parses the response as one event. The HTTP client returns the text.
 request = jobs_stream._get_kwargs(job_id)
 stream = client.get_httpx_client().request(**request).text
 
