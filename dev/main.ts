@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'bench:agents': async () => (await import('./commands/bench.ts')).benchAgents,
   'test:isolation': async () => (await import('./commands/bench.ts')).testIsolation,
   'test:attacks': async () => (await import('./commands/bench.ts')).testAttacks,
+  'test:generators': async () => (await import('./commands/bench.ts')).testGenerators,
   fuzz: async () => (await import('./commands/bench.ts')).fuzz,
   'bench:console': async () => (await import('./commands/bench.ts')).benchConsole,
   'bench:costs': async () => (await import('./commands/bench.ts')).benchCosts,

@@ -136,12 +136,8 @@ function requestBody({ method, body, form, batch, raw }: Route) {
   }
 }
 
-/** What a route takes whose body may be anything. */
-const RAW_CONTENT = {
-  [JSON_TYPE]: { schema: z.unknown() },
-  'application/x-www-form-urlencoded': { schema: z.record(z.string(), z.string()) },
-  'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) },
-}
+/** The body of a route that takes any media type. */
+const RAW_CONTENT = { '*/*': { schema: z.string().meta({ format: 'binary' }) } }
 
 function buildHeaders({ access, idempotent, conditional }: Route): z.ZodObject {
   const text = (description: string, form: { format: string } | { pattern: string }) =>

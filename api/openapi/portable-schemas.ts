@@ -16,8 +16,8 @@ const DATA = new Set(['const', 'default', 'enum', 'example', 'examples', 'mappin
 
 /**
  * Describes schemas by what other languages and client generators understand, in place: patterns have only common
- * escapes, a constant has its type, a list its entries, and a choice of types is `anyOf`. Only simple types have defaults.
- * They accept the same values as before.
+ * escapes, a constant has its type, a list its entries, and a choice of types is `anyOf`. A constant boolean is one that is not the
+ * other. Only simple types have defaults. They accept the same values as before.
  */
 export function makePortable(part: unknown): void {
   makePatternsPortable(part)
@@ -37,6 +37,7 @@ function rewrite(part: JsonValue): void {
     if (keyword === 'properties') Object.values(value as JsonObject).forEach(rewrite)
     else if (!DATA.has(keyword)) rewrite(value)
   }
+  if (part.type === 'boolean') excludeOther(part)
 }
 
 /** Leaves a type that may be null as it is, which generators understand. */
@@ -53,6 +54,14 @@ function splitTypes(schema: JsonObject, types: string[]): void {
 /** Go and Java have literals for defaults of one simple type only. */
 const isPlainDefault = ({ default: value, type }: JsonObject): boolean =>
   typeof type === 'string' && (value === null || typeof value !== 'object')
+
+/** Java has no enumerations of booleans. */
+function excludeOther(schema: JsonObject): void {
+  const { const: constant, enum: options = constant === undefined ? [] : [constant] } = schema
+  delete schema.const
+  delete schema.enum
+  if (Array.isArray(options) && options.length === 1) schema.not = { const: !options[0] }
+}
 
 /** Moves null out of an enumeration. */
 function splitNull(schema: JsonObject, options: JsonValue[]): void {

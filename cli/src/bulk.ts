@@ -1,4 +1,4 @@
-import type { Body, Data } from '@ganglion/client'
+import type { Body, Schema } from '@ganglion/client'
 import { option, toList } from './command.ts'
 import { usageError } from './exit.ts'
 import { describeAskedAgain } from './forks.ts'
@@ -53,7 +53,7 @@ export const bulkOptions = () => [
 ]
 
 type Bulk = Body<'jobs.bulk'>
-type Preview = Extract<Data<'jobs.bulk'>, { dry_run: true }>
+type Preview = Schema<'BulkPreview'>
 
 /** The body of the request for the options. */
 export function readBulk(operation: string, options: BulkOptions): Bulk {

@@ -15,10 +15,13 @@ type Json<T> = T extends { content: infer Content }
 
 type Form<T> = T extends { content: { 'multipart/form-data': unknown } } ? FormData : never
 
-type BodyOf<T> = T extends { requestBody?: infer R } ? Json<NonNullable<R>> | Form<NonNullable<R>> : never
+type AnyMedia<T> = T extends { content: { '*/*': unknown } } ? object : never
+
+type BodyOf<T> = T extends { requestBody?: infer R } ? Bodies<NonNullable<R>> : never
+type Bodies<T> = Json<T> | Form<T> | AnyMedia<T>
 
 /** The body of a request. */
-export type Body<Id extends OperationId> = unknown extends BodyOf<operations[Id]> ? object : BodyOf<operations[Id]>
+export type Body<Id extends OperationId> = BodyOf<operations[Id]>
 
 /** The parameters of a query. */
 export type Query<Id extends OperationId> = Omit<NonNullable<operations[Id]['parameters']['query']>, 't'>

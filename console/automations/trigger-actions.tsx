@@ -104,7 +104,9 @@ function Hook({ trigger: { id } }: TriggerProps) {
           words="New secret"
           action="Rotate secret"
           title="Rotate the secret of this trigger?"
-          send={async ({ triggers }) => setMade({ ...made, secret: (await triggers.rotateSecret(id)).secret })}
+          send={async ({ triggers }) =>
+            setMade({ ...made, secret: (await triggers.rotateSecret(id)).secret ?? undefined })
+          }
         >
           You get a new secret. Signatures with an old one are refused after 24 hours.
         </ConfirmButton>

@@ -33,6 +33,8 @@ export const testIsolation = createBench('test/bench/isolation/main.ts')
 export const testAttacks = createBench('test/bench/attacks/main.ts')
 /** `npm run fuzz [-- --examples <number> --seed <number>]`: Schemathesis on every operation of the OpenAPI document. */
 export const fuzz = createBench('test/fuzz/main.ts')
+/** `npm run test:generators [-- <part of a name> …]`: generated clients compile, and read from a service. */
+export const testGenerators = createBench('test/generators/main.ts')
 
 function createBench(entry: string, prepare?: () => Promise<Record<string, string>>): Command {
   return async args => {

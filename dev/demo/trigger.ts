@@ -32,8 +32,8 @@ export async function runTrigger(ganglion: Ganglion, baseUrl: string): Promise<s
       }),
   )
   const { url } = await ganglion.triggers.rotateToken(SLUG)
-  const { secret = '' } = await ganglion.triggers.rotateSecret(SLUG)
-  const send = createSender(new URL(url, baseUrl), secret)
+  const { secret } = await ganglion.triggers.rotateSecret(SLUG)
+  const send = createSender(new URL(url, baseUrl), secret ?? '')
   const [first, again] = [await send(), await send()]
   process.stdout.write(`\nTrigger ${SLUG}: a signed order came, and its copy\n`)
   process.stdout.write(`  202 job ${first}\n  202 job ${again}${again === first ? ' (the same)' : ''}\n`)

@@ -30,7 +30,7 @@ export function pathwaySchemas(base: string): Record<string, JsonSchema> {
     PathwayDefinition: { description: 'A graph in the format pathway/1', ...withNodes(DEFINITION) },
     PathwayBody: { description: 'The graph that a map or a loop repeats', ...withNodes(BODY) },
     PathwayNode: {
-      anyOf: NODE_TYPES.map(type => refTo(toNodeName(type))),
+      oneOf: NODE_TYPES.map(type => refTo(toNodeName(type))),
       discriminator: {
         propertyName: 'type',
         mapping: Object.fromEntries(NODE_TYPES.map(type => [type, base + toNodeName(type)])),

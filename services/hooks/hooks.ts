@@ -70,7 +70,7 @@ export function createHooks({ db, secret, encryption, baseUrl, receive }: Deps):
         const after = await present(tx, head, settings)
         const { id: target, brain_id } = head
         await writeAudit(tx, principal, { action: 'trigger.rotate_secret', target, brain_id, before, after })
-        return given === undefined ? { ...after, secret: chosen } : after
+        return { ...after, secret: given === undefined ? chosen : null }
       }),
 
     receive,

@@ -54,7 +54,7 @@ export interface IssuedHookToken extends HookView {
 
 /** A new secret. `secret` is shown once, and only if the service has made it. */
 export interface IssuedHookSecret extends HookView {
-  secret?: string
+  secret: string | null
 }
 
 export interface Hooks {

@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { BUILTIN_TOOLS } from '../../api/mcp/toolkits.ts'
 import { TrialExpired } from '../../domain/errors.ts'
 import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
+import { findPatterns } from '../support/patterns.ts'
 import { type AppUnderTest, startApp } from './app-under-test.ts'
 import { memoryPlans } from './services.ts'
 
@@ -77,14 +78,8 @@ test('every response has the headers of its limit, and those that are to be repe
   expect(unlimited).toEqual([])
 })
 
-const findPatterns = (part: unknown): string[] => {
-  if (typeof part !== 'object' || part === null) return []
-  const own = 'pattern' in part && typeof part.pattern === 'string' ? [part.pattern] : []
-  return [...own, ...Object.values(part).flatMap(findPatterns)]
-}
-
 test('patterns use only what Python, Go and ECMAScript have in common', () => {
-  const patterns = [...new Set(findPatterns([document, BUILTIN_TOOLS.map(({ input, output }) => [input, output])]))]
+  const patterns = findPatterns([document, BUILTIN_TOOLS.map(({ input, output }) => [input, output])])
   expect(patterns.length).toBeGreaterThan(10)
   // Lookaround, named groups, back references, properties, and escapes that one of them lacks or reads otherwise.
   const special = /\(\?(?!:)|\\(?![xdswSDW.^$|?*+()[\]{}\\-]).|\[\^?\]/
@@ -100,6 +95,8 @@ test('schemas are those that client generators understand', () => {
     const types = Array.isArray(schema.type) ? schema.type.filter(type => type !== 'null') : []
     if (types.length > 1) problems.push(`${at}: a list of types`)
     if (typeof schema.const === 'string' && schema.type === undefined) problems.push(`${at}: a constant without type`)
+    if (schema.type === 'boolean' && (schema.enum ?? schema.const) !== undefined)
+      problems.push(`${at}: a constant boolean`)
     if (schema.type === 'array' && schema.items === undefined) problems.push(`${at}: a list without entries`)
     for (const [key, value] of Object.entries(schema)) look(value, `${at}/${key}`)
   }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { installNpmPackage } from '../support/npm-package.ts'
+import { installNpmPackages } from '../support/npm-package.ts'
 import { installPythonPackages } from '../support/python-packages.ts'
 import { pathway } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -39,8 +39,8 @@ describe('the inspector', () => {
   let home: string
   beforeAll(async () => {
     inspector = join(
-      await installNpmPackage('@modelcontextprotocol/inspector@2.12.0'),
-      'clients/launcher/build/index.js',
+      await installNpmPackages('@modelcontextprotocol/inspector@2.12.0'),
+      '@modelcontextprotocol/inspector/clients/launcher/build/index.js',
     )
     home = await mkdtemp(join(tmpdir(), 'inspector-'))
   })

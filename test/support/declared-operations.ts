@@ -55,7 +55,7 @@ function toOperation(method: string, path: string, declared: Declared): Declared
   const errorStatuses = Object.keys(responses)
     .map(Number)
     .filter(status => status >= 400)
-  const isRaw = requestBody !== undefined && 'application/octet-stream' in requestBody.content
+  const isRaw = requestBody !== undefined && '*/*' in requestBody.content
   const derived = listErrorStatuses({
     method: method as 'get',
     access: security.length > 0 ? allowReaders(null) : allowAll,

@@ -60,7 +60,7 @@ export const hookToken = z
 export const hookSecret = z
   .object({
     ...shown,
-    secret: z.string().optional().meta({ description: 'Shown only here, and only if it was made now' }),
+    secret: z.string().nullable().meta({ description: 'The generated secret, shown only here. Null if you sent one.' }),
   })
   .meta({ id: 'HookSecret' }) satisfies z.ZodType<IssuedHookSecret>
 

@@ -9,6 +9,8 @@ const at = timestamp
 /** The child run of an event that the stream of its root job shows. */
 const job_id = z.string().optional()
 
+export const gapEvent = z.object({ type: z.literal('gap'), message: z.string() }).meta({ id: 'GapEvent' })
+
 /** The `data` of an event of a job's stream. A stream ends with `complete` or `error`. */
 export const jobEvent = z
   .discriminatedUnion('type', [
@@ -90,7 +92,7 @@ export const jobEvent = z
       })
       .meta({ id: 'MigratedEvent' }),
     z.object({ type: z.literal('ended'), artifact_id: z.uuid().optional() }).meta({ id: 'EndedEvent' }),
-    z.object({ type: z.literal('gap'), message: z.string() }).meta({ id: 'GapEvent' }),
+    gapEvent,
     z.object({ type: z.literal('complete'), result: requiredJson }).meta({ id: 'CompleteEvent' }),
     z.object({ type: z.literal('error'), message: z.string(), code: z.string() }).meta({ id: 'ErrorEvent' }),
   ])

@@ -158,7 +158,7 @@ function addHook(group: Command): void {
       const client = await context.client()
       const given = secret === undefined ? {} : { secret: await readSecret(secret) }
       const hook = await client.triggers.rotateSecret(id, { ...toOverlap(overlap), ...given })
-      if (hook.secret !== undefined) context.say('The secret is shown only here')
+      if (hook.secret !== null) context.say('The secret is shown only here')
       await context.print(hook, one => one.secret ?? `the secret of ${id} is set`)
     },
   })

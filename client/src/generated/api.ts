@@ -3263,20 +3263,26 @@ export interface components {
         PathwayNode: components["schemas"]["PathwayTransformNode"] | components["schemas"]["PathwaySwitchNode"] | components["schemas"]["PathwayHttpNode"] | components["schemas"]["PathwayNeuronNode"] | components["schemas"]["PathwaySearchNode"] | components["schemas"]["PathwayToolNode"] | components["schemas"]["PathwayTranscribeNode"] | components["schemas"]["PathwayStakeholdersNode"] | components["schemas"]["PathwayMapNode"] | components["schemas"]["PathwayLoopNode"] | components["schemas"]["PathwayPathwayNode"] | components["schemas"]["PathwayHumanNode"] | components["schemas"]["PathwayWaitNode"] | components["schemas"]["PathwayJoinNode"] | components["schemas"]["PathwayEndNode"];
         PathwayTransformNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "transform";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             with: {
                 value: unknown;
             };
         };
         PathwaySwitchNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "switch";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             cases: {
                 port: string;
                 when: string;
@@ -3285,10 +3291,13 @@ export interface components {
         };
         PathwayHttpNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "http";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             retry?: {
                 max_attempts?: number;
@@ -3315,10 +3324,13 @@ export interface components {
         };
         PathwayNeuronNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "neuron";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             retry?: {
                 max_attempts?: number;
@@ -3340,10 +3352,13 @@ export interface components {
         };
         PathwaySearchNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "search";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             retry?: {
                 max_attempts?: number;
@@ -3366,10 +3381,13 @@ export interface components {
         };
         PathwayToolNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "tool";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             retry?: {
                 max_attempts?: number;
@@ -3386,10 +3404,13 @@ export interface components {
         };
         PathwayTranscribeNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "transcribe";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             retry?: {
                 max_attempts?: number;
@@ -3406,10 +3427,13 @@ export interface components {
         };
         PathwayStakeholdersNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "stakeholders";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             retry?: {
                 max_attempts?: number;
@@ -3429,10 +3453,13 @@ export interface components {
         };
         PathwayMapNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "map";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             items: string | unknown[];
             concurrency?: number;
@@ -3440,10 +3467,13 @@ export interface components {
         };
         PathwayLoopNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "loop";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             until: string;
             max: number;
@@ -3451,10 +3481,13 @@ export interface components {
         };
         PathwayPathwayNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "pathway";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             compensate?: string;
             ref: string;
@@ -3462,10 +3495,13 @@ export interface components {
         };
         PathwayHumanNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "human";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             /** @enum {unknown} */
             kind: "approval" | "form" | "questions";
             description?: string;
@@ -3489,10 +3525,13 @@ export interface components {
         };
         PathwayWaitNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "wait";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             timeout?: string;
             duration?: string;
             until?: string;
@@ -3500,20 +3539,26 @@ export interface components {
         };
         PathwayJoinNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "join";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             /** @enum {unknown} */
             mode: "all" | "any" | "n";
             n?: number;
         };
         PathwayEndNode: {
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "end";
             title?: string;
-            trust?: true | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
+            trust?: boolean | ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
             output?: unknown;
         };
         Health: {
@@ -3866,25 +3911,41 @@ export interface components {
                 at: string;
             };
         };
-        PublicEvent: {
-            /** @enum {string} */
+        PublicEvent: components["schemas"]["PublicTokenEvent"] | components["schemas"]["PublicAttemptResetEvent"] | components["schemas"]["PublicStatusEvent"] | components["schemas"]["PublicTaskEvent"] | components["schemas"]["GapEvent"] | components["schemas"]["PublicCompleteEvent"] | components["schemas"]["PublicErrorEvent"];
+        PublicTokenEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "token";
             token: string;
             /** @description Tells texts apart that are written at the same time */
             key?: string;
-        } | {
-            /** @enum {string} */
+        };
+        PublicAttemptResetEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "attempt_reset";
             /** @description Tells texts apart that are written at the same time */
             key?: string;
             attempt: number;
-        } | {
-            /** @enum {string} */
+        };
+        PublicStatusEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "status";
             /** @enum {string} */
             status: "pending" | "running" | "waiting" | "paused" | "completed" | "failed";
-        } | {
-            /** @enum {string} */
+        };
+        PublicTaskEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "task";
             /** @enum {string} */
             change: "opened" | "closed";
@@ -3911,16 +3972,28 @@ export interface components {
             };
             /** Format: date-time */
             at: string;
-        } | {
-            /** @enum {string} */
+        };
+        GapEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "gap";
             message: string;
-        } | {
-            /** @enum {string} */
+        };
+        PublicCompleteEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "complete";
             result?: unknown;
-        } | {
-            /** @enum {string} */
+        };
+        PublicErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "error";
             /** @enum {string} */
             code: "RUN_FAILED";
@@ -4349,11 +4422,8 @@ export interface components {
                 text: string;
                 score: number;
             }[];
-            /**
-             * @description Present if only the beginning of the query was used
-             * @enum {boolean}
-             */
-            truncated?: true;
+            /** @description Present if only the beginning of the query was used */
+            truncated?: boolean;
         };
         PathwayPage: {
             data: components["schemas"]["Pathway"][];
@@ -4441,8 +4511,7 @@ export interface components {
         BulkPreview: {
             /** @enum {string} */
             operation: "cancel" | "pause" | "resume" | "retry" | "migrate";
-            /** @enum {boolean} */
-            dry_run: true;
+            dry_run: boolean;
             matched: number;
             /** @description Runs to which the operation applies */
             applies: number;
@@ -4776,11 +4845,8 @@ export interface components {
             output?: unknown;
             /** @description Sources of untrusted content in the output; absent for a trusted output */
             labels?: ("visitor" | "event" | "http" | "search" | "document" | "tool" | "memory" | "model")[];
-            /**
-             * @description Present when a person gave the output
-             * @enum {boolean}
-             */
-            is_given?: true;
+            /** @description Present when a person gave the output */
+            is_given?: boolean;
             /** @description The last request that the node sent to another service */
             sent?: {
                 /** @description SHA-256 of the canonical JSON (RFC 8785) of `{method, url, headers, body}`. `headers` has no secrets; `body` is the SHA-256 of the body */
@@ -5119,8 +5185,7 @@ export interface components {
             by: string;
             /** Format: date-time */
             at: string;
-            /** @enum {boolean} */
-            undone?: true;
+            undone?: boolean;
         };
         EndedEvent: {
             /**
@@ -5130,14 +5195,6 @@ export interface components {
             type: "ended";
             /** Format: uuid */
             artifact_id?: string;
-        };
-        GapEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "gap";
-            message: string;
         };
         CompleteEvent: {
             /**
@@ -5183,8 +5240,7 @@ export interface components {
         /** @description Lists have at most 1,000 entries */
         ForkPlan: {
             job_id: string;
-            /** @enum {boolean} */
-            dry_run: true;
+            dry_run: boolean;
             counts: {
                 /** @description Nodes that are taken over */
                 reused: number;
@@ -5811,11 +5867,8 @@ export interface components {
             /** @enum {string} */
             mode: "hybrid" | "keyword" | "semantic";
             took_ms: number;
-            /**
-             * @description Present if only the beginning of the query was used
-             * @enum {boolean}
-             */
-            truncated?: true;
+            /** @description Present if only the beginning of the query was used */
+            truncated?: boolean;
         };
         Resource: {
             /** Format: uuid */
@@ -6166,11 +6219,8 @@ export interface components {
              * @enum {string}
              */
             effect: "read" | "idempotent" | "write";
-            /**
-             * @description A call changes nothing and mostly takes less than half a second. Runs make it without a task of its own.
-             * @enum {boolean}
-             */
-            is_short?: true;
+            /** @description A call changes nothing and mostly takes less than half a second. Runs make it without a task of its own. */
+            is_short?: boolean;
             /** @enum {string} */
             source: "builtin" | "openapi" | "mcp" | "pathway" | "neuron";
             reflex: {
@@ -6661,8 +6711,8 @@ export interface components {
              * @description Until when signatures of the secret before the rotation are accepted, too
              */
             previous_secret_until: string | null;
-            /** @description Shown only here, and only if it was made now */
-            secret?: string;
+            /** @description The generated secret, shown only here. Null if you sent one. */
+            secret: string | null;
         };
         HookAnswer: components["schemas"]["HookResult"] | components["schemas"]["HookDecision"] | components["schemas"]["HookChallenge"];
         HookResult: {
@@ -8084,11 +8134,8 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
-                    /**
-                     * @description Makes it the brain in which credentials work that have no default of their own, within five seconds
-                     * @enum {boolean}
-                     */
-                    is_default?: true;
+                    /** @description Makes it the brain in which credentials work that have no default of their own, within five seconds */
+                    is_default?: boolean;
                     /**
                      * Format: uuid
                      * @description The stakeholder map that the stakeholder routes show unless a request names one; a map of the brain or of the workspace. The first map of a brain becomes it. `null`: none, until the next map is made.
@@ -17478,11 +17525,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": unknown;
-                "application/x-www-form-urlencoded": {
-                    [key: string]: string;
-                };
-                "application/octet-stream": string;
+                "*/*": string;
             };
         };
         responses: {

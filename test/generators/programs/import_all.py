@@ -1,0 +1,7 @@
+import importlib
+import pkgutil
+import sys
+
+package = importlib.import_module(sys.argv[1])
+for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+    importlib.import_module(module.name)

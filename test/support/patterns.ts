@@ -1,0 +1,8 @@
+/** Returns each `pattern` of schemas once, wherever it is. */
+export const findPatterns = (part: unknown): string[] => [...new Set(listPatterns(part))]
+
+function listPatterns(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const own = 'pattern' in part && typeof part.pattern === 'string' ? [part.pattern] : []
+  return [...own, ...Object.values(part).flatMap(listPatterns)]
+}
