@@ -8,7 +8,10 @@ COPY client/package.json client/
 COPY cli/package.json cli/
 # No package needs its install script: native parts come as packages of their own. The script of onnxruntime-node would
 # download CUDA, and the model runs on the CPU.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  # Only browsers load onnxruntime-web, and the packages have native files for all systems.
+  && rm -rf node_modules/onnxruntime-web node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32 \
+    node_modules/@temporalio/core-bridge/releases/*-apple-* node_modules/@temporalio/core-bridge/releases/*-windows-*
 
 FROM python:3.13-slim-bookworm AS embedding-model
 COPY deploy/embedding-model.py /

@@ -62,6 +62,12 @@ export const toVisitorName = (tokenId: string): string => `share:${tokenId}`
 /** Whether the name is that of visitors with a share token. */
 export const isVisitorName = (name: string): boolean => name.startsWith('share:')
 
+/** The name of everything that a trigger starts. */
+export const toTriggerName = (slug: string): string => `trigger:${slug}`
+
+/** Whether the name is that of a trigger, which answers no tasks. */
+export const isTriggerName = (name: string): boolean => name.startsWith('trigger:')
+
 /** Whether the name is that of a group, such as `group:finance`. */
 export const isGroupName = (name: string): boolean => GROUP.test(name)
 

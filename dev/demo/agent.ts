@@ -77,7 +77,13 @@ async function ingestHandbook(ganglion: Ganglion): Promise<void> {
 async function ingest(ganglion: Ganglion, file: string): Promise<string> {
   const mime_type = MIME_TYPES[file.split('.').at(-1) ?? '']
   const text = readFileSync(join(HANDBOOK, file), 'utf8')
-  const reply = await ganglion.assets.ingest({ text, mime_type, file_name: file, path: FOLDER, source_key: file })
+  const reply = await ganglion.assets.ingest({
+    text,
+    mime_type,
+    file_name: file,
+    path: FOLDER,
+    source_key: `${FOLDER}/${file}`,
+  })
   if (!('asset' in reply)) throw new Error('One document was sent')
   return reply.asset.id
 }

@@ -34,7 +34,7 @@ The runs in the Temporal UI:
 Sign in with a browser, as the owner of the workspace (the link works once, for a quarter of an hour):
   ${signInLink}
 
-Go on with the command line (everything stays up until "npm stop"):
+Continue with the command line (everything stays up until "npm stop"):
   node -p 'require("${file}").api_key' | npx ganglion login --url ${credentials.base_url} --with-key-stdin
   npx ganglion jobs get ${job.job_id}
   npx ganglion run invoice-approval -i text=@${invoice} -i pay_url=${payUrl}

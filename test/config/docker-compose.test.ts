@@ -4,7 +4,7 @@ import { load } from 'js-yaml'
 import { SETTINGS } from '../../config/config.ts'
 
 interface Compose {
-  services: Record<string, { environment?: Record<string, string | null>; ports?: string[]; command?: string }>
+  services: Record<string, { environment?: Record<string, string | null>; ports?: string[]; command?: string[] }>
 }
 
 const compose = load(readFileSync(join(import.meta.dirname, '../../docker-compose.yml'), 'utf8')) as Compose
@@ -33,7 +33,7 @@ test('docker-compose.yml publishes the API and the Temporal UI only, at the loop
 
 test('Redis asks for a password, as Postgres does', () => {
   const { redis, api } = compose.services
-  expect(redis?.command).toContain('--requirepass ${REDIS_PASSWORD:?')
+  expect(redis?.command?.join(' ')).toContain('--requirepass ${REDIS_PASSWORD:?')
   expect(api?.environment?.['REDIS_URL']).toContain('${REDIS_PASSWORD:?')
 })
 

@@ -272,6 +272,8 @@ test.each<[what: string, question: Parameters<typeof question>[0] & { excluded?:
     { assignees: ['user:ann'], excluded: ['user:ann'] },
     'Assign it to others: everyone it is assigned to is behind the run',
   ],
+  ['waits for visitors', { assignees: ['share:1'] }, 'Wait for the visitor, or reassign the task'],
+  ['expects nothing of triggers', { assignees: ['trigger:nightly'] }, 'Reassign the task: a trigger answers none'],
   ['lets anyone answer', { assignees: [] }, 'Answer it: anyone may'],
   [
     'lets anyone else answer',

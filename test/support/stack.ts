@@ -20,7 +20,7 @@ export interface ConnectedStack {
   env: Record<string, string>
   database: Pick<TestDatabase, 'db'>
   /** Creates a workspace with a brain and a key. */
-  workspace(key?: { actor?: string; groups?: string[] }): Promise<TestWorkspace>
+  workspace(key?: { actor?: string; groups?: string[] }, slug?: string): Promise<TestWorkspace>
   /** Closes what the test file opened; ends the processes that it started. */
   stop(): Promise<void>
 }
@@ -135,8 +135,7 @@ function connect(
     baseUrl,
     env,
     database,
-    workspace: async key => {
-      const slug = `w-${randomBytes(5).toString('hex')}`
+    workspace: async (key, slug = `w-${randomBytes(5).toString('hex')}`) => {
       const { id, brain_id } = await admin.createWorkspace({ name: slug, slug })
       const newKey = async (fields: Partial<Parameters<typeof admin.createApiKey>[1]> = {}) => {
         const person = fields.actor ?? fields.owner

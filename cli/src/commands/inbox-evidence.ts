@@ -75,7 +75,8 @@ function describeReport({
   withheld_texts,
 }: EvidenceReport): string {
   const texts = `${disclosed_texts} texts disclosed, ${withheld_texts} withheld or removed`
-  if (verified) return `Verified: ${votes} votes, signed with ${key_ids.join(', ')}; ${texts}.`
+  if (verified)
+    return `Verified: ${votes} ${votes === 1 ? 'vote' : 'votes'}, signed with ${key_ids.join(', ')}; ${texts}.`
   const lines = problems.map(({ code, pointer, message }) => `${code} ${pointer}: ${message}`)
   return ['Not verified:', ...lines].join('\n')
 }

@@ -117,7 +117,7 @@ function addSchedule(group: Command): void {
     ],
     run: async (context, [id = ''], { from, to }) => {
       const client = await context.client()
-      await context.print(await client.triggers.backfill(id, { from, to }), ({ times }) => `${times} times fire`)
+      await context.print(await client.triggers.backfill(id, { from, to }), ({ times }) => `Times that fire: ${times}`)
     },
   })
 }

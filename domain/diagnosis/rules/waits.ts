@@ -3,7 +3,7 @@ import { isJsonObject } from '../../json.ts'
 import type { Finding } from '../diagnosis.ts'
 import type { OpenQuestion, OpenWait, RunFacts } from '../facts.ts'
 import { compareEnds } from '../open-waits.ts'
-import { isVisitorName } from '../../principal.ts'
+import { isTriggerName, isVisitorName } from '../../principal.ts'
 import { describeQuestion, describeWait, PAUSED } from '../sentences.ts'
 import { findWaitingChild } from './children.ts'
 
@@ -69,6 +69,7 @@ function toPeople(question: OpenQuestion, all: OpenQuestion[], at: string): Find
 /** Names who may answer, without people behind the run who may not. */
 function describeAnswer({ assignees, excluded = [] }: OpenQuestion, eligible: string[]): string {
   if (assignees.length > 0 && assignees.every(isVisitorName)) return 'Wait for the visitor, or reassign the task'
+  if (assignees.length > 0 && assignees.every(isTriggerName)) return 'Reassign the task: a trigger answers none'
   if (eligible.length > 0) return `Answer it, or ask ${eligible.join(' or ')} to answer`
   if (assignees.length > 0) return 'Assign it to others: everyone it is assigned to is behind the run'
   return excluded.length > 0 ? 'Answer it: anyone who is not behind the run may' : 'Answer it: anyone may'

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { readEnvironment } from '../../../config/environment.ts'
 import { useConsole } from '../../support/console.ts'
-import { jobWith, pathway, startRun } from '../../support/runs.ts'
+import { jobWith, pathway } from '../../support/runs.ts'
+import type { TestWorkspace } from '../../support/stack.ts'
 
 /**
  * The pictures of the documentation, in both colour schemes: `PICTURES=docs/images npm run test:console -- pictures` writes
@@ -14,80 +15,76 @@ import { jobWith, pathway, startRun } from '../../support/runs.ts'
 const context = useConsole()
 const { PICTURES } = readEnvironment()
 let folder: string
-let jobId: string
+let workspace: TestWorkspace
+let jobId = ''
 
-const line = pathway(
-  [
-    { id: 'total', type: 'transform', title: 'Price of the line', with: { value: '${item.amount * item.price}' } },
-    { id: 'priced', type: 'end', output: '${nodes.total.output}' },
-  ],
-  'total > priced',
-)
 const definition = {
   ...pathway(
     [
       {
-        id: 'lines',
-        type: 'map',
-        title: 'Price each line',
-        items: '${input.lines}',
-        body: { nodes: line.nodes, edges: line.edges },
+        id: 'total',
+        type: 'transform',
+        title: 'Add 20 % VAT',
+        with: { value: '${input.net * 1.2}' },
       },
       {
-        id: 'sum',
-        type: 'transform',
-        title: 'Add up',
-        with: { value: '${nodes.lines.output[0] + nodes.lines.output[1] + nodes.lines.output[2]}' },
+        id: 'size',
+        type: 'switch',
+        title: 'Above 200 EUR?',
+        cases: [{ port: 'large', when: 'nodes.total.output > 200.0' }],
+        default: 'small',
       },
       {
         id: 'review',
         type: 'human',
         kind: 'approval',
-        title: 'Pay ${string(nodes.sum.output)} EUR to ${input.vendor}?',
+        title: 'Pay ${string(nodes.total.output)} EUR to ${input.vendor}?',
         description: 'The invoice has no order number. Compare it with the delivery before you approve.',
         assignees: ['user:ann', 'group:finance'],
         due: 'P2D',
-        context: '${{"vendor": input.vendor, "total": nodes.sum.output, "lines": input.lines}}',
+        context: '${{"vendor": input.vendor, "total": nodes.total.output, "due": input.due}}',
       },
-      { id: 'paid', type: 'transform', title: 'Pay', with: { value: '${nodes.sum.output}' } },
-      { id: 'done', type: 'end', output: { paid: '${nodes.paid.output}' } },
-      { id: 'refused', type: 'end', output: 'refused' },
+      { id: 'pay', type: 'transform', title: 'Pay', with: { value: '${nodes.total.output}' } },
+      { id: 'paid', type: 'end', title: 'Paid', output: { paid: '${nodes.pay.output}' } },
+      { id: 'refused', type: 'end', title: 'Refused', output: 'refused' },
     ],
-    'lines > sum',
-    'sum > review',
-    'review.approve > paid',
-    'paid > done',
+    'total > size',
+    'size.small > pay',
+    'size.large > review',
+    'review.approve > pay',
+    'pay > paid',
     'review.reject > refused',
     'review.timeout > refused',
   ),
   run_title: 'Invoice of ${input.vendor}',
 }
-const lines = [
-  { item: 'Paper, A4', amount: 40, price: 4 },
-  { item: 'Toner', amount: 3, price: 79 },
-  { item: 'Delivery', amount: 1, price: 12 },
-]
+const NET_AMOUNTS = { Acme: 330, Nordwind: 415, 'Blue Harbour': 280 }
 
 beforeAll(async () => {
   folder = PICTURES ?? (await mkdtemp(join(tmpdir(), 'pictures-')))
-  const { client } = context.workspace
+  workspace = await context.stack.workspace({ actor: 'user:ann' }, 'harbour-office')
+  const { client } = workspace
   const created = await client.post('/v1/pathways', { title: 'Invoices', slug: 'invoices', definition })
   expect(created).toMatchObject({ status: 201 })
-  const runs = ['Acme', 'Nordwind', 'Blue Harbour'].map(vendor => startRun(client, definition, { vendor, lines }))
-  ;[jobId = ''] = await Promise.all(runs)
-  for (const run of await Promise.all(runs)) await jobWith(client, run, 'waiting')
+  for (const [vendor, net] of Object.entries(NET_AMOUNTS)) {
+    const input = { vendor, net, due: '2026-12-15' }
+    const started = await client.post<{ job_id: string }>('/v1/pathways/invoices/execute', { input })
+    expect(started).toMatchObject({ status: 202 })
+    jobId ||= started.body.job_id
+    await jobWith(client, started.body.job_id, 'waiting')
+  }
 })
 afterAll(async () => {
   if (PICTURES === undefined) await rm(folder, { recursive: true })
 })
 
-const SCENES: { name: string; path: () => string; ready: (page: Page) => Promise<void> }[] = [
+const SCENES: { name: string; path: () => string; height?: number; ready: (page: Page) => Promise<void> }[] = [
   {
     name: 'inbox',
     path: () => '/console/inbox',
     ready: async page => {
       await page
-        .getByText(/Pay 409 EUR to Acme/)
+        .getByText(/Pay 396 EUR to Acme/)
         .first()
         .click()
       await page.getByRole('button', { name: 'Approve' }).waitFor()
@@ -96,21 +93,18 @@ const SCENES: { name: string; path: () => string; ready: (page: Page) => Promise
   {
     name: 'run',
     path: () => `/console/runs/${jobId}`,
+    height: 1380,
     ready: async page => {
-      await page.getByRole('button', { name: /Price each line/ }).waitFor()
+      await page.getByRole('button', { name: /Add 20 % VAT/ }).waitFor()
       await page.getByRole('button', { name: 'Approve' }).waitFor()
     },
-  },
-  {
-    name: 'pathway',
-    path: () => '/console/pathways/invoices',
-    ready: page => page.getByRole('button', { name: /Add up/ }).waitFor(),
   },
 ]
 
 test.each(['light', 'dark'] as const)('the pages in %s colours are clean, and are shown as pictures', async scheme => {
-  for (const { name, path, ready } of SCENES) {
-    const { page, expectClean } = await context.visit(path(), { scheme })
+  for (const { name, path, height = 900, ready } of SCENES) {
+    const { page, expectClean } = await context.visit(path(), { scheme, workspace })
+    await page.setViewportSize({ width: 1280, height })
     await ready(page)
     await expectClean()
     await page.screenshot({ path: join(folder, `console-${name}-${scheme}.png`) })
