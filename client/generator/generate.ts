@@ -22,7 +22,7 @@ export async function generateClient(document: OpenApiDocument): Promise<Generat
     await openapiTypes(structuredClone(document) as never, { defaultNonNullable: false, emptyObjectsUnknown: true }),
   )
   return {
-    'openapi.json': `${escapeInvisible(JSON.stringify(document, null, 1))}\n`,
+    'openapi.json': `${escapeInvisible(JSON.stringify(document))}\n`,
     'src/generated/api.ts': `${NOTICE}\n${types}`,
     'src/generated/operations.ts': renderOperations(operations),
     'src/generated/resources.ts': renderResources(operations),

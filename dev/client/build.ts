@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { CHECKOUT } from '../machine/folders.ts'
 import { run } from '../machine/shell.ts'
+import { writeTypes } from './generated.ts'
 
 interface Manifest {
   [field: string]: unknown
@@ -28,6 +29,7 @@ const REQUIRE = "import { createRequire } from 'node:module'; const require = cr
  */
 export async function buildClientPackage(): Promise<string> {
   const target = prepareFolder('client')
+  await writeTypes()
   await run(join(CHECKOUT, 'node_modules/.bin/tsc'), ['-p', join(CHECKOUT, 'client')], { cwd: CHECKOUT })
   const { exports = {}, ...manifest } = readManifest('client')
   const published = Object.entries(exports).map(([path, source]) => {

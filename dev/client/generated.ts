@@ -17,9 +17,14 @@ export async function writeGenerated(): Promise<string[]> {
   return stale.map(([file]) => file)
 }
 
-/** Lists the generated files that are not those of the routes. */
-export async function listStale(): Promise<string[]> {
-  return Object.entries(await generate()).flatMap(([file, text]) => (read(file) === text ? [] : [`client/${file}`]))
+/** The types of the document. Git ignores this file, so it is written wherever it is needed. */
+const TYPES = 'src/generated/api.ts'
+
+/** Writes the types of the client. Lists the other generated files that are not those of the routes. */
+export async function writeTypes(): Promise<string[]> {
+  const { [TYPES]: types = '', ...tracked } = await generate()
+  if (read(TYPES) !== types) writeFileSync(join(CLIENT, TYPES), types)
+  return Object.entries(tracked).flatMap(([file, text]) => (read(file) === text ? [] : [`client/${file}`]))
 }
 
 function read(file: string): string | undefined {

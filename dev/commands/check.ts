@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { listStale } from '../client/generated.ts'
+import { writeTypes } from '../client/generated.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { CommandFailed, run } from '../machine/shell.ts'
 import type { Command } from './command.ts'
@@ -30,7 +30,7 @@ function runTool(tool: string, ...args: string[]): Step {
 
 /** The client has a copy of the OpenAPI document, its types and its methods. */
 async function findStaleClient(): Promise<string | undefined> {
-  const stale = await listStale()
+  const stale = await writeTypes()
   return stale.length > 0
     ? `These are not what the routes declare. Run npm run client:generate.\n${stale.join('\n')}`
     : undefined
