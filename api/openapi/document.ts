@@ -67,6 +67,7 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
     path: path.replaceAll(/:(\w+)/g, '{$1}'),
     operationId: name,
     'x-idempotent': describeRepeats(route),
+    ...(route.isInternal && { 'x-internal': true }),
     summary,
     description,
     tags: [tag],

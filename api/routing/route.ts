@@ -35,8 +35,10 @@ export interface Route {
   description?: string
   tag: Tag
   access: RouteAccess
-  /** Whether the route is a part of the public contract. By default, routes that take only sessions are not. */
+  /** Whether the OpenAPI document has the route. */
   isPublished: boolean
+  /** Whether the document marks it as `x-internal`: it can change. By default, routes that take only sessions are. */
+  isInternal: boolean
   params: z.ZodObject
   /** The accepted parameters. Others are refused. */
   query: z.ZodObject
@@ -97,6 +99,7 @@ interface RouteDefinition<
   tag: Tag
   access: RouteAccess<A>
   isPublished?: boolean
+  isInternal?: boolean
   params?: P
   query?: Q
   body?: B
@@ -113,9 +116,9 @@ interface RouteDefinition<
   ) => Promise<Reply>
 }
 
-/** Whether a route takes other credentials than sessions, or none. */
-const takesMore = ({ credentials }: RouteAccess) =>
-  credentials.length === 0 || credentials.some(kind => kind !== 'session')
+/** Whether a route takes sessions only. */
+const takesSessionsOnly = ({ credentials }: RouteAccess) =>
+  credentials.length > 0 && credentials.every(kind => kind === 'session')
 
 /** Whether requests with the method have a body. Others may send an empty object. */
 export const takesBody = (method: Route['method']): boolean => method !== 'get' && method !== 'delete'
@@ -134,7 +137,8 @@ export function defineRoute<
     effect: method === 'get' ? 'read' : 'write',
     idempotent: false,
     conditional: false,
-    isPublished: takesMore(definition.access),
+    isPublished: true,
+    isInternal: takesSessionsOnly(definition.access),
     ...definition,
     params,
     query: raw ? query.loose() : query.strict(),

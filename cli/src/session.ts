@@ -1,4 +1,4 @@
-import type { Ganglion } from '@ganglion/client'
+import type { Ganglion, Schema } from '@ganglion/client'
 import type { Context } from './command.ts'
 import { CliError, EXIT, usageError } from './exit.ts'
 import { normalize } from './settings.ts'
@@ -11,12 +11,6 @@ const LINK_TIMEOUT_MS = 30_000
 interface Opened {
   url: string
   session: string
-}
-
-interface SignedIn {
-  actor: string
-  workspace: { id: string; slug: string }
-  csrf_token: string
 }
 
 /** Over HTTPS the name has the prefix that binds a cookie to its host. */
@@ -49,7 +43,7 @@ export async function openSession(given: string, url: string | undefined): Promi
 export async function createSessionClient(
   Client: typeof Ganglion,
   { url, session }: Opened,
-): Promise<{ client: Ganglion; signedIn: SignedIn }> {
+): Promise<{ client: Ganglion; signedIn: Schema<'SessionContext'> }> {
   let csrf: string | undefined
   const send: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers)
@@ -60,7 +54,7 @@ export async function createSessionClient(
   }
   // The key is never sent: without one the client would look for that of the environment.
   const client = new Client({ baseUrl: url, apiKey: 'none', fetch: send })
-  const signedIn = await client.request<SignedIn>('GET', '/v1/session/context')
+  const signedIn = await client.session.context()
   csrf = signedIn.csrf_token
   return { client, signedIn }
 }

@@ -3,25 +3,8 @@ import { APIError } from '@ganglion/client/errors'
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 
 /** Who is signed in, with which rights, in which workspace; and the version and the limits of the service. */
-export interface Boot {
-  version: string
-  session: Session
-  settings: Schema<'Settings'>
-  /** Where the stream of events was before all other queries. Null when that is not known. */
-  events_position: string | null
-}
-
-export interface Session {
-  actor: string
-  role: string
-  groups: string[]
-  permissions: string[]
-  workspace: { id: string; slug: string }
-  brains: { id: string; name: string }[]
-  default_brain_id: string | null
-  csrf_token: string
-  expires_at: string | null
-}
+export type Boot = Schema<'SessionBoot'>
+export type Session = Boot['session']
 
 /** The client before the sign-in. A page of the same origin sends the cookie of its session by itself. */
 export const anonymous = new Ganglion()
@@ -43,9 +26,9 @@ function takeLinkToken(): string | undefined {
 }
 
 /** The link stays where the service asks whether it replaces the session of another person. */
-async function openLink(): Promise<void> {
+async function openLink(token: string): Promise<void> {
   try {
-    await anonymous.request('POST', '/v1/session/link', { body: link })
+    await anonymous.session.link({ token, replace: link.replace })
     link.token = undefined
   } catch (error) {
     if (!APIError.is(error, 'CONFLICT')) link.token = undefined
@@ -54,8 +37,8 @@ async function openLink(): Promise<void> {
 }
 
 async function readBoot(): Promise<Boot> {
-  if (link.token !== undefined) await openLink()
-  return anonymous.request<Boot>('GET', '/v1/session/boot')
+  if (link.token !== undefined) await openLink(link.token)
+  return anonymous.session.boot()
 }
 
 export const bootQuery = queryOptions({
@@ -72,7 +55,7 @@ const keepPosition = (before: Boot | undefined, now: Boot): Boot =>
 /** What the sign-in page offers. */
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
-  queryFn: () => anonymous.request<{ oidc: boolean }>('GET', '/v1/session/options'),
+  queryFn: () => anonymous.session.options(),
   staleTime: Infinity,
 })
 

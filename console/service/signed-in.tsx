@@ -47,7 +47,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
           localStorage.setItem(BRAIN, id)
           setChosen(id)
         },
-        can: permission => data.session.permissions.includes(permission),
+        can: permission => data.session.permissions.some(one => one === permission),
       },
     [data, ganglion, brainId],
   )

@@ -1,4 +1,4 @@
-import type { Ganglion } from '@ganglion/client'
+import type { Ganglion, Schema } from '@ganglion/client'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Secret } from '../parts/buttons.tsx'
@@ -12,28 +12,10 @@ import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 import { CreateForm } from './create-form.tsx'
 
-interface Credential {
-  id: string
-  name: string
-  prefix: string
-  created_by: string | null
-  revoked_at: string | null
-  last_used_at: string | null
-  expires_at: string | null
-}
-
-interface ApiKey extends Credential {
-  actor: string
-  owner: string | null
-  permissions: string[] | null
-}
-
-interface ShareToken extends Credential {
-  target: { type: string; id: string }
-  rights: string[]
-  max_uses: number | null
-  uses: number
-}
+type ApiKey = Schema<'ApiKey'>
+/** What all credentials show. */
+type Credential = Pick<ApiKey, 'id' | 'name' | 'prefix' | 'created_by' | 'revoked_at' | 'last_used_at' | 'expires_at'>
+type NewKey = Schema<'CreatedApiKey'>
 
 const DAY_MS = 86_400_000
 const ENDS = [
@@ -44,14 +26,6 @@ const ENDS = [
 ]
 /** Keys get these by name only. */
 const RARE = new Set(['access:manage', 'owners:manage', 'secrets:manage', 'payloads:decode'])
-
-interface NewKey {
-  id: string
-  api_key: string
-}
-
-const rotateKey = (ganglion: Ganglion, id: string) =>
-  ganglion.request<NewKey>('POST', `/v1/api-keys/${id}/rotate`, { body: {} })
 
 /** What was revoked while the page is open: its text is no longer offered. */
 function useRevoked() {
@@ -77,6 +51,8 @@ export function ApiKeys() {
       />
       <Credentials<ApiKey>
         kind="api-keys"
+        list={ganglion => ganglion.apiKeys.list({ limit: 200 })}
+        revoke={(ganglion, id) => ganglion.apiKeys.revoke(id)}
         label="API keys"
         one="key"
         consequence="Requests with this key fail from now on."
@@ -89,7 +65,7 @@ export function ApiKeys() {
               words="Rotate"
               action="Rotate key"
               title={`Rotate the key ${name}?`}
-              send={async ganglion => setRotated(await rotateKey(ganglion, id))}
+              send={async ganglion => setRotated(await ganglion.apiKeys.rotate(id))}
             >
               You get a new key. The old key stops working after 24 hours.
             </ConfirmButton>
@@ -113,11 +89,9 @@ function CreateKey({ revoked }: Revoked) {
   return (
     <CreateForm
       name="api-keys"
-      send={(ganglion, { name, days }) => {
+      send={(ganglion, { name = '', days }) => {
         const expires_at = days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : undefined
-        return ganglion.request<NewKey>('POST', '/v1/api-keys', {
-          body: { name, permissions, expires_at },
-        })
+        return ganglion.apiKeys.create({ name, permissions, expires_at })
       }}
       isDisabled={permissions.length === 0}
       secret={{ label: 'The key', of: ({ id, api_key }) => (revoked.has(id) ? undefined : api_key) }}
@@ -146,8 +120,10 @@ export function ShareTokens() {
   return (
     <>
       <CreateToken revoked={revoked} />
-      <Credentials<ShareToken>
+      <Credentials<Schema<'ShareToken'>>
         kind="share-tokens"
+        list={ganglion => ganglion.shareTokens.list({ limit: 200 })}
+        revoke={(ganglion, id) => ganglion.shareTokens.revoke(id)}
         label="Share tokens"
         one="token"
         consequence="Links with this token stop working, and their visitors lose access."
@@ -178,10 +154,14 @@ function CreateToken({ revoked }: Revoked) {
   return (
     <CreateForm
       name="share-tokens"
-      send={(ganglion, { name, target = '', uses }) => {
+      send={(ganglion, { name = '', target = '', uses }) => {
         const [type, id] = splitRef(target)
-        const body = { name, target: { type, id }, max_uses: uses ? Number(uses) : undefined }
-        return ganglion.request<{ id: string; share_token: string }>('POST', '/v1/share-tokens', { body })
+        const body = {
+          name,
+          target: { type: type as 'receptor' | 'trace', id },
+          max_uses: uses ? Number(uses) : undefined,
+        }
+        return ganglion.shareTokens.create(body)
       }}
       secret={{ label: 'The token', of: ({ id, share_token }) => (revoked.has(id) ? undefined : share_token) }}
       more={<p className="item-note">It ends after 30 days.</p>}
@@ -194,8 +174,10 @@ function CreateToken({ revoked }: Revoked) {
 }
 
 interface CredentialsProps<T extends Credential> {
-  /** The end of their path, and the name of their query. */
+  /** The name of their query. */
   kind: string
+  list: (ganglion: Ganglion) => PromiseLike<{ data: T[] }>
+  revoke: (ganglion: Ganglion, id: string) => PromiseLike<unknown>
   label: string
   /** What one is called, such as `key`. */
   one: string
@@ -209,9 +191,8 @@ interface CredentialsProps<T extends Credential> {
 
 /** Keys or tokens without their texts, each with its use and its end. */
 function Credentials<T extends Credential>(props: CredentialsProps<T>) {
-  const { kind, label, one, consequence, onRevoked, actions, children } = props
-  const path = `/v1/${kind}`
-  const known = useRead([kind], ganglion => ganglion.request<{ data: T[] }>('GET', path, { query: { limit: 200 } }))
+  const { kind, list, revoke, label, one, consequence, onRevoked, actions, children } = props
+  const known = useRead([kind], list)
   const toRow = (credential: T) => {
     const { id, name, prefix, created_by, last_used_at, revoked_at, expires_at } = credential
     return (
@@ -246,7 +227,7 @@ function Credentials<T extends Credential>(props: CredentialsProps<T>) {
                 words="Revoke"
                 action={`Revoke ${one}`}
                 title={`Revoke the ${one} ${name}?`}
-                send={ganglion => ganglion.request('DELETE', `${path}/${id}`)}
+                send={ganglion => revoke(ganglion, id)}
                 onDone={() => onRevoked(id)}
               >
                 {consequence}

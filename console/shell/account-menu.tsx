@@ -66,7 +66,7 @@ function SignOutItem() {
   const { ganglion } = useSignedIn()
   const queryClient = useQueryClient()
   const signOut = useMutation({
-    mutationFn: async () => void (await ganglion.request('DELETE', '/v1/session')),
+    mutationFn: async () => ganglion.session.end(),
     onSuccess: () => queryClient.resetQueries(),
   })
   return (

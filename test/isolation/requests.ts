@@ -39,6 +39,7 @@ interface OpenApiOperation {
   responses: Record<string, { content?: object }>
   security?: object[]
   'x-permission'?: string
+  'x-internal'?: true
 }
 
 export interface OpenApi {
@@ -61,13 +62,14 @@ export function listOperations({ paths }: OpenApi): Operation[] {
 }
 
 /**
- * Routes that only share tokens or the token of a hook open, and those whose permission is given by name, are not for the keys
+ * Routes that only sessions, share tokens or the token of a hook open, and those whose permission is given by name, are not for the keys
  * of the walk.
  */
-const isOfKeys = ([, { operationId, security = [], 'x-permission': permission }]: [
+const isOfKeys = ([, { operationId, security = [], 'x-permission': permission, 'x-internal': internal }]: [
   string,
   OpenApiOperation,
 ]): boolean =>
+  !internal &&
   operationId !== 'public.receiveHook' &&
   (permission === undefined || BOUND_KEY_PERMISSIONS.some(one => one === permission)) &&
   (security.length === 0 || security.some(one => 'apiKey' in one))

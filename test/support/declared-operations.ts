@@ -30,17 +30,20 @@ interface Declared {
   security?: object[]
   'x-idempotent': 'safe' | 'key' | 'no'
   'x-permission'?: string
+  'x-internal'?: true
 }
 
 export interface OpenApiDocument {
   paths: Record<string, Record<string, Declared>>
 }
 
-/** Reads the OpenAPI document of the API and lists its operations. */
+/** Reads the OpenAPI document of the API and lists its operations, without those of signed-in people. */
 export async function readOperations(client: ApiClient): Promise<DeclaredOperation[]> {
   const { body } = await client.get<OpenApiDocument & Record<string, unknown>>('/v1/openapi.json')
   return Object.entries(body.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, declared]) => toOperation(method, path, declared)),
+    Object.entries(methods)
+      .filter(([, declared]) => !declared['x-internal'])
+      .map(([method, declared]) => toOperation(method, path, declared)),
   )
 }
 

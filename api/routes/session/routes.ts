@@ -79,10 +79,11 @@ export function sessionRoutes(
     summary: 'Sign in with the token of a link that works once, from a page that has the token in its fragment',
     tag,
     access: allowAll,
-    isPublished: false,
+    isInternal: true,
     body: schemas.linkBody,
     responses: {
       204: { description: 'Signed in, by the cookie of the response' },
+      401: { description: 'The link is unknown, was used, or has expired', schema: errorBody },
       409: { description: 'Another person is signed in in this browser. The link still works', schema: errorBody },
     },
     async handler({ body, ctx }) {
@@ -103,7 +104,7 @@ export function sessionRoutes(
     summary: 'Read which sign-ins the service has beside links',
     tag,
     access: allowAll,
-    isPublished: false,
+    isInternal: true,
     responses: { 200: { description: 'The sign-ins', schema: schemas.options } },
     handler: () => Promise.resolve(ok({ oidc: signIn.isConfigured })),
   })

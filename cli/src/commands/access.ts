@@ -158,7 +158,7 @@ async function login(context: Context, _: string[], { withKeyStdin, session }: L
 /** A session ends at the service too, where it can be reached. */
 async function endSession(context: Context): Promise<void> {
   try {
-    await (await openPersonClient(context)).request('DELETE', '/v1/session')
+    await (await openPersonClient(context)).session.end()
   } catch {
     // It ends by itself.
   }

@@ -1,28 +1,7 @@
+import type { Body } from '@ganglion/client'
 import type { Command } from 'commander'
 import { addCommand, addGroup, listOptions, type ListOptions, option, repeated, toList } from '../command.ts'
 import { openPersonClient } from '../session.ts'
-
-/** An API key as the service shows it; its routes are not in the OpenAPI document, which covers what keys may call. */
-interface ApiKey {
-  id: string
-  name: string
-  actor: string
-  created_by: string | null
-  permissions: string[] | null
-  prefix: string
-  last_used_at: string | null
-  expires_at: string | null
-  revoked_at: string | null
-}
-
-interface CreatedApiKey extends ApiKey {
-  api_key: string
-}
-
-interface KeyPage {
-  data: ApiKey[]
-  pagination: { total: number; limit: number; offset: number }
-}
 
 interface KeyOptions {
   permissions?: string
@@ -32,9 +11,7 @@ interface KeyOptions {
   expires?: string
 }
 
-const PATH = '/v1/api-keys'
 const MAX_PAGE = 200
-const toPath = (id: string) => `${PATH}/${encodeURIComponent(id)}`
 
 /** `keys`: API keys, which a signed-in person manages. */
 export function addKeys(program: Command): void {
@@ -46,11 +23,8 @@ export function addKeys(program: Command): void {
     options: listOptions(),
     run: async (context, _, list) => {
       const client = await openPersonClient(context)
-      const { PagePromise } = await import('@ganglion/client')
-      const load = (offset = 0) =>
-        client.request<KeyPage>('GET', PATH, { query: { offset, limit: MAX_PAGE } }).withResponse()
       await context.printAll(
-        new PagePromise(load),
+        client.apiKeys.list({ limit: MAX_PAGE }),
         [
           ['id', one => one.id],
           ['name', one => one.name],
@@ -75,7 +49,7 @@ export function addKeys(program: Command): void {
     run: async (context, [id = ''], { overlap }) => {
       const client = await openPersonClient(context)
       const body = overlap === undefined ? {} : { overlap_seconds: Number(overlap) }
-      const made = await client.request<CreatedApiKey>('POST', `${toPath(id)}/rotate`, { body })
+      const made = await client.apiKeys.rotate(id, body)
       context.say('The key is shown only here')
       await context.print(made, ({ api_key }) => api_key)
     },
@@ -87,7 +61,7 @@ export function addKeys(program: Command): void {
     run: async (context, [id = '']) => {
       const client = await openPersonClient(context)
       await context.confirm(`Revoke the key ${id}?`)
-      await client.request('DELETE', toPath(id))
+      await client.apiKeys.revoke(id)
       await context.print({ id, revoked: true }, () => `revoked ${id}`)
     },
   })
@@ -109,14 +83,15 @@ function addCreate(group: Command): void {
       const client = await openPersonClient(context)
       const body = {
         name,
-        permissions: toList(permissions),
+        // The service checks the names.
+        permissions: toList(permissions) as Body<'apiKeys.create'>['permissions'],
         actor,
         groups,
         brain_ids: toList(brains),
         default_brain_id: context.options.brain,
         expires_at: expires,
       }
-      const made = await client.request<CreatedApiKey>('POST', PATH, { body })
+      const made = await client.apiKeys.create(body)
       context.say(`The key ${made.id} is shown only here`)
       await context.print(made, ({ api_key }) => api_key)
     },

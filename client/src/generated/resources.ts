@@ -41,6 +41,38 @@ export class ActivityOperations extends Resource {
   }
 }
 
+export class ApiKeysOperations extends Resource {
+  /** Create an API key. `POST /v1/api-keys` */
+  create(body: Body<'apiKeys.create'>, options?: RequestOptions): ApiPromise<Data<'apiKeys.create'>> {
+    return this.sendCall('apiKeys.create', [], { body }, options)
+  }
+
+  /** Read an API key without its text. `GET /v1/api-keys/{id}` */
+  get(id: string, options?: RequestOptions): ApiPromise<Data<'apiKeys.get'>> {
+    return this.sendCall('apiKeys.get', [id], {}, options)
+  }
+
+  /** List API keys, oldest first. `GET /v1/api-keys` */
+  list(query?: Query<'apiKeys.list'>, options?: RequestOptions): PagePromise<Item<'apiKeys.list'>> {
+    return this.getPage('apiKeys.list', [], { query }, options)
+  }
+
+  /** Replace the name, groups, permissions, brains and expiry of an API key. `PUT /v1/api-keys/{id}` */
+  replace(id: string, body: Body<'apiKeys.replace'>, options?: RequestOptions): ApiPromise<Data<'apiKeys.replace'>> {
+    return this.sendCall('apiKeys.replace', [id], { body }, options)
+  }
+
+  /** Revoke an API key; requests with it fail within five seconds. `DELETE /v1/api-keys/{id}` */
+  revoke(id: string, options?: RequestOptions): ApiPromise<Data<'apiKeys.revoke'>> {
+    return this.sendCall('apiKeys.revoke', [id], {}, options)
+  }
+
+  /** Create an API key with the same rights; the old one is accepted for a while. `POST /v1/api-keys/{id}/rotate` */
+  rotate(id: string, body?: Body<'apiKeys.rotate'>, options?: RequestOptions): ApiPromise<Data<'apiKeys.rotate'>> {
+    return this.sendCall('apiKeys.rotate', [id], { body }, options)
+  }
+}
+
 export class ArtifactsOperations extends Resource {
   /** Download the text of an artifact. `GET /v1/artifacts/{id}/content` */
   content(id: string, query?: Query<'artifacts.content'>, options?: RequestOptions): ApiPromise<Response> {
@@ -397,6 +429,33 @@ export class JobsOperations extends Resource {
   }
 }
 
+export class McpToolkitsOperations extends Resource {
+  /** Create a toolkit. `POST /v1/mcp-toolkits` */
+  create(body: Body<'mcpToolkits.create'>, options?: RequestOptions): ApiPromise<Data<'mcpToolkits.create'>> {
+    return this.sendCall('mcpToolkits.create', [], { body }, options)
+  }
+
+  /** Delete a toolkit. `DELETE /v1/mcp-toolkits/{id}` */
+  delete(id: string, options?: RequestOptions): ApiPromise<Data<'mcpToolkits.delete'>> {
+    return this.sendCall('mcpToolkits.delete', [id], {}, options)
+  }
+
+  /** Read a toolkit with the input schemas of its tools. `GET /v1/mcp-toolkits/{id}` */
+  get(id: string, options?: RequestOptions): ApiPromise<Data<'mcpToolkits.get'>> {
+    return this.sendCall('mcpToolkits.get', [id], {}, options)
+  }
+
+  /** List toolkits, oldest first. `GET /v1/mcp-toolkits` */
+  list(query?: Query<'mcpToolkits.list'>, options?: RequestOptions): PagePromise<Item<'mcpToolkits.list'>> {
+    return this.getPage('mcpToolkits.list', [], { query }, options)
+  }
+
+  /** Replace the name, slug, description and tools of a toolkit. `PUT /v1/mcp-toolkits/{id}` */
+  replace(id: string, body: Body<'mcpToolkits.replace'>, options?: RequestOptions): ApiPromise<Data<'mcpToolkits.replace'>> {
+    return this.sendCall('mcpToolkits.replace', [id], { body }, options)
+  }
+}
+
 export class MeetingsOperations extends Resource {
   /** Upload a piece of the audio of a meeting. `POST /v1/meetings/{id}/audio` */
   addAudio(id: string, body: Body<'meetings.addAudio'>, options?: RequestOptions): ApiPromise<Data<'meetings.addAudio'>> {
@@ -644,6 +703,23 @@ export class PublicOperations extends Resource {
   }
 }
 
+export class PublishableKeysOperations extends Resource {
+  /** Create a publishable key. `POST /v1/publishable-keys` */
+  create(body: Body<'publishableKeys.create'>, options?: RequestOptions): ApiPromise<Data<'publishableKeys.create'>> {
+    return this.sendCall('publishableKeys.create', [], { body }, options)
+  }
+
+  /** List publishable keys, oldest first. `GET /v1/publishable-keys` */
+  list(query?: Query<'publishableKeys.list'>, options?: RequestOptions): PagePromise<Item<'publishableKeys.list'>> {
+    return this.getPage('publishableKeys.list', [], { query }, options)
+  }
+
+  /** Revoke a publishable key; requests with it fail within five seconds. `DELETE /v1/publishable-keys/{id}` */
+  revoke(id: string, options?: RequestOptions): ApiPromise<Data<'publishableKeys.revoke'>> {
+    return this.sendCall('publishableKeys.revoke', [id], {}, options)
+  }
+}
+
 export class ReceptorsOperations extends Resource {
   /** Create a receptor. `POST /v1/receptors` */
   create(body: Body<'receptors.create'>, options?: RequestOptions): ApiPromise<Data<'receptors.create'>> {
@@ -868,6 +944,33 @@ export class SecretsOperations extends Resource {
   /** Create a secret, or replace its value and hosts. `PUT /v1/secrets/{name}` */
   save(name: string, body: Body<'secrets.save'>, options?: RequestOptions): ApiPromise<Data<'secrets.save'>> {
     return this.sendCall('secrets.save', [name], { body }, options)
+  }
+}
+
+export class SessionOperations extends Resource {
+  /** Read all that a page needs to start: the session, the settings of the service, and where the stream of events is. `GET /v1/session/boot` */
+  boot(options?: RequestOptions): ApiPromise<Data<'session.boot'>> {
+    return this.sendCall('session.boot', [], {}, options)
+  }
+
+  /** Read who is signed in, with which rights and in which workspace. `GET /v1/session/context` */
+  context(options?: RequestOptions): ApiPromise<Data<'session.context'>> {
+    return this.sendCall('session.context', [], {}, options)
+  }
+
+  /** Sign out. `DELETE /v1/session` */
+  end(query?: Query<'session.end'>, options?: RequestOptions): ApiPromise<Data<'session.end'>> {
+    return this.sendCall('session.end', [], { query }, options)
+  }
+
+  /** Sign in with the token of a link that works once, from a page that has the token in its fragment. `POST /v1/session/link` */
+  link(body: Body<'session.link'>, options?: RequestOptions): ApiPromise<Data<'session.link'>> {
+    return this.sendCall('session.link', [], { body }, options)
+  }
+
+  /** Read which sign-ins the service has beside links. `GET /v1/session/options` */
+  options(options?: RequestOptions): ApiPromise<Data<'session.options'>> {
+    return this.sendCall('session.options', [], {}, options)
   }
 }
 
@@ -1144,6 +1247,7 @@ export class Operations {
   readonly transport: Transport
   readonly absences: AbsencesOperations
   readonly activity: ActivityOperations
+  readonly apiKeys: ApiKeysOperations
   readonly artifacts: ArtifactsOperations
   readonly assets: AssetsOperations
   readonly automations: AutomationsOperations
@@ -1157,18 +1261,21 @@ export class Operations {
   readonly health: HealthOperations
   readonly interventions: InterventionsOperations
   readonly jobs: JobsOperations
+  readonly mcpToolkits: McpToolkitsOperations
   readonly meetings: MeetingsOperations
   readonly members: MembersOperations
   readonly neurons: NeuronsOperations
   readonly openapi: OpenapiOperations
   readonly pathways: PathwaysOperations
   readonly public: PublicOperations
+  readonly publishableKeys: PublishableKeysOperations
   readonly receptors: ReceptorsOperations
   readonly recollections: RecollectionsOperations
   readonly reflexes: ReflexesOperations
   readonly resources: ResourcesOperations
   readonly search: SearchOperations
   readonly secrets: SecretsOperations
+  readonly session: SessionOperations
   readonly shareTokens: ShareTokensOperations
   readonly skills: SkillsOperations
   readonly stakeholders: StakeholdersOperations
@@ -1183,6 +1290,7 @@ export class Operations {
     this.transport = transport
     this.absences = new AbsencesOperations(transport)
     this.activity = new ActivityOperations(transport)
+    this.apiKeys = new ApiKeysOperations(transport)
     this.artifacts = new ArtifactsOperations(transport)
     this.assets = new AssetsOperations(transport)
     this.automations = new AutomationsOperations(transport)
@@ -1196,18 +1304,21 @@ export class Operations {
     this.health = new HealthOperations(transport)
     this.interventions = new InterventionsOperations(transport)
     this.jobs = new JobsOperations(transport)
+    this.mcpToolkits = new McpToolkitsOperations(transport)
     this.meetings = new MeetingsOperations(transport)
     this.members = new MembersOperations(transport)
     this.neurons = new NeuronsOperations(transport)
     this.openapi = new OpenapiOperations(transport)
     this.pathways = new PathwaysOperations(transport)
     this.public = new PublicOperations(transport)
+    this.publishableKeys = new PublishableKeysOperations(transport)
     this.receptors = new ReceptorsOperations(transport)
     this.recollections = new RecollectionsOperations(transport)
     this.reflexes = new ReflexesOperations(transport)
     this.resources = new ResourcesOperations(transport)
     this.search = new SearchOperations(transport)
     this.secrets = new SecretsOperations(transport)
+    this.session = new SessionOperations(transport)
     this.shareTokens = new ShareTokensOperations(transport)
     this.skills = new SkillsOperations(transport)
     this.stakeholders = new StakeholdersOperations(transport)
