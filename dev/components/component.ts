@@ -2,7 +2,7 @@ import type { AptInstall } from '../machine/apt.ts'
 import type { Launch } from '../machine/process.ts'
 import type { Secrets } from '../stack/secrets.ts'
 
-export type ComponentName = 'postgres' | 'redis' | 'elasticsearch' | 'temporal' | 'speech' | 'embeddings'
+export type ComponentName = 'postgres' | 'redis' | 'elasticsearch' | 'temporal' | 'speech' | 'embeddings' | 'extractive'
 /** Every port that is chosen; `api` is the port of the API, `payments` of the demo's sample endpoint. */
 export type PortName = ComponentName | 'temporal-ui' | 'api' | 'payments'
 export type Environment = Record<string, string>
@@ -15,6 +15,7 @@ export const DEFAULT_PORTS: Record<PortName, number> = {
   'temporal-ui': 8233,
   speech: 8009,
   embeddings: 8010,
+  extractive: 8011,
   api: 8080,
   payments: 8089,
 }

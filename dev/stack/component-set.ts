@@ -159,8 +159,20 @@ const commonSettings = ({ environment, place }: SetDeps): Environment => ({
   API_KEY_SECRET: environment['API_KEY_SECRET'] || place.secrets.api_key_secret,
   ...keySettings(environment, 'SECRETS_ENCRYPTION', place.secrets.encryption_key),
   ...keySettings(environment, 'EVIDENCE', place.secrets.evidence_key),
-  MODEL_DEFAULT: environment['MODEL_DEFAULT'] || 'builtin:extractive',
+  ...(environment['MODEL_BASE_URL'] ? {} : modelSettings(environment)),
   OUTBOUND_ALLOW: [environment['OUTBOUND_ALLOW'], `127.0.0.1:${place.ports.payments}`].filter(Boolean).join(','),
+})
+
+const EXTRACTIVE = {
+  id: 'builtin:extractive',
+  usd_per_mtok: { input: 0, output: 0 },
+  capabilities: ['text', 'structured_output', 'streaming', 'tools'],
+}
+
+/** The model by rules is the default one, unless the environment names another. */
+const modelSettings = (environment: SetDeps['environment']): Environment => ({
+  MODEL_DEFAULT: environment['MODEL_DEFAULT'] || EXTRACTIVE.id,
+  MODELS: environment['MODELS'] || JSON.stringify([EXTRACTIVE]),
 })
 
 /** The keys of the environment, or the generated one. */

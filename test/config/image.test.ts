@@ -133,6 +133,12 @@ test('the build context has every file that the processes of the image import', 
   expect([...files].filter(path => !isInContext(path, without))).not.toEqual([])
 })
 
+test('the build context has no models and none of their servers', () => {
+  const servers = ['dev/embeddings/server.py', 'dev/extractive/server.ts', 'dev/components/speech.ts']
+  for (const path of servers)
+    expect([path, existsSync(join(ROOT, path)), isInContext(path)]).toEqual([path, true, false])
+})
+
 test('the packages of the image are production dependencies, or copied into it', async () => {
   const { packages } = await collectImports(RUNTIME)
   const isPresent = (name: string) => isBuiltin(name) || name in dependencies || copied.has(name)

@@ -3607,7 +3607,7 @@ export interface components {
         Model: {
             id: string;
             /** @enum {string} */
-            provider: "openai" | "anthropic" | "google" | "openai-compatible" | "builtin";
+            provider: "openai" | "anthropic" | "google" | "openai-compatible";
             context_window: number | null;
             max_output_tokens: number | null;
             /** @description USD per million tokens; null if unknown */
