@@ -143,7 +143,7 @@ describe('a model of a provider', () => {
 })
 
 test('without an address it names the setting', async () => {
-  const embedder = embedderWith({ EMBEDDING_BASE_URL: '', MODEL_BASE_URL: '', EMBEDDING_MODEL: '' })
+  const embedder = embedderWith({ EMBEDDING_BASE_URL: '', MODEL_BASE_URL: '', MODEL_DEFAULT: '', EMBEDDING_MODEL: '' })
   expect(embedder.dimensions).toBe(384)
   await expect(embedder.ready()).rejects.toThrow('set EMBEDDING_BASE_URL')
   await embedder.close()
