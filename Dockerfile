@@ -6,16 +6,10 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
 COPY cli/package.json cli/
-# No package needs its install script: native parts come as packages of their own. The script of onnxruntime-node would
-# download CUDA, and the model runs on the CPU.
+# No package needs its install script: native parts come as packages of their own.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  # Only browsers load onnxruntime-web, and the packages have native files for all systems.
-  && rm -rf node_modules/onnxruntime-web node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32 \
-    node_modules/@temporalio/core-bridge/releases/*-apple-* node_modules/@temporalio/core-bridge/releases/*-windows-*
-
-FROM python:3.13-slim-bookworm AS embedding-model
-COPY deploy/embedding-model.py /
-RUN python /embedding-model.py /model
+  # Packages have native files for all systems.
+  && rm -rf node_modules/@temporalio/core-bridge/releases/*-apple-* node_modules/@temporalio/core-bridge/releases/*-windows-*
 
 FROM packages AS bundle
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -24,9 +18,8 @@ RUN npm run build
 
 FROM node:24.21.0-bookworm-slim
 # Compiled modules are kept, so that the process of each document need not compile its reader again.
-ENV NODE_ENV=production EMBEDDING_MODEL_DIR=/model NODE_COMPILE_CACHE=/tmp/compile-cache
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compile-cache
 WORKDIR /app
-COPY --from=embedding-model /model /model
 COPY --from=packages /app/node_modules node_modules
 COPY . .
 COPY --from=bundle /app/build build

@@ -64,10 +64,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 const FLUSH_MS = 2_000
 const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
-const { clients, services } = createServices(config, log, {
-  observe: metrics?.observeProviderCall,
-  isBackground: true,
-})
+const { clients, services } = createServices(config, log, { observe: metrics?.observeProviderCall })
 const { db, publisher, temporal, searchIndex, embedder, evaluator } = clients
 const {
   resources,
@@ -99,8 +96,7 @@ const secrets = createSecrets({ source: secretSource, allow, log })
 const builtins = createBuiltins({ db, resources, search, outbound, extractor, idempotencyKeys, evaluator })
 const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, evaluator, config })
 const indexing =
-  searchIndex &&
-  createIndexing({ db, search: searchIndex, embedder: embedder.forIndexing(), noteEmbedding, log }).run(stop.signal)
+  searchIndex && createIndexing({ db, search: searchIndex, embedder, noteEmbedding, log }).run(stop.signal)
 const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
 const publishing = createEventPublishing({
   db,

@@ -19,7 +19,9 @@ const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be C
 const integer = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
 const integerUpTo = (max: number) => z.coerce.number().int().min(1).max(max)
 
-const BUILTIN_EMBEDDING = 'builtin:all-MiniLM-L6-v2-int8'
+const DEFAULT_EMBEDDING = 'sentence-transformers/all-MiniLM-L6-v2'
+/** The length of the vectors of the default embedding model. */
+export const DEFAULT_DIMENSIONS = 384
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
@@ -181,23 +183,17 @@ const schema = z.object({
   /** What is known of models, beside and above the built-in table: a JSON list, or the path of a file with one. */
   MODELS: modelList.optional(),
 
-  /** The embedding model: the built-in one or one of a provider. A change needs a rebuild of the index. */
-  EMBEDDING_MODEL: z.string().min(1).default(BUILTIN_EMBEDDING),
-  /** The folder of the built-in model: config.json, tokenizer.json, tokenizer_config.json, onnx/model_quantized.onnx. */
-  EMBEDDING_MODEL_DIR: z.string().optional(),
-  /** URL of a model hub, such as https://huggingface.co/, from which the built-in model is fetched into the folder. */
-  EMBEDDING_MODEL_HUB: z.url().optional(),
-  /** Cores that the built-in model may use at once. */
-  EMBEDDING_THREADS: integer(2, 1),
-  /** OpenAI-compatible URL of the provider. MODEL_BASE_URL with MODEL_API_KEY if absent. */
+  /** The embedding model, by its name at the server. A change needs a rebuild of the index. */
+  EMBEDDING_MODEL: z.string().min(1).default(DEFAULT_EMBEDDING),
+  /** OpenAI-compatible URL of the embedding server. MODEL_BASE_URL with MODEL_API_KEY if absent. */
   EMBEDDING_BASE_URL: z.url().optional(),
   EMBEDDING_API_KEY: z.string().optional(),
-  /** Dimensions of the vectors of a provider's model. */
+  /** Dimensions of the vectors. */
   EMBEDDING_DIMENSIONS: integerUpTo(4_096).optional(),
-  /** Size of chunks for a provider's model, in tokens. Other texts may have twice as many. */
+  /** Size of chunks, in estimated tokens. Other texts may have twice as many. */
   EMBEDDING_CHUNK_TOKENS: integer(256, 16),
-  /** Texts per request to a provider. */
-  EMBEDDING_BATCH: integer(64, 1),
+  /** Texts per request. */
+  EMBEDDING_BATCH: integer(32, 1),
   EMBEDDING_TIMEOUT_SECONDS: integer(60, 1),
   /** Price of a million tokens in USD, for the ledger. */
   EMBEDDING_USD_PER_MTOK: z.coerce.number().min(0).default(0),
@@ -285,17 +281,12 @@ function retentionProblems(config: Config): [setting: string, message: string][]
 
 function embeddingProblems(config: Config): [setting: string, message: string][] {
   const { EMBEDDING_MODEL: model } = config
-  if (model === BUILTIN_EMBEDDING)
-    return config.EMBEDDING_MODEL_HUB && !config.EMBEDDING_MODEL_DIR
-      ? [['EMBEDDING_MODEL_DIR', 'is needed: the folder for what is fetched from EMBEDDING_MODEL_HUB']]
-      : []
-  if (model.startsWith('builtin:'))
-    return [['EMBEDDING_MODEL', `there is no such built-in model; the only one is ${BUILTIN_EMBEDDING}`]]
+  if (model === DEFAULT_EMBEDDING) return []
   const problems: [string, string][] = []
   if (!config.EMBEDDING_DIMENSIONS)
     problems.push(['EMBEDDING_DIMENSIONS', `is needed: the length of the vectors of ${model}`])
   if (!config.EMBEDDING_BASE_URL && !config.MODEL_BASE_URL)
-    problems.push(['EMBEDDING_BASE_URL', `is needed: the URL of the provider of ${model}`])
+    problems.push(['EMBEDDING_BASE_URL', `is needed: the URL of the server of ${model}`])
   return problems
 }
 

@@ -32,9 +32,7 @@ function installPackages() {
   console.error('Installing packages (npm ci, once) ...')
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error', '--engine-strict=false']
-  // The embedding model runs on the CPU: its runtime is in the package, what else it would download is for CUDA.
-  const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' }
-  const options = { cwd: root, env, stdio: ['ignore', 2, 2] }
+  const options = { cwd: root, stdio: ['ignore', 2, 2] }
   const result = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, options)

@@ -10,7 +10,6 @@ import { createModelRegistry } from '../../domain/models/registry.ts'
 import type { ObserveProviderCall } from '../../domain/provider-calls.ts'
 import { createRedactor } from '../../domain/redactor.ts'
 import { StepError } from '../../domain/step-error.ts'
-import { createExtractiveModel } from './extractive/model.ts'
 import { providerFetch } from './provider-fetch.ts'
 
 /** The language models that neurons may name. */
@@ -85,14 +84,12 @@ function createClients(settings: ModelSettings): Record<ModelProvider, Clients> 
     supportsStructuredOutputs: true,
     fetch: providerFetch,
   })
-  const extractive = createExtractiveModel()
   return {
     // The responses API: the chat completions of its reasoning models take no tools.
     openai: memoize(name => openai.responses(name)),
     anthropic: memoize(name => anthropic(name)),
     google: memoize(name => google(name)),
     'openai-compatible': memoize(name => compatible(name)),
-    builtin: memoize(() => extractive),
   }
 }
 

@@ -2,7 +2,7 @@ import type { AptInstall } from '../machine/apt.ts'
 import type { Launch } from '../machine/process.ts'
 import type { Secrets } from '../stack/secrets.ts'
 
-export type ComponentName = 'postgres' | 'redis' | 'elasticsearch' | 'temporal' | 'speech'
+export type ComponentName = 'postgres' | 'redis' | 'elasticsearch' | 'temporal' | 'speech' | 'embeddings' | 'extractive'
 /** Every port that is chosen; `api` is the port of the API, `payments` of the demo's sample endpoint. */
 export type PortName = ComponentName | 'temporal-ui' | 'api' | 'payments'
 export type Environment = Record<string, string>
@@ -14,6 +14,8 @@ export const DEFAULT_PORTS: Record<PortName, number> = {
   temporal: 7233,
   'temporal-ui': 8233,
   speech: 8009,
+  embeddings: 8010,
+  extractive: 8011,
   api: 8080,
   payments: 8089,
 }
@@ -44,8 +46,8 @@ export interface Component {
   ports: PortName[]
   /** Returns the settings by which other processes find the component. */
   environment(place: Place): Environment
-  /** Service of docker-compose.yml. */
-  docker: { service: string }
+  /** Service of docker-compose.yml. Without one, the component is started natively. */
+  docker?: { service: string }
   /** Installs what is missing, once for the machine. Returns the folder that `launch` needs. */
   install(context: NativeContext): Promise<string>
   /** Prepares the folder of the installed component, and returns how to start it. */

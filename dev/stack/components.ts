@@ -15,7 +15,7 @@ import type { PortWish } from './port-choice.ts'
 import { changeState, readState, writePrivate } from './state.ts'
 
 export interface ComponentsOptions {
-  /** Which components; all, with the embedding model, when left out. */
+  /** Which components; all when left out. */
   names?: ComponentName[]
   /** Folder for state, logs and data. Two sets with different state directories know nothing of each other. */
   stateDir: string
@@ -98,8 +98,7 @@ export async function startComponents(options: ComponentsOptions): Promise<Compo
         await Promise.all(set.started.map(name => endEntry(folder, name, 'stop')))
       }
       const chosen = COMPONENTS.filter(component => options.names?.includes(component.name) ?? true)
-      const model = options.names ? [] : [set.ensureModel()]
-      const outcomes = await Promise.allSettled([...chosen.map(component => set.ensure(component)), ...model])
+      const outcomes = await Promise.allSettled(chosen.map(component => set.ensure(component)))
       const failed = outcomes.find(outcome => outcome.status === 'rejected')
       if (failed) {
         await endAll()

@@ -25,7 +25,7 @@ export function rememberEntry(stateDir: string, name: string, entry: Omit<Runnin
 export async function endEntry(folder: string, name: string, end: 'stop' | 'kill', graceMs = GRACE_MS): Promise<void> {
   const entry = readState(folder).running[name]
   const component = COMPONENTS.find(each => each.name === name)
-  if (entry?.how === 'docker' && component) await (await dockerOf(folder))?.[end](component.docker.service)
+  if (entry?.how === 'docker' && component?.docker) await (await dockerOf(folder))?.[end](component.docker.service)
   if (entry?.process && end === 'stop') await stopProcess(entry.process, component?.stopSignal ?? 'SIGTERM', graceMs)
   if (entry?.process && end === 'kill') await killProcess(entry.process)
   changeState(folder, state => {

@@ -1,5 +1,5 @@
 /** The provider of a model: the part of its id before the colon, or the OpenAI-compatible one at MODEL_BASE_URL. */
-export type ModelProvider = 'openai' | 'anthropic' | 'google' | 'openai-compatible' | 'builtin'
+export type ModelProvider = 'openai' | 'anthropic' | 'google' | 'openai-compatible'
 
 /** Prices in USD per million tokens. Cached input has the price of `input` if `cached_input` is absent. */
 export interface ModelPrices {

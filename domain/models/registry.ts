@@ -1,8 +1,6 @@
 import { KNOWN_MODELS } from './known-models.ts'
 import type { ModelEntry, ModelInfo, ModelProvider } from './model-info.ts'
 
-export const EXTRACTIVE = 'builtin:extractive'
-
 /** Settings that determine the models, so that every process has the same list. */
 export interface ModelSettings {
   OPENAI_API_KEY?: string
@@ -33,19 +31,13 @@ const BY_KEY = [
 ] as const
 
 const STREAMED_TEXT = ['text', 'structured_output', 'streaming']
-const BUILTIN: ModelEntry = {
-  id: EXTRACTIVE,
-  usd_per_mtok: { input: 0, output: 0 },
-  capabilities: [...STREAMED_TEXT, 'tools'],
-}
 const MAX_SHOWN_CHARS = 100
 const NO_MODEL = 'No model is named: set `model` in the neuron or node, or the setting MODEL_DEFAULT'
 
 export function createModelRegistry(settings: ModelSettings): ModelRegistry {
   const { MODEL_DEFAULT, MODELS = [] } = settings
   const entries = new Map<string, ModelEntry>()
-  for (const entry of [...KNOWN_MODELS, BUILTIN, ...MODELS])
-    entries.set(entry.id, { ...entries.get(entry.id), ...entry })
+  for (const entry of [...KNOWN_MODELS, ...MODELS]) entries.set(entry.id, { ...entries.get(entry.id), ...entry })
 
   function find(id = MODEL_DEFAULT): FoundModel {
     if (id === undefined) return { problem: NO_MODEL }
@@ -73,8 +65,6 @@ function resolveModel(id: string, settings: ModelSettings): ResolvedModel {
     if (name === '') return { problem: 'the id must name a model of the provider' }
     return settings[own.setting] ? { provider: own.provider, name } : { problem: `${own.setting} is not set` }
   }
-  if (id === EXTRACTIVE) return { provider: 'builtin', name: id }
-  if (id.startsWith('builtin:')) return { problem: 'there is no such built-in model' }
   return settings.MODEL_BASE_URL
     ? { provider: 'openai-compatible', name: id }
     : { problem: 'MODEL_BASE_URL is not set, and its id names no other provider' }

@@ -1,14 +1,19 @@
-import type { Config } from '../../config/config.ts'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { embedMany } from 'ai'
+import { type Config, DEFAULT_DIMENSIONS } from '../../config/config.ts'
+import { estimateTokens, truncateToTokens } from '../../domain/chunking/approximate-tokens.ts'
 import type { Chunk } from '../../domain/chunking/chunk.ts'
-import type { ObserveProviderCall } from '../../domain/provider-calls.ts'
-import { openBuiltinEmbedder } from './builtin-embedder.ts'
-import { openProviderEmbedder } from './provider-embedder.ts'
+import { Unavailable } from '../../domain/errors.ts'
+import { limitResponse } from '../../domain/models/bounded-answer.ts'
+import { type ObserveProviderCall, observeProviderCall } from '../../domain/provider-calls.ts'
+import { classifyFailure, InvalidVector, toUnavailable } from './provider-failure.ts'
+import { openTextCutter } from './text-cutter.ts'
 
 export interface EmbedOptions {
   signal?: AbortSignal
-  /** Receives the number of tokens that the model read, as counted by the provider where available. */
+  /** Receives the number of tokens that the model read, as counted by the server where available. */
   onUsage?: (tokens: number) => void
-  /** Called once when the model read only the beginning of a text. */
+  /** Called once when a text is sent without its end. */
   onTruncation?: () => void
 }
 
@@ -17,18 +22,13 @@ export interface IndexEmbedder {
   /** The name that the index stores. Vectors of different models cannot be compared. */
   readonly model: string
   readonly dimensions: number
-  /**
-   * Returns one unit vector per text, in order; long texts are truncated, and calls with few texts precede calls with
-   * many. Throws Unavailable, or the signal's reason.
-   */
+  /** Returns one unit vector per text, in order; long texts are truncated. Throws Unavailable, or the signal's reason. */
   embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>
-  /** Cuts a text into chunks off the event loop. Throws Unavailable, or the signal's reason. */
+  /** Cuts a text into chunks off the event loop. Throws the signal's reason. */
   chunk(text: string, options?: EmbedOptions): Promise<Chunk[]>
 }
 
 export interface Embedder extends IndexEmbedder {
-  /** The same model for texts to index, for which nobody waits. All other work goes before, where the processors are busy. */
-  forIndexing(): IndexEmbedder
   /** Throws Unavailable with the reason when the embedder cannot make vectors. */
   ready(): Promise<void>
   close(): Promise<void>
@@ -41,12 +41,107 @@ export type EmbeddingSettings = Pick<
 
 export interface EmbedderOptions {
   observe?: ObserveProviderCall | undefined
-  /** Whether requests of users go before its work, on a busy machine. Default: false. */
-  isBackground?: boolean
 }
 
-/** Opens the embedder of these settings. It starts and connects at the first use. */
-export const openEmbedder = (settings: EmbeddingSettings, options: EmbedderOptions = {}): Embedder =>
-  settings.EMBEDDING_MODEL.startsWith('builtin:')
-    ? openBuiltinEmbedder(settings, options)
-    : openProviderEmbedder(settings, options)
+/** The maximum share of a chunk that the next one repeats. */
+const OVERLAP_SHARE = 1 / 8
+/** An upper bound of the bytes of one number of a vector in JSON. */
+const BYTES_PER_NUMBER = 32
+const RESPONSE_OVERHEAD_BYTES = 65_536
+/** The time for which a successful request proves that the provider is available. */
+const READY_MS = 60_000
+
+/**
+ * Opens the model of an OpenAI-compatible server; it connects at the first use. Requests are not retried here, because callers
+ * retry.
+ */
+export function openEmbedder(
+  settings: EmbeddingSettings,
+  { observe = () => undefined }: EmbedderOptions = {},
+): Embedder {
+  const {
+    EMBEDDING_MODEL: name,
+    EMBEDDING_DIMENSIONS: dimensions = DEFAULT_DIMENSIONS,
+    EMBEDDING_BATCH: batch,
+  } = settings
+  const { EMBEDDING_CHUNK_TOKENS: chunkTokens } = settings
+  const timeoutMs = settings.EMBEDDING_TIMEOUT_SECONDS * 1_000
+  const { baseURL, apiKey } = selectProvider(settings)
+  const maxBytes = batch * dimensions * BYTES_PER_NUMBER + RESPONSE_OVERHEAD_BYTES
+  const limitedFetch: typeof fetch = async (input, init) => limitResponse(await fetch(input, init), maxBytes)
+  const model = createOpenAICompatible({ name: 'embedding', baseURL, apiKey, fetch: limitedFetch }).embeddingModel(name)
+  const cutter = openTextCutter({ maxTokens: chunkTokens, overlapTokens: Math.floor(chunkTokens * OVERLAP_SHARE) })
+  let goodUntil = 0
+
+  async function requestVectors(values: string[], { signal, onUsage }: EmbedOptions): Promise<Float32Array[]> {
+    const deadline = AbortSignal.timeout(timeoutMs)
+    const abortSignal = signal ? AbortSignal.any([signal, deadline]) : deadline
+    const { embeddings, usage } = await embedMany({ model, values, maxRetries: 0, abortSignal })
+    onUsage?.(Number.isFinite(usage.tokens) ? usage.tokens : countTokens(values))
+    return embeddings.map(numbers => toUnitVector(numbers, dimensions))
+  }
+
+  async function embedBatch(values: string[], options: EmbedOptions): Promise<Float32Array[]> {
+    const { signal } = options
+    const toCode = (error: unknown) => (signal?.aborted ? 'cancelled' : classifyFailure(error))
+    const call = () => requestVectors(values, options)
+    try {
+      return await observeProviderCall(observe, { service: 'embedding', provider: 'openai-compatible' }, call, toCode)
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw toUnavailable(error, name, apiKey)
+    }
+  }
+
+  async function embed(texts: string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
+    if (baseURL === '') throw new Unavailable('No embedding service is configured: set EMBEDDING_BASE_URL')
+    const values = texts.map(text => truncateText(text, chunkTokens * 2))
+    if (values.some((value, i) => value.length < (texts[i] ?? '').trim().length)) options.onTruncation?.()
+    const vectors: Float32Array[] = []
+    for (let at = 0; at < values.length; at += batch) {
+      options.signal?.throwIfAborted()
+      vectors.push(...(await embedBatch(values.slice(at, at + batch), options)))
+    }
+    return vectors
+  }
+
+  return {
+    model: name,
+    dimensions,
+    embed,
+    chunk: (text, { signal } = {}) => cutter.cut(text, signal),
+    async ready() {
+      if (Date.now() < goodUntil) return
+      await embed(['ready'])
+      goodUntil = Date.now() + READY_MS
+    },
+    close: () => cutter.close(),
+  }
+}
+
+/** Selects the address with its key. A key is sent only to the address it was configured for. */
+function selectProvider(settings: EmbeddingSettings): { baseURL: string; apiKey?: string } {
+  const {
+    EMBEDDING_BASE_URL: own,
+    EMBEDDING_API_KEY: ownKey,
+    MODEL_BASE_URL: shared,
+    MODEL_API_KEY: sharedKey,
+  } = settings
+  return { baseURL: (own ?? shared ?? '').replace(/\/+$/, ''), apiKey: own ? ownKey : (ownKey ?? sharedKey) }
+}
+
+const countTokens = (texts: string[]): number => texts.reduce((sum, text) => sum + estimateTokens(text), 0)
+
+/** Truncates a text for the provider. Providers reject an empty text, and some a long one or half a character. */
+const truncateText = (text: string, tokens: number): string =>
+  truncateToTokens(text.slice(0, tokens * 10), tokens)
+    .toWellFormed()
+    .trim() || '-'
+
+function toUnitVector(numbers: number[], dimensions: number): Float32Array {
+  if (numbers.length !== dimensions)
+    throw new Unavailable(`EMBEDDING_DIMENSIONS is ${dimensions}, but the model's vectors have ${numbers.length}`)
+  const length = Math.hypot(...numbers)
+  if (!Number.isFinite(length) || length === 0) throw new InvalidVector('The vector has no direction')
+  return Float32Array.from(numbers, number => number / length)
+}

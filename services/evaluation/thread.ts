@@ -1,7 +1,7 @@
 import { ExpressionError } from '../../domain/expressions/expression-error.ts'
 import { FULL_LIMITS, type WorkLimits } from '../../domain/work-limits.ts'
 import { type TaskName, tasks } from './tasks.ts'
-import { lowerPriority } from '../low-priority.ts'
+import { lowerPriority } from '../../config/low-priority.ts'
 
 lowerPriority()
 

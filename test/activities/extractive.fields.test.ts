@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { amountsIn, parseNumber } from '../../activities/models/extractive/amounts.ts'
-import { dateIn } from '../../activities/models/extractive/dates.ts'
-import { fill } from '../../activities/models/extractive/fill.ts'
-import { splitQuestion } from '../../activities/models/extractive/prompt.ts'
-import { createSource } from '../../activities/models/extractive/source.ts'
+import { amountsIn, parseNumber } from '../../dev/extractive/amounts.ts'
+import { dateIn } from '../../dev/extractive/dates.ts'
+import { fill } from '../../dev/extractive/fill.ts'
+import { splitQuestion } from '../../dev/extractive/prompt.ts'
+import { createSource } from '../../dev/extractive/source.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.ts'
 
 const freight = readFileSync(new URL('fixtures/freight-invoice.txt', import.meta.url), 'utf8')

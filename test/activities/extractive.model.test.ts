@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readEnvironment } from '../../config/environment.ts'
 import { createModels } from '../../activities/models/models.ts'
 import { createNeuronActivity } from '../../activities/neuron/neuron.ts'
 import type { StepResult } from '../../activities/types.ts'
@@ -21,8 +22,7 @@ Company phones may be used privately within Europe.`
 async function ask(given: JsonObject) {
   const publisher = recordingPublisher()
   const models = createModels({
-    MODEL_BASE_URL: undefined,
-    MODEL_API_KEY: undefined,
+    MODEL_BASE_URL: readEnvironment()['MODEL_BASE_URL'],
     MODEL_DEFAULT: 'builtin:extractive',
   })
   const neuron = createNeuronActivity({

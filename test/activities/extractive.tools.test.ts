@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { ModelMessage } from 'ai'
 import fc from 'fast-check'
 import { callModel, type ModelAnswer, type ModelRequest } from '../../activities/neuron/call-model.ts'
+import { readEnvironment } from '../../config/environment.ts'
 import { createModels } from '../../activities/models/models.ts'
 import type { ToolCall } from '../../activities/neuron/tool-calls.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import { compileSchema } from '../../domain/schemas/json-schema.ts'
 
-const models = createModels({ MODEL_DEFAULT: 'builtin:extractive' })
+const { MODEL_BASE_URL } = readEnvironment()
+const models = createModels({ MODEL_BASE_URL, MODEL_DEFAULT: 'builtin:extractive' })
 
 interface TestTool {
   schema: JsonObject
@@ -85,13 +87,13 @@ async function play(
 function result({ id, name, args = {} }: ToolCall, tools: TestTools): ModelMessage {
   const compiled = compileSchema(tools[name]!.schema)
   expect('validate' in compiled ? compiled.validate(args) : compiled.problems).toEqual([])
-  const content = (output: { type: 'json'; value: JsonValue } | { type: 'error-text'; value: string }) => [
+  const content = (output: { type: 'json' | 'error-json'; value: JsonValue }) => [
     { type: 'tool-result' as const, toolCallId: id, toolName: name, output },
   ]
   try {
     return { role: 'tool', content: content({ type: 'json', value: tools[name]!.run(args) }) }
   } catch (error) {
-    return { role: 'tool', content: content({ type: 'error-text', value: String(error) }) }
+    return { role: 'tool', content: content({ type: 'error-json', value: { error: String(error) } }) }
   }
 }
 
@@ -429,7 +431,7 @@ describe('what it says in the end', () => {
     }
     const { calls, text } = await play({ system: 'Use search.', messages: says(QUESTION) }, { search: broken })
     expect(calls).toHaveLength(1)
-    expect(text).toContain('search: Error: The index is away')
+    expect(text).toContain('search: {"error":"Error: The index is away"}')
   })
 
   test('a schema is filled from what tools brought', async () => {

@@ -411,7 +411,7 @@ describe('what is asked', () => {
     ['google:gemini-2.5-pro', 'GOOGLE_API_KEY'],
     ['qwen', 'MODEL_BASE_URL'],
   ])('%s without its provider says that %s is missing', (id, setting) => {
-    const none = createModels({ MODEL_DEFAULT: 'builtin:extractive' })
+    const none = createModels({})
     for (const use of [() => none.find(id), () => none.describe(id)])
       expect(use).toThrow(
         expect.objectContaining({ code: 'UNKNOWN_MODEL', retryable: false, message: expect.stringContaining(setting) }),

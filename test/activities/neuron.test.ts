@@ -200,10 +200,10 @@ describe('failures', () => {
   })
 
   test('an unknown model is UNKNOWN_MODEL, and is not tried again', async () => {
-    expect(await failure({ model: 'builtin:poet' })).toMatchObject({ code: 'UNKNOWN_MODEL', retryable: false })
-    const models = createModels({ MODEL_DEFAULT: 'builtin:extractive' })
+    expect(await failure({ model: 'openai:poet' })).toMatchObject({ code: 'UNKNOWN_MODEL', retryable: false })
+    const models = createModels({ OPENAI_API_KEY: 'k', MODEL_DEFAULT: 'openai:poet' })
     expect(() => models.find('gpt-x')).toThrow(expect.objectContaining({ code: 'UNKNOWN_MODEL', retryable: false }))
-    expect(models.find().modelId).toBe('builtin:extractive')
+    expect(models.find().modelId).toBe('poet')
   })
 
   test('a call without a model and without a default says what to set', () => {

@@ -41,7 +41,6 @@ test('GET /v1/config shows the models that can be used, with contexts and prices
         capabilities: ['text', 'tools'],
       },
       expect.objectContaining({ id: 'anthropic:claude-haiku-4-5', provider: 'anthropic', context_window: 200_000 }),
-      expect.objectContaining({ id: 'builtin:extractive', provider: 'builtin' }),
     ]),
     embedding: { ...vectors, usd_per_mtok: 0 },
     transcription: { model: 'whisper-tiny' },
@@ -51,5 +50,5 @@ test('GET /v1/config shows the models that can be used, with contexts and prices
 })
 
 test('what is not installed is null', async () => {
-  expect(await shown({})).toMatchObject({ models: [{ id: 'builtin:extractive' }], transcription: null })
+  expect(await shown({})).toMatchObject({ models: [], transcription: null })
 })

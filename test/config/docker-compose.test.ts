@@ -9,8 +9,8 @@ interface Compose {
 
 const compose = load(readFileSync(join(import.meta.dirname, '../../docker-compose.yml'), 'utf8')) as Compose
 
-/** Only migrations connect as the owner. The image has the model and the bundle. */
-const NOT_PASSED = new Set(['DATABASE_ADMIN_URL', 'EMBEDDING_MODEL_DIR', 'WORKFLOW_BUNDLE', 'WORKFLOW_BUNDLE_CACHE'])
+/** Only migrations connect as the owner. The image has the bundle. */
+const NOT_PASSED = new Set(['DATABASE_ADMIN_URL', 'WORKFLOW_BUNDLE', 'WORKFLOW_BUNDLE_CACHE'])
 
 /** The exporter of traces reads it itself. */
 const OTHERS = ['OTEL_EXPORTER_OTLP_HEADERS']

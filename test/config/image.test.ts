@@ -121,7 +121,7 @@ test('the build context has every file that the processes of the image import', 
       'activities/isolation/watch.ts',
       'activities/documents/extract/process/main.ts',
       'activities/documents/extract/formats/pdf.ts',
-      'search/embedding/process/main.ts',
+      'search/embedding/chunk-thread.ts',
       'services/evaluation/thread.ts',
       'client/src/evidence.ts',
       'deploy/core.json',
@@ -131,6 +131,12 @@ test('the build context has every file that the processes of the image import', 
   expect([...files].filter(path => !isInContext(path))).toEqual([])
   const without = rules.filter(rule => rule !== '!observability')
   expect([...files].filter(path => !isInContext(path, without))).not.toEqual([])
+})
+
+test('the build context has no models and none of their servers', () => {
+  const servers = ['dev/embeddings/server.py', 'dev/extractive/server.ts', 'dev/components/speech.ts']
+  for (const path of servers)
+    expect([path, existsSync(join(ROOT, path)), isInContext(path)]).toEqual([path, true, false])
 })
 
 test('the packages of the image are production dependencies, or copied into it', async () => {

@@ -41,14 +41,13 @@ describe('the list of models', () => {
 test.each([
   [{ MODEL_DEFAULT: 'openai:gpt-5.4' }, 'OPENAI_API_KEY is not set'],
   [{ MODEL_DEFAULT: 'llama' }, 'MODEL_BASE_URL is not set'],
-  [{ MODEL_DEFAULT: 'builtin:poet' }, 'there is no such built-in model'],
 ])('a default model that cannot be used is a problem: %j', (env, problem) => {
   expect(() => read(env)).toThrow(new RegExp(`MODEL_DEFAULT: .*${problem}`))
 })
 
 test('there is no default model unless it is set', () => {
   expect(read({}).MODEL_DEFAULT).toBeUndefined()
-  expect(read({ MODEL_DEFAULT: 'builtin:extractive' }).MODEL_DEFAULT).toBe('builtin:extractive')
+  expect(read({ MODEL_BASE_URL: 'http://m/v1', MODEL_DEFAULT: 'llama' }).MODEL_DEFAULT).toBe('llama')
 })
 
 test('problems never show a key', () => {

@@ -10,30 +10,20 @@ const ids = (settings: Partial<ModelSettings>) =>
     .map(({ id }) => id)
 
 describe('which models there are', () => {
-  test('without any provider only the built-in one', () => {
-    expect(registry().list()).toEqual([
-      {
-        id: 'builtin:extractive',
-        provider: 'builtin',
-        context_window: null,
-        max_output_tokens: null,
-        usd_per_mtok: { input: 0, output: 0 },
-        capabilities: ['text', 'structured_output', 'streaming', 'tools'],
-      },
-    ])
+  test('without any provider there is none', () => {
+    expect(registry().list()).toEqual([])
   })
 
   test.each(['openai', 'anthropic', 'google'])('a key makes those of %s callable, and no others', provider => {
     const listed = ids({ [`${provider.toUpperCase()}_API_KEY`]: 'k' })
     expect(listed.length).toBeGreaterThan(1)
-    expect(listed.filter(id => id !== 'builtin:extractive').every(id => id.startsWith(`${provider}:`))).toBe(true)
+    expect(listed.every(id => id.startsWith(`${provider}:`))).toBe(true)
   })
 
   test('the default one comes first, described or not', () => {
-    expect(ids({ MODEL_BASE_URL: 'http://m/v1', MODEL_DEFAULT: 'llama3:8b' })).toEqual([
-      'llama3:8b',
-      'builtin:extractive',
-    ])
+    const described = { MODEL_BASE_URL: 'http://m/v1', MODELS: [{ id: 'qwen' }] }
+    expect(ids({ ...described, MODEL_DEFAULT: 'llama3:8b' })).toEqual(['llama3:8b', 'qwen'])
+    expect(ids({ ...described, MODEL_DEFAULT: 'qwen' })).toEqual(['qwen'])
   })
 
   test('entries of the operator add models and override what is known, field by field', () => {
@@ -73,7 +63,7 @@ describe('finding a model', () => {
     ['google:gemini-next', 'google', 'gemini-next'],
     ['openai/gpt-next', 'openai-compatible', 'openai/gpt-next'],
     ['llama3:8b', 'openai-compatible', 'llama3:8b'],
-    ['builtin:extractive', 'builtin', 'builtin:extractive'],
+    ['builtin:extractive', 'openai-compatible', 'builtin:extractive'],
   ])('%s is one of %s, by the name %s', (id, provider, name) => {
     expect(registry(all).find(id)).toMatchObject({ model: { id, provider }, name })
   })
@@ -83,15 +73,14 @@ describe('finding a model', () => {
     ['anthropic:claude-haiku-4-5', 'ANTHROPIC_API_KEY is not set'],
     ['google:gemini-2.5-pro', 'GOOGLE_API_KEY is not set'],
     ['llama3:8b', 'MODEL_BASE_URL is not set'],
-    ['builtin:poet', 'there is no such built-in model'],
     ['openai:', 'the id must name a model'],
   ])('%s: %s', (id, problem) => {
     expect(registry().find(id)).toEqual({ problem: expect.stringContaining(problem) })
   })
 
   test('without an id the default model is found', () => {
-    const found = registry({ MODEL_DEFAULT: 'builtin:extractive' }).find()
-    expect(found).toMatchObject({ model: { id: 'builtin:extractive' } })
+    const found = registry({ ...all, MODEL_DEFAULT: 'llama3:8b' }).find()
+    expect(found).toMatchObject({ model: { id: 'llama3:8b' } })
   })
 
   test('without an id and a default the problem says what to set', () => {

@@ -4,8 +4,7 @@ import { type Embedder, openEmbedder } from '../../search/embedding/embedder.ts'
 
 /** An embedder as the processes open it, with some settings changed. */
 export function embedderWith(changes: Record<string, string> = {}): Embedder {
-  const { EMBEDDING_MODEL_DIR, ...environment } = readEnvironment()
-  return openEmbedder(readConfig({ ...environment, EMBEDDING_MODEL_DIR, ...changes }))
+  return openEmbedder(readConfig({ ...readEnvironment(), ...changes }))
 }
 
 export const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): number =>

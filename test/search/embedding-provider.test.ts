@@ -49,10 +49,10 @@ describe('a model of a provider', () => {
     expect(await embedder.embed([])).toEqual([])
   })
 
-  test('gets no empty text, and no more of a long one than twice a chunk', async () => {
-    await open({ EMBEDDING_CHUNK_TOKENS: '16' }).embed(['', ' \n', 'word '.repeat(1_000_000)])
-    const [empty, blank, long = ''] = server.requests[0]?.body.input ?? []
-    expect([empty, blank]).toEqual(['-', '-'])
+  test('gets no empty text or half a character, and no more of a long one than twice a chunk', async () => {
+    await open({ EMBEDDING_CHUNK_TOKENS: '16' }).embed(['', ' \n', 'half \ud800', 'word '.repeat(1_000_000)])
+    const [empty, blank, half, long = ''] = server.requests[0]?.body.input ?? []
+    expect([empty, blank, half]).toEqual(['-', '-', 'half \ufffd'])
     expect(long.split(' ')).toHaveLength(32)
   })
 
@@ -62,6 +62,22 @@ describe('a model of a provider', () => {
     expect(chunks.length).toBeGreaterThan(15)
     expect(chunks.every(({ tokens, heading }) => tokens <= 64 && heading === 'Title')).toBe(true)
     expect(server.requests).toEqual([])
+  })
+
+  test('a small text is chunked beside a long one, whose chunking can be cancelled', async () => {
+    const embedder = open()
+    const text = 'One more sentence about nothing in particular. '.repeat(40).concat('\n\n').repeat(500)
+    const ended: string[] = []
+    const chunking = embedder.chunk(text).then(chunks => ended.push(`${chunks.length > 500}`))
+    await embedder.chunk('A sentence.').then(([chunk]) => ended.push(chunk?.text ?? ''))
+    await chunking
+    expect(ended).toEqual(['A sentence.', 'true'])
+
+    const controller = new AbortController()
+    const cancelled = embedder.chunk(text, { signal: controller.signal })
+    controller.abort(new Error('no longer wanted'))
+    await expect(cancelled).rejects.toThrow('no longer wanted')
+    expect(await embedder.chunk(' \n')).toEqual([])
   })
 
   test.each<[EmbeddingRefusal, string]>([
@@ -126,14 +142,19 @@ describe('a model of a provider', () => {
   })
 })
 
+test('without an address it names the setting', async () => {
+  const embedder = embedderWith({ EMBEDDING_BASE_URL: '', MODEL_BASE_URL: '', MODEL_DEFAULT: '', EMBEDDING_MODEL: '' })
+  expect(embedder.dimensions).toBe(384)
+  await expect(embedder.ready()).rejects.toThrow('set EMBEDDING_BASE_URL')
+  await embedder.close()
+})
+
 describe('the settings', () => {
   const none = { EMBEDDING_BASE_URL: '', MODEL_BASE_URL: '', EMBEDDING_DIMENSIONS: '' }
 
   test.each([
-    [{ EMBEDDING_MODEL: 'builtin:other' }, 'EMBEDDING_MODEL: there is no such built-in model'],
     [{ EMBEDDING_MODEL: 'some-model' }, 'EMBEDDING_DIMENSIONS: is needed'],
     [{ EMBEDDING_MODEL: 'some-model' }, 'EMBEDDING_BASE_URL: is needed'],
-    [{ EMBEDDING_MODEL_HUB: 'https://hub.example/', EMBEDDING_MODEL_DIR: '' }, 'EMBEDDING_MODEL_DIR: is needed'],
   ])('%j: %s', (changes, message) => {
     expect(() => embedderWith({ ...none, ...changes })).toThrow(message)
   })

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readEnvironment } from '../../config/environment.ts'
 import { readBody, startHttpServer, type TestServer } from './http-server.ts'
 import { chat } from './model-protocols/chat.ts'
 import { gemini } from './model-protocols/gemini.ts'
@@ -50,6 +52,8 @@ export interface ModelServer extends TestServer {
 const PROTOCOLS = { chat, responses, messages, gemini }
 type ProtocolName = keyof typeof PROTOCOLS
 
+/** Is not scripted: the server of the development stack answers. */
+const EXTRACTIVE = 'builtin:extractive'
 const HELLO: ModelReply = { tokens: ['Hello', ' there', '.'] }
 /** Arguments come in pieces of a few characters; very long ones in so many pieces. */
 const ARGUMENTS_PIECE = 5
@@ -72,7 +76,9 @@ export async function startModelServer(): Promise<ModelServer> {
     }
     const protocol = PROTOCOLS[name]
     const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)]))
-    const body = JSON.parse(await readBody(request)) as ModelRequest['body']
+    const text = await readBody(request)
+    const body = JSON.parse(text) as ModelRequest['body']
+    if (body.model === EXTRACTIVE) return forward(text, response)
     const seen: ModelRequest = { protocol: name, headers, body, ...protocol.read(body, path) }
     requests.push(seen)
     response.once('close', () => {
@@ -105,6 +111,15 @@ export async function startModelServer(): Promise<ModelServer> {
     },
     reset: () => [requests, strays, replies, rules].forEach(list => list.splice(0)),
   }
+}
+
+async function forward(body: string, response: ServerResponse): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const url = `${readEnvironment()['MODEL_BASE_URL']}/chat/completions`
+  const reply = await fetch(url, { method: 'POST', body, signal: gone.signal })
+  response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? 'text/plain' })
+  if (reply.body) await pipeline(reply.body, response).catch(() => undefined)
 }
 
 function protocolAt(path: string): ProtocolName | undefined {

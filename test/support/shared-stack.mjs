@@ -2,21 +2,15 @@ import { readBody, startHttpServer } from './http-server.ts'
 
 /**
  * Jest's global setup: a server that gives test files the environment of a stack with the options of their request, the
- * same stack for the same options, and vectors to all stacks. All is started by its first request, since some tests need
- * none. No test reads the requests that a shared API logs.
+ * same stack for the same options. A stack is started by its first request. No test reads the requests that a shared API logs.
  */
 export default async function setup() {
   const stacks = new Map()
-  let embedder
   const open = async options => {
     const { startStack } = await import('./stack.ts')
     return startStack({ ...JSON.parse(options), apiEnv: { LOG_LEVEL: 'warn' } })
   }
   const answer = async request => {
-    if (request.url === '/embeddings') {
-      embedder ??= import('./shared-embedder.ts').then(({ openSharedEmbedder }) => openSharedEmbedder())
-      return (await embedder).answer(request)
-    }
     const options = await readBody(request)
     if (!stacks.has(options)) stacks.set(options, open(options))
     return (await stacks.get(options)).env
@@ -30,7 +24,6 @@ export default async function setup() {
   process.env.SHARED_URL = server.url
   globalThis.closeShared = async () => {
     await Promise.all([...stacks.values()].map(async stack => (await stack).stop()))
-    await embedder?.then(opened => opened.close())
     await server.close()
   }
 }

@@ -70,8 +70,6 @@ export interface StackOptions {
   components?: Record<string, string>
   /** Settings of the API alone. */
   apiEnv?: Record<string, string>
-  /** Loads the embedding model in its own processes. Without it, all stacks of a test run share one process. */
-  hasOwnModel?: boolean
 }
 
 /** Starts a stack on a database and a task queue of its own. */
@@ -109,9 +107,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 /** Connects to the stack that all test files with the same options share; the first call starts it. */
-export async function connectSharedStack(
-  options: Pick<StackOptions, 'env' | 'hasOwnModel'> = { hasOwnModel: true },
-): Promise<ConnectedStack> {
+export async function connectSharedStack(options: Pick<StackOptions, 'env'> = {}): Promise<ConnectedStack> {
   const response = await fetch(readEnvironment()['SHARED_URL'] ?? '', { method: 'POST', body: JSON.stringify(options) })
   if (!response.ok) throw new Error(await response.text())
   const env = (await response.json()) as Record<string, string>
@@ -169,7 +165,7 @@ function connect(
 
 async function buildEnvironment(
   database: TestDatabase,
-  { env, components, hasOwnModel = false }: StackOptions,
+  { env, components }: StackOptions,
 ): Promise<Record<string, string>> {
   const port = await nextFree()
   const own = {
@@ -188,19 +184,7 @@ async function buildEnvironment(
     PLANS: JSON.stringify({ standard: { requests_per_minute: 1_000_000 } }),
     OUTBOUND_ALLOW: '127.0.0.0/8,::1/128',
   }
-  return { ...own, ...(hasOwnModel ? {} : sharedModel()), ...env }
-}
-
-/** The settings of a stack whose vectors come from the process that the test files share, if there is one. */
-function sharedModel(): Record<string, string> {
-  const { SHARED_URL } = readEnvironment()
-  if (!SHARED_URL) return {}
-  return {
-    EMBEDDING_MODEL: 'all-minilm',
-    EMBEDDING_DIMENSIONS: '384',
-    EMBEDDING_BASE_URL: SHARED_URL,
-    EMBEDDING_API_KEY: 'test',
-  }
+  return { ...own, ...env }
 }
 
 /** The search index that the worker has made. */

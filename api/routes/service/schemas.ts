@@ -29,7 +29,7 @@ export const health = z
 const model = z
   .object({
     id: z.string(),
-    provider: z.enum(['openai', 'anthropic', 'google', 'openai-compatible', 'builtin']),
+    provider: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']),
     context_window: z.int().nullable(),
     max_output_tokens: z.int().nullable(),
     usd_per_mtok: z

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../../config/config.ts'
-import { type IndexEmbedder, openEmbedder } from '../../../search/embedding/embedder.ts'
+import { openEmbedder } from '../../../search/embedding/embedder.ts'
 import type { Bench } from '../bench.ts'
 import { createBenchClient } from '../client.ts'
 import type { Item } from '../item.ts'
@@ -42,9 +42,9 @@ export const documents: Item = {
       while ((await countUnindexed()) !== 0) await sleep(POLL_MS)
     }
 
-    async function timeEmbedding(one: IndexEmbedder): Promise<number> {
+    async function timeEmbedding(): Promise<number> {
       const texts = await textsOf(embedder, createTexts(vocabulary, samples(TEXTS), `round ${rounds}`))
-      return timed(() => one.embed(texts))
+      return timed(() => embedder.embed(texts))
     }
 
     async function search(n: number): Promise<void> {
@@ -80,25 +80,19 @@ export const documents: Item = {
           const texts = createTexts(vocabulary, samples(TEXTS), `round ${++rounds}`)
           return timed(() => ingestAll(texts))
         },
-        bare: () => timeEmbedding(embedder),
-        sameProcesses: () => timeEmbedding(embedder.forIndexing()),
+        bare: timeEmbedding,
       }
-      const { ours, bare, sameProcesses } = await takeTurns(turns, 2, 0)
+      const { ours, bare } = await takeTurns(turns, 2, 0)
       // In a round of its own: the searches take time from the ingest. Idle before and after it, because the index grows.
       await searchWhileIdle()
       await searchDuring(ingestAll(createTexts(vocabulary, samples(TEXTS), 'searched')))
       await searchWhileIdle()
       return [
         {
-          name: `${samples(TEXTS)} texts until found; bare: the embedding alone, in one process`,
+          name: `${samples(TEXTS)} texts until found; bare: the embedding alone`,
           unit: 'ms',
           samples: { ours, bare },
           aim: { of: 'ratio', atMost: 1.25 },
-        },
-        {
-          name: 'the same; bare: the embedding in the processes that index',
-          unit: 'ms',
-          samples: { ours, bare: sameProcesses },
         },
         { name: 'a search meanwhile; bare: idle', unit: 'ms', samples: searches, aim: { of: 'ratio', atMost: 1.5 } },
       ]

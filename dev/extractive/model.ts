@@ -8,8 +8,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JsonObject } from '../../../domain/json.ts'
-import { EXTRACTIVE } from '../../../domain/models/registry.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { answer as answerTo } from './answer.ts'
 import { fillArguments } from './arguments.ts'
 import { type Conversation, readConversation } from './conversation.ts'
@@ -36,8 +35,8 @@ const ARGUMENTS_PIECE = 200
 export function createExtractiveModel(paceMs: number = PACE_MS): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
-    provider: 'builtin',
-    modelId: EXTRACTIVE,
+    provider: 'extractive',
+    modelId: 'builtin:extractive',
     supportedUrls: {},
     async doGenerate(options) {
       const { content, finishReason, usage } = compose(options)

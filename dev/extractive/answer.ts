@@ -12,7 +12,7 @@ const ABOUT_ITSELF =
   /\b(?:who|what) are you\b|\b(?:what|which) (?:ai |language )?model\b|\bare you (?:an? )?(?:ai|bot|robot|human|person|(?:language )?model)\b|\byour name\b/i
 
 const INTRODUCTION =
-  'I am builtin:extractive, a built-in stand-in that needs no key. I am no language model: I quote the sentences of the text I am given that fit the question best.'
+  'I am builtin:extractive, a stand-in that needs no key. I am no language model: I quote the sentences of the text I am given that fit the question best.'
 const NOTHING = 'Nothing in the text I was given answers that.'
 
 export const isAboutItself = (question: string): boolean => ABOUT_ITSELF.test(question)

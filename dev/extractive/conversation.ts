@@ -1,6 +1,6 @@
-import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
-import { unmark } from '../../../domain/flow/marked-data.ts'
-import type { JsonValue } from '../../../domain/json.ts'
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { unmark } from '../../domain/flow/marked-data.ts'
+import { isJsonObject, type JsonValue } from '../../domain/json.ts'
 import { bounded, promptTexts, joinText } from './prompt.ts'
 
 /** The result of one tool call. */
@@ -30,6 +30,7 @@ export interface Conversation {
 }
 
 type Part = { type: string }
+type ResultPart = { type: 'tool-result'; toolCallId: string; toolName: string; output: { value: string } }
 type CallPart = { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown }
 
 export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
@@ -54,24 +55,21 @@ export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
 
 const listParts = (content: string | Part[]): Part[] => (typeof content === 'string' ? [] : content)
 const isCall = (part: Part): part is CallPart => part.type === 'tool-call'
-const isResult = (part: Part): part is LanguageModelV4ToolResultPart => part.type === 'tool-result'
+const isResult = (part: Part): part is ResultPart => part.type === 'tool-result'
 
 const callsIn = (prompt: LanguageModelV4Prompt): CallPart[] =>
   prompt.flatMap(({ content }) => listParts(content).filter(isCall))
 
-function toToolResult({ toolName: tool, output }: LanguageModelV4ToolResultPart, args: JsonValue): ToolResult {
-  if (output.type === 'execution-denied')
-    return { tool, args, output: output.reason ?? 'the call was rejected', failed: true }
-  if (output.type === 'content') return { tool, args, output: read(joinText(output.value)), failed: false }
-  const failed = output.type === 'error-text' || output.type === 'error-json'
-  return { tool, args, output: read(output.value as JsonValue), failed }
+/** The API has texts, and does not say whether a call failed. The service describes a failure by an object with `error`. */
+function toToolResult({ toolName: tool, output: { value } }: ResultPart, args: JsonValue): ToolResult {
+  const output = read(value)
+  return { tool, args, output, failed: isJsonObject(output) && 'error' in output }
 }
 
 const MAX_JSON_CHARS = 1_000_000
 
 /** Parses JSON in a text. */
-function read(value: JsonValue): JsonValue {
-  if (typeof value !== 'string') return value
+function read(value: string): JsonValue {
   const plain = unmark(value)
   const text = bounded(plain)
   if (plain.length > MAX_JSON_CHARS || !/^\s*[{[]/.test(plain)) return text

@@ -1,0 +1,18 @@
+import { lowerPriority } from '../../config/low-priority.ts'
+import { estimateTokens } from '../../domain/chunking/approximate-tokens.ts'
+import { type Chunk, chunkText } from '../../domain/chunking/chunk.ts'
+
+lowerPriority()
+
+export interface ChunkTask {
+  text: string
+  maxTokens: number
+  overlapTokens: number
+}
+
+/** A chunk without its text, which the other thread has. */
+export type ChunkPosition = Omit<Chunk, 'text'>
+
+export default function chunk({ text, ...sizes }: ChunkTask): ChunkPosition[] {
+  return chunkText(text, { countTokens: estimateTokens, ...sizes }).map(({ text: _text, ...position }) => position)
+}
