@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common'
-import { AppError } from '../domain/errors.ts'
-import { MAY_HAVE_ARRIVED, StepError } from '../domain/step-error.ts'
+import { AppError } from '../domain/shared/errors.ts'
+import { MAY_HAVE_ARRIVED, StepError } from '../domain/runs/step-error.ts'
 
 /** The code of failures whose cause only the log has. */
 export const INTERNAL = 'INTERNAL'

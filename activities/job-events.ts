@@ -1,7 +1,7 @@
 import type { Eligibility } from '../data/eligible-people-store.ts'
-import type { InterventionChange, JobEvent, NodeMilestone } from '../domain/jobs.ts'
-import { toOpenedEvent } from '../domain/human-tasks/visitor-tasks.ts'
-import type { RecordInput } from '../domain/run-records.ts'
+import type { InterventionChange, JobEvent, NodeMilestone } from '../domain/runs/jobs.ts'
+import { toOpenedEvent } from '../domain/people/visitor-tasks.ts'
+import type { RecordInput } from '../domain/runs/run-records.ts'
 
 type RunUpdate = Pick<RecordInput, 'status' | 'current_step'> & Partial<Pick<RecordInput, 'nodes' | 'interventions'>>
 

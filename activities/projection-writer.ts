@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { Unavailable } from '../domain/errors.ts'
-import type { RecordInput } from '../domain/run-records.ts'
+import { Unavailable } from '../domain/shared/errors.ts'
+import type { RecordInput } from '../domain/runs/run-records.ts'
 import type { NodeCompletion, Projections } from '../services/projections.ts'
 
 /** Writes the milestones of activities in the background. Its failures do not fail an activity. */

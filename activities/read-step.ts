@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { JsonObject } from '../domain/json.ts'
-import { PARSE_OPTIONS } from '../domain/zod-problems.ts'
-import { StepError } from '../domain/step-error.ts'
+import type { JsonObject } from '../domain/shared/json/json.ts'
+import { PARSE_OPTIONS } from '../domain/shared/zod-problems.ts'
+import { StepError } from '../domain/runs/step-error.ts'
 
 /**
  * Validates a node's `with` after its expressions were evaluated. Throws StepError NODE_INPUT_INVALID that names the

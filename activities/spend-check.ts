@@ -1,5 +1,5 @@
-import { CostCap } from '../domain/errors.ts'
-import { StepError } from '../domain/step-error.ts'
+import { CostCap } from '../domain/shared/errors.ts'
+import { StepError } from '../domain/runs/step-error.ts'
 import type { PlansService } from '../services/plans/plans.ts'
 
 /** Called before each call that costs money. Throws StepError with `cost_cap` when the included spend is used. */

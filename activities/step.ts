@@ -1,4 +1,4 @@
-import type { JsonValue } from '../domain/json.ts'
+import type { JsonValue } from '../domain/shared/json/json.ts'
 import type { StepInput, StepResult } from './types.ts'
 
 /** A step's result, which is part of the history, and data that is stored outside of it. */

@@ -1,9 +1,9 @@
-import type { DocumentRef, TextFacts } from '../domain/documents.ts'
-import type { Label } from '../domain/flow/labels.ts'
-import type { InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Usage } from '../domain/jobs.ts'
-import type { JsonObject, JsonValue } from '../domain/json.ts'
-import type { PinnedNeuron, TraceTurn } from '../domain/neurons/run-spec.ts'
-import type { EffectNode } from '../domain/pathway/engine/commands.ts'
+import type { DocumentRef, TextFacts } from '../domain/documents/documents.ts'
+import type { Label } from '../domain/pathways/labels/labels.ts'
+import type { InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Usage } from '../domain/runs/jobs.ts'
+import type { JsonObject, JsonValue } from '../domain/shared/json/json.ts'
+import type { PinnedNeuron, TraceTurn } from '../domain/agents/run-spec.ts'
+import type { EffectNode } from '../domain/pathways/engine/commands.ts'
 import type {
   FinishInput,
   MigrationRecord,
@@ -11,14 +11,14 @@ import type {
   OpenedChild,
   RecordInput,
   RunEnding,
-} from '../domain/run-records.ts'
+} from '../domain/runs/run-records.ts'
 import type { NeuronRunInput } from '../workflows/neuron/messages.ts'
 import type { BulkRunInput } from '../workflows/bulk/messages.ts'
 import type { PurgeRunInput } from '../workflows/purge/messages.ts'
 import type { WebhookDeliveryInput } from '../workflows/webhook-delivery/messages.ts'
-import type { BulkCounts } from '../domain/bulk/bulk.ts'
-import type { Removed } from '../domain/purge.ts'
-import type { ExpiryBatch, RetentionCursor } from '../domain/retention.ts'
+import type { BulkCounts } from '../domain/runs/bulk/bulk.ts'
+import type { Removed } from '../domain/audit/purge.ts'
+import type { ExpiryBatch, RetentionCursor } from '../domain/audit/retention.ts'
 import type { ChildRun, ChildStartOptions } from '../workflows/child-runs.ts'
 import type { DiscoverResult } from '../domain/tools/tool-spec.ts'
 import type { AudioRef } from '../domain/speech/audio.ts'
@@ -31,7 +31,7 @@ export type {
   OpenedChild,
   RecordInput,
   RunEnding,
-} from '../domain/run-records.ts'
+} from '../domain/runs/run-records.ts'
 
 /** The input of the activity of one node. `with` holds values, no expressions. */
 export interface StepInput {

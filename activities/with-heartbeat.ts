@@ -1,7 +1,7 @@
 import { Context, type Info } from '@temporalio/activity'
 import type { Logger } from 'pino'
 import { toFailure } from './failure.ts'
-import { StepError } from '../domain/step-error.ts'
+import { StepError } from '../domain/runs/step-error.ts'
 
 export interface ActivityScope {
   /** Aborts when the activity is cancelled or its worker shuts down. */

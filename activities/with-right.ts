@@ -1,5 +1,5 @@
 import { findNodeRight, requireRight } from '../domain/access/rights.ts'
-import type { NodeType } from '../domain/pathway/definition.ts'
+import type { NodeType } from '../domain/pathways/definition.ts'
 import type { Step } from './step.ts'
 
 /** Makes the step of a node type throw StepError FORBIDDEN in a run that lacks the right for it. */

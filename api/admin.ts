@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { Unavailable } from '../domain/errors.ts'
+import { Unavailable } from '../domain/shared/errors.ts'
 import { addApiKeys } from './admin/api-keys.ts'
 import { addAudit } from './admin/audit.ts'
 import { addBrains } from './admin/brains.ts'

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import type { JobEventSource, WorkspaceEventSource } from '../domain/job-event-source.ts'
-import type { OpenStreams } from '../domain/open-streams.ts'
-import type { RateLimiter } from '../domain/rate-limiter.ts'
+import type { JobEventSource, WorkspaceEventSource } from '../domain/runs/job-event-source.ts'
+import type { OpenStreams } from '../domain/shared/open-streams.ts'
+import type { RateLimiter } from '../domain/access/rate-limiter.ts'
 import type { RequestMetrics } from '../observability/request-metrics.ts'
 import type { Hooks } from '../services/hooks/types.ts'
 import type { Services } from '../services/services.ts'
@@ -14,7 +14,7 @@ import type { Probes, Health } from './routes/service/health.ts'
 import type { ModelSettings, Settings } from './routes/service/schemas.ts'
 import type { SseServer } from './sse/sse-server.ts'
 import type { WorkspaceStreams } from './sse/workspace-streams.ts'
-import type { Principal } from '../domain/principal.ts'
+import type { Principal } from '../domain/access/principal.ts'
 
 /** The services that routes and the MCP server call. */
 export interface ApiServices extends Services {

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { createModelRegistry } from '../domain/models/registry.ts'
+import { createModelRegistry } from '../domain/agents/models/registry.ts'
 import type { ModelSettings } from './routes/service/schemas.ts'
 
 interface Vectors {

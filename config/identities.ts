@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isActorName } from '../domain/principal.ts'
+import { isActorName } from '../domain/access/principal.ts'
 
 /** Where names of people come from. */
 export const USER_SOURCES = ['OIDC', 'JWT', 'OAUTH'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ModelEntry } from '../domain/models/model-info.ts'
-import { createModelRegistry, type ModelSettings } from '../domain/models/registry.ts'
+import type { ModelEntry } from '../domain/agents/models/model-info.ts'
+import { createModelRegistry, type ModelSettings } from '../domain/agents/models/registry.ts'
 import { jsonSetting } from './json-setting.ts'
 
 const MAX_MODELS = 1_000

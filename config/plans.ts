@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Plan } from '../domain/plans.ts'
+import type { Plan } from '../domain/access/plans.ts'
 import { jsonSetting } from './json-setting.ts'
 
 const MAX_PLANS = 100

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_SECRET_CHARS, SECRET_HOST, SECRET_VALUE } from '../domain/secrets.ts'
+import { MAX_SECRET_CHARS, SECRET_HOST, SECRET_VALUE } from '../domain/tools/secrets.ts'
 import { jsonSetting } from './json-setting.ts'
 
 /** A credential and the hosts that it may be sent to. */

@@ -1,7 +1,7 @@
 import type { Tx } from './database.ts'
 import { isDuplicate } from './database-errors.ts'
 import { BrainEntity, WorkspaceEntity, type Brain, type Workspace } from './entities/access.ts'
-import { Conflict } from '../domain/errors.ts'
+import { Conflict } from '../domain/shared/errors.ts'
 
 /**
  * Inserts a workspace; its default brain is inserted later in the same transaction, which must be set to the id of the new

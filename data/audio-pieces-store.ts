@@ -1,7 +1,7 @@
 import type { PieceFormat } from '../domain/speech/audio.ts'
 import type { AudioPiece, PieceAnswer } from '../domain/speech/transcript.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 
 /** The address of one audio of a job. */
 export interface AudioAddress {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../domain/json.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import type { JsonObject } from '../domain/shared/json/json.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 import type { Tx } from './database.ts'
 
 /** An entry of the audit log as it is hashed. `at` has microseconds and is in UTC. */

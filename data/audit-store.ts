@@ -1,9 +1,9 @@
 import type { StoredKind } from '../domain/access/permissions.ts'
-import type { JsonObject } from '../domain/json.ts'
-import type { Principal } from '../domain/principal.ts'
+import type { JsonObject } from '../domain/shared/json/json.ts'
+import type { Principal } from '../domain/access/principal.ts'
 import { hashCanonical } from './canonical-hash.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 import { createFilter, type Page, readPage } from './page.ts'
 
 /** What was done: the type of the target, and a verb. */

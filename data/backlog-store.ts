@@ -1,4 +1,4 @@
-import type { Backlog, BacklogSize } from '../domain/backlog.ts'
+import type { Backlog, BacklogSize } from '../domain/shared/backlog.ts'
 import type { Tx } from './database.ts'
 
 interface Row {

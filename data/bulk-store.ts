@@ -1,9 +1,9 @@
-import type { BulkCounts, BulkOutcome, RunFacts } from '../domain/bulk/bulk.ts'
-import type { JobStatus } from '../domain/jobs.ts'
+import type { BulkCounts, BulkOutcome, RunFacts } from '../domain/runs/bulk/bulk.ts'
+import type { JobStatus } from '../domain/runs/jobs.ts'
 import type { AuditAction } from './audit-store.ts'
 import type { Tx } from './database.ts'
 import { buildConditions, type JobsFilter } from './jobs-store.ts'
-import { toStorableText } from '../domain/storable.ts'
+import { toStorableText } from '../domain/shared/json/storable.ts'
 
 /** The runs that a request means, and the brains that its caller may write to: null means all, and the workspace itself. */
 export interface BulkSelection {

@@ -1,5 +1,5 @@
-import type { WorkingCalendar } from '../domain/human-tasks/working-time.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import type { WorkingCalendar } from '../domain/people/working-time.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 import type { Tx } from './database.ts'
 
 /** A calendar of the workspace. Times are ISO 8601. */

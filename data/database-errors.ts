@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { QueryFailedError } from 'typeorm'
-import { ValidationError } from '../domain/errors.ts'
+import { ValidationError } from '../domain/shared/errors.ts'
 
 const UNIQUE_VIOLATION = '23505'
 

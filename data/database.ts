@@ -6,8 +6,8 @@ import { isUnavailable, removeParameters, toCallerError } from './database-error
 import { entities } from './entities/all.ts'
 import { columnTypes } from './column-types.ts'
 import { PreparedClient } from './prepared-client.ts'
-import { Unavailable } from '../domain/errors.ts'
-import { createSlots } from '../domain/slots.ts'
+import { Unavailable } from '../domain/shared/errors.ts'
+import { createSlots } from '../domain/shared/fairness/slots.ts'
 
 /** A transaction. All functions of the stores take it as their first argument. */
 export type Tx = EntityManager

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { orAborted } from '../domain/or-aborted.ts'
+import { orAborted } from '../domain/shared/or-aborted.ts'
 
 /** The part of the publisher that sleeps until events are committed. Its process is the only one that has it. */
 export interface SleepLock {

@@ -1,4 +1,4 @@
-import type { EventType, WorkspaceEvent } from '../domain/events.ts'
+import type { EventType, WorkspaceEvent } from '../domain/webhooks/events.ts'
 import type { Tx } from './database.ts'
 
 /** An event that is not published yet. */

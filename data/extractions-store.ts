@@ -1,5 +1,5 @@
 import type { Tx } from './database.ts'
-import { toStorableJson, toStorableText } from '../domain/storable.ts'
+import { toStorableJson, toStorableText } from '../domain/shared/json/storable.ts'
 
 /** Returns the hash (sha-256) of the text of a content, or undefined before and after a failed extraction. */
 export async function findExtractedText(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonValue } from '../domain/json.ts'
+import type { JsonValue } from '../domain/shared/json/json.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 
 export interface IdempotencyClaim {
   /** The `Idempotency-Key` of the request, unique per workspace. */

@@ -1,6 +1,6 @@
-import type { HistoryChange } from '../domain/human-tasks/handling.ts'
-import type { HandlingChanged } from '../domain/jobs.ts'
-import { toStorableJson, toStorableText } from '../domain/storable.ts'
+import type { HistoryChange } from '../domain/people/handling.ts'
+import type { HandlingChanged } from '../domain/runs/jobs.ts'
+import { toStorableJson, toStorableText } from '../domain/shared/json/storable.ts'
 import type { Tx } from './database.ts'
 
 /** A change of who deals with an intervention, as its run reports it. */

@@ -1,4 +1,4 @@
-import type { Handling } from '../domain/human-tasks/handling.ts'
+import type { Handling } from '../domain/people/handling.ts'
 import {
   type Intervention,
   type InterventionKind,
@@ -8,11 +8,11 @@ import {
   type PendingAnswer,
   type Question,
   type Vote,
-} from '../domain/jobs.ts'
-import type { JsonSchema, JsonValue } from '../domain/json.ts'
+} from '../domain/runs/jobs.ts'
+import type { JsonSchema, JsonValue } from '../domain/shared/json/json.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 import { PENDING_ANSWERS } from './pending-answers-store.ts'
 import { referenceCondition } from './reference-condition.ts'
 import { VOTES } from './votes-store.ts'

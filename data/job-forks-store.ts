@@ -1,7 +1,7 @@
-import type { AskedAgain, RecordedNode, RepeatedEffect } from '../domain/pathway/fork/types.ts'
-import type { SentRequest } from '../domain/jobs.ts'
-import type { JsonValue } from '../domain/json.ts'
-import { toStorableJson, toStorableText } from '../domain/storable.ts'
+import type { AskedAgain, RecordedNode, RepeatedEffect } from '../domain/pathways/fork/types.ts'
+import type { SentRequest } from '../domain/runs/jobs.ts'
+import type { JsonValue } from '../domain/shared/json/json.ts'
+import { toStorableJson, toStorableText } from '../domain/shared/json/storable.ts'
 import type { Tx } from './database.ts'
 
 export type ForkKind = 'fork' | 'retry' | 'reopen'

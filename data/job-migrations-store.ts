@@ -1,4 +1,4 @@
-import type { JobRef } from '../domain/jobs.ts'
+import type { JobRef } from '../domain/runs/jobs.ts'
 import type { Tx } from './database.ts'
 
 /** The move of a run to another version of its pathway. Times are ISO 8601. */

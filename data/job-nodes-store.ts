@@ -1,4 +1,4 @@
-import type { Label } from '../domain/flow/labels.ts'
+import type { Label } from '../domain/pathways/labels/labels.ts'
 import type {
   DecisionCovers,
   FailedAttempt,
@@ -7,10 +7,10 @@ import type {
   NodeStatus,
   Receipt,
   SentRequest,
-} from '../domain/jobs.ts'
-import type { JsonValue } from '../domain/json.ts'
+} from '../domain/runs/jobs.ts'
+import type { JsonValue } from '../domain/shared/json/json.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 
 /** The last milestone of an activation, with its start and end. */
 export interface NodeRecord extends NodeMilestone {

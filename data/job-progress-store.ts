@@ -1,7 +1,7 @@
-import type { RecordInput } from '../domain/run-records.ts'
+import type { RecordInput } from '../domain/runs/run-records.ts'
 import type { Tx } from './database.ts'
 import { IS_OF_ENDED, mergeMilestones, MILESTONE_COLUMNS, upsertNodes } from './job-nodes-store.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 
 /** What to do with a job that another transaction is writing: wait for it, or leave it out. */
 type Busy = 'wait' | 'skip'

@@ -1,5 +1,5 @@
-import type { JobStatus } from '../domain/jobs.ts'
-import type { PurgeTarget } from '../domain/purge.ts'
+import type { JobStatus } from '../domain/runs/jobs.ts'
+import type { PurgeTarget } from '../domain/audit/purge.ts'
 import type { Tx } from './database.ts'
 
 /** A job that has ended and whose content is still there. */

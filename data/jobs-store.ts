@@ -1,4 +1,4 @@
-import { ValidationError } from '../domain/errors.ts'
+import { ValidationError } from '../domain/shared/errors.ts'
 import {
   MAX_CHILD_RUNS,
   type JobKind,
@@ -9,11 +9,11 @@ import {
   type JobStatus,
   type OutcomeFilter,
   type Receipt,
-} from '../domain/jobs.ts'
-import type { JsonValue } from '../domain/json.ts'
+} from '../domain/runs/jobs.ts'
+import type { JsonValue } from '../domain/shared/json/json.ts'
 import type { Tx } from './database.ts'
 import { cancelOpenNodes } from './job-nodes-store.ts'
-import { toStorableJson, toStorableText } from '../domain/storable.ts'
+import { toStorableJson, toStorableText } from '../domain/shared/json/storable.ts'
 import { toJsonOrNull } from './json-text.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import { referenceCondition } from './reference-condition.ts'

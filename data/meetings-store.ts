@@ -1,9 +1,9 @@
-import type { JobStatus, NodeError } from '../domain/jobs.ts'
+import type { JobStatus, NodeError } from '../domain/runs/jobs.ts'
 import type { AudioFormat } from '../domain/speech/audio.ts'
 import type { MeetingPiece } from '../domain/speech/meeting.ts'
 import type { Transcript } from '../domain/speech/transcript.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 
 /** The job that transcribes a meeting. */
 export interface MeetingRun {

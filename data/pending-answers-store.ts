@@ -1,6 +1,6 @@
-import type { JsonValue } from '../domain/json.ts'
+import type { JsonValue } from '../domain/shared/json/json.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 
 /** An answer that was sent to a run and may still count. */
 export interface PendingAnswerRecord {

@@ -1,5 +1,5 @@
-import { union } from '../domain/human-tasks/handling.ts'
-import { isPrincipalName } from '../domain/principal.ts'
+import { union } from '../domain/people/handling.ts'
+import { isPrincipalName } from '../domain/access/principal.ts'
 import type { Tx } from './database.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { MAX_PATH_BYTES, ROOT } from '../domain/paths.ts'
+import { MAX_PATH_BYTES, ROOT } from '../domain/resources/paths.ts'
 import type { Tx } from './database.ts'
 import type { Brains, ResourceKind } from './resources-store.ts'
 import { toSubtree } from './tree-key.ts'

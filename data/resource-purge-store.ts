@@ -1,4 +1,4 @@
-import type { PurgeTarget } from '../domain/purge.ts'
+import type { PurgeTarget } from '../domain/audit/purge.ts'
 import { deleteUnusedContents } from './contents-store.ts'
 import type { Tx } from './database.ts'
 import { buildTraces, buildTree } from './job-purge-store.ts'

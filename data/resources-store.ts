@@ -6,7 +6,7 @@ import { findKeptDocument, keepDocument } from './kept-documents.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 import { isUuid } from './uuid.ts'
 import type { Permission } from '../domain/access/permissions.ts'
-import { Conflict } from '../domain/errors.ts'
+import { Conflict } from '../domain/shared/errors.ts'
 import { parseDocumentText, toDocumentText } from '../domain/resources/document-text.ts'
 import type { Delta } from '../domain/resources/patching.ts'
 

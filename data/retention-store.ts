@@ -1,4 +1,4 @@
-import type { PurgeTarget } from '../domain/purge.ts'
+import type { PurgeTarget } from '../domain/audit/purge.ts'
 import type { ResourceKind } from '../domain/resources/kinds/index.ts'
 import type { Tx } from './database.ts'
 import { buildTraces, buildTree, buildTreeFrom } from './job-purge-store.ts'

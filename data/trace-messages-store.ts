@@ -1,7 +1,7 @@
-import type { TraceMessage } from '../domain/neurons/messages.ts'
-import type { TraceTurn } from '../domain/neurons/run-spec.ts'
+import type { TraceMessage } from '../domain/agents/messages.ts'
+import type { TraceTurn } from '../domain/agents/run-spec.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 
 export type NewTraceMessage = TraceTurn &

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../domain/json.ts'
-import type { TraceTurn } from '../domain/neurons/run-spec.ts'
+import type { JsonObject } from '../domain/shared/json/json.ts'
+import type { TraceTurn } from '../domain/agents/run-spec.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson, toStorableText } from '../domain/storable.ts'
+import { toStorableJson, toStorableText } from '../domain/shared/json/storable.ts'
 import { createFilter, readPage, type Page } from './page.ts'
 
 export type TraceType = 'user' | 'system'

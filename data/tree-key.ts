@@ -1,4 +1,4 @@
-import { ROOT } from '../domain/paths.ts'
+import { ROOT } from '../domain/resources/paths.ts'
 
 /** Replaces the slash. It sorts below all characters that a name may have. */
 const SEPARATOR = '\u0001'

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../domain/json.ts'
+import type { JsonObject } from '../domain/shared/json/json.ts'
 import type { ChatSettings } from '../domain/triggers/types/chat.ts'
 import type { EventSettings } from '../domain/triggers/types/event.ts'
 import type { Tx } from './database.ts'
 import { setPublisherRole } from './event-outbox-store.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 
 /** A trigger that waits for events of its workspace. */
 export interface ListeningTrigger {

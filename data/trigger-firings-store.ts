@@ -1,7 +1,7 @@
 import { FAILURES, type Firing, type FiringDecision } from '../domain/triggers/firing.ts'
 import type { Tx } from './database.ts'
 import { setPublisherRole } from './event-outbox-store.ts'
-import { toStorableJson, toStorableText } from '../domain/storable.ts'
+import { toStorableJson, toStorableText } from '../domain/shared/json/storable.ts'
 import { toJsonOrNull } from './json-text.ts'
 import { createFilter, type Page, readPage } from './page.ts'
 

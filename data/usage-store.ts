@@ -1,4 +1,4 @@
-import type { JobKind, Usage } from '../domain/jobs.ts'
+import type { JobKind, Usage } from '../domain/runs/jobs.ts'
 import type { Tx } from './database.ts'
 
 /** The usage of one attempt of a step. */

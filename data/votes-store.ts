@@ -1,7 +1,7 @@
-import type { Signature, VoteStatement } from '../domain/evidence/statement.ts'
-import type { JsonObject } from '../domain/json.ts'
+import type { Signature, VoteStatement } from '../domain/people/evidence/statement.ts'
+import type { JsonObject } from '../domain/shared/json/json.ts'
 import type { Tx } from './database.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 import { isUuid } from './uuid.ts'
 
 /** Times as statements and the audit log have them. */

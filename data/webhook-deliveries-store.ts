@@ -1,6 +1,6 @@
 import type { Tx } from './database.ts'
 import { setPublisherRole } from './event-outbox-store.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 import { createFilter, type Page, readPage } from './page.ts'
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'

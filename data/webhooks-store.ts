@@ -1,4 +1,4 @@
-import type { EventFilter } from '../domain/events.ts'
+import type { EventFilter } from '../domain/webhooks/events.ts'
 import type { Tx } from './database.ts'
 import { createFilter, type Page, readPage } from './page.ts'
 

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Backlog, BacklogSize } from '../domain/backlog.ts'
+import type { Backlog, BacklogSize } from '../domain/shared/backlog.ts'
 
 type Labels = Record<string, string>
 

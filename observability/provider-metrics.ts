@@ -1,5 +1,5 @@
 import { Histogram, type Registry } from 'prom-client'
-import type { ObserveProviderCall } from '../domain/provider-calls.ts'
+import type { ObserveProviderCall } from '../domain/agents/provider-calls.ts'
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 

@@ -9,7 +9,7 @@ import {
   trace,
   TraceFlags,
 } from '@opentelemetry/api'
-import type { TraceContext } from '../domain/trace-context.ts'
+import type { TraceContext } from '../domain/shared/trace-context.ts'
 
 /** The instrumentation scope of the spans that this code makes. */
 export const SCOPE = 'ganglion'

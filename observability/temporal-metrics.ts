@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { limitResponse } from '../domain/models/bounded-answer.ts'
+import { limitResponse } from '../domain/agents/models/bounded-answer.ts'
 
 /**
  * The metrics of Temporal's SDK. Its native part serves them on an address of its own, and has no other interface that is

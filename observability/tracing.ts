@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import type { RunSpan } from '../domain/trace-context.ts'
+import type { RunSpan } from '../domain/shared/trace-context.ts'
 import { exportWithoutContent } from './exported-spans.ts'
 import { SCOPE } from './spans.ts'
 

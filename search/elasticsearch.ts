@@ -1,5 +1,5 @@
 import { Client, errors } from '@elastic/elasticsearch'
-import { Unavailable } from '../domain/errors.ts'
+import { Unavailable } from '../domain/shared/errors.ts'
 
 export interface ElasticsearchAddress {
   /** It may include a user and a password. */

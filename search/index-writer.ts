@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { Unavailable } from '../domain/errors.ts'
+import { Unavailable } from '../domain/shared/errors.ts'
 import { generateOperations } from './bulk-operations.ts'
 import type { Operation } from './bulk-operations.ts'
 import type { Elasticsearch } from './elasticsearch.ts'

@@ -1,4 +1,4 @@
-import { Unavailable } from '../domain/errors.ts'
+import { Unavailable } from '../domain/shared/errors.ts'
 import type { Elasticsearch } from './elasticsearch.ts'
 import type { IndexWriter } from './index-writer.ts'
 import { toAlias } from './index/names.ts'

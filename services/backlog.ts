@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../data/database.ts'
 import { readBacklog } from '../data/backlog-store.ts'
-import type { Backlog } from '../domain/backlog.ts'
+import type { Backlog } from '../domain/shared/backlog.ts'
 
 /** Reads what is open or waits in all workspaces. Undefined while Postgres does not answer in time. */
 export type ReadBacklog = () => Promise<Backlog | undefined>

@@ -1,7 +1,7 @@
 import type { Tx } from '../data/database.ts'
 import { claimIdempotency, findIdempotency, saveIdempotentResponse } from '../data/idempotency-store.ts'
-import { Conflict } from '../domain/errors.ts'
-import type { JsonValue } from '../domain/json.ts'
+import { Conflict } from '../domain/shared/errors.ts'
+import type { JsonValue } from '../domain/shared/json/json.ts'
 import type { Idempotency } from './jobs/types.ts'
 
 export interface KeyClaim {

@@ -1,10 +1,10 @@
 import { hashCanonical } from '../data/canonical-hash.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 import type { NewHistoryEntry } from '../data/intervention-changes-store.ts'
 import type { InterventionPatch } from '../data/interventions-store.ts'
-import type { CountedVote } from '../domain/evidence/statement.ts'
-import { union } from '../domain/human-tasks/handling.ts'
-import type { HandlingChanged, Intervention, InterventionChange } from '../domain/jobs.ts'
+import type { CountedVote } from '../domain/people/evidence/statement.ts'
+import { union } from '../domain/people/handling.ts'
+import type { HandlingChanged, Intervention, InterventionChange } from '../domain/runs/jobs.ts'
 
 /** Merges changes into one patch per intervention, and lists the answers and the entries of the history among them. */
 export function mergeInterventionChanges(changes: InterventionChange[]): {

@@ -12,7 +12,7 @@ import {
 } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
 import type { Config } from '../config/config.ts'
-import { Unavailable } from '../domain/errors.ts'
+import { Unavailable } from '../domain/shared/errors.ts'
 import { traceCalls } from './trace-calls.ts'
 
 /**

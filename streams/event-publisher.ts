@@ -1,9 +1,9 @@
 import type { Redis, Result } from 'ioredis'
-import type { WorkspaceEvent } from '../domain/events.ts'
-import { Unavailable } from '../domain/errors.ts'
+import type { WorkspaceEvent } from '../domain/webhooks/events.ts'
+import { Unavailable } from '../domain/shared/errors.ts'
 import { orUnavailable } from './redis.ts'
 import { workspaceStream } from './stream-entries.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 
 /** Appends events of workspaces to their streams, in order. An event that is appended already is left out. */
 export type PublishEvents = (events: { workspace_id: string; event: WorkspaceEvent }[]) => Promise<void>

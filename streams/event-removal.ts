@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { WorkspaceEvent } from '../domain/events.ts'
+import type { WorkspaceEvent } from '../domain/webhooks/events.ts'
 import { orUnavailable } from './redis.ts'
 import { type StoredEntry, workspaceStream } from './stream-entries.ts'
 

@@ -6,8 +6,8 @@ import type {
   StreamEntry,
   Subscription,
   WorkspaceEventSource,
-} from '../domain/job-event-source.ts'
-import { parseStreamId } from '../domain/stream-id.ts'
+} from '../domain/runs/job-event-source.ts'
+import { parseStreamId } from '../domain/shared/stream-id.ts'
 import { createLiveChannels } from './live-channels.ts'
 import { type EventStream, jobStream, parsePublishedEntry, workspaceStream } from './stream-entries.ts'
 import { readRange, toEnd } from './stream-pages.ts'

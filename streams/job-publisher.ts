@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { Unavailable } from '../domain/errors.ts'
-import type { JobEvent } from '../domain/jobs.ts'
+import { Unavailable } from '../domain/shared/errors.ts'
+import type { JobEvent } from '../domain/runs/jobs.ts'
 import { append, defineAppend } from './append-event.ts'
 import type { Append, NodeAttempt } from './append-event.ts'
 import { orUnavailable } from './redis.ts'
 import { attemptsKey, isTerminalEvent, streamKey } from './stream-entries.ts'
-import { toStorableJson } from '../domain/storable.ts'
+import { toStorableJson } from '../domain/shared/json/storable.ts'
 
 /** Publishes events of jobs. The events of one process are appended in the order of the calls. */
 export interface JobPublisher {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis, Result } from 'ioredis'
 import type { Logger } from 'pino'
-import type { OpenStreams } from '../domain/open-streams.ts'
+import type { OpenStreams } from '../domain/shared/open-streams.ts'
 
 /** A stream whose process has ended without removing it counts for this long. */
 const LEASE_SECONDS = 60

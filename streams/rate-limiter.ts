@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { RateLimiter } from '../domain/rate-limiter.ts'
+import type { RateLimiter } from '../domain/access/rate-limiter.ts'
 
 const WINDOW_SECONDS = 60
 const PREFIX = 'ganglion:requests'

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import type { RedisOptions } from 'ioredis'
 import type { Logger } from 'pino'
-import { Unavailable } from '../domain/errors.ts'
+import { Unavailable } from '../domain/shared/errors.ts'
 
 const COMMAND_TIMEOUT_MS = 2_000
 /** A socket whose reply is missing for this long is closed and opened again. */

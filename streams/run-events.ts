@@ -1,4 +1,4 @@
-import { type JobEvent, type JobRef, joinKeys, type RunEvent } from '../domain/jobs.ts'
+import { type JobEvent, type JobRef, joinKeys, type RunEvent } from '../domain/runs/jobs.ts'
 import type { NodeAttempt } from './append-event.ts'
 import type { JobPublisher } from './job-publisher.ts'
 

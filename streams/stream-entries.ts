@@ -1,7 +1,7 @@
-import { findEventBrain, type WorkspaceEvent } from '../domain/events.ts'
-import type { JobEntry, StreamEntry, WorkspaceEntry } from '../domain/job-event-source.ts'
-import type { JobEvent } from '../domain/jobs.ts'
-import { parseStreamId } from '../domain/stream-id.ts'
+import { findEventBrain, type WorkspaceEvent } from '../domain/webhooks/events.ts'
+import type { JobEntry, StreamEntry, WorkspaceEntry } from '../domain/runs/job-event-source.ts'
+import type { JobEvent } from '../domain/runs/jobs.ts'
+import { parseStreamId } from '../domain/shared/stream-id.ts'
 
 /** An entry as Redis returns it: the id, then names and values of its fields. */
 export type StoredEntry = [id: string, fields: string[]]

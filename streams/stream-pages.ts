@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
-import type { StreamEntry } from '../domain/job-event-source.ts'
-import { compareIds, MAX_STREAM_ID, parseStreamId } from '../domain/stream-id.ts'
+import type { StreamEntry } from '../domain/runs/job-event-source.ts'
+import { compareIds, MAX_STREAM_ID, parseStreamId } from '../domain/shared/stream-id.ts'
 import { parseStoredEntry } from './stream-entries.ts'
 import type { EventStream, StoredEntry } from './stream-entries.ts'
 import { orUnavailable } from './redis.ts'

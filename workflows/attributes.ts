@@ -1,5 +1,5 @@
 import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common'
-import type { JobKind, JobStatus, WaitingFor } from '../domain/jobs.ts'
+import type { JobKind, JobStatus, WaitingFor } from '../domain/runs/jobs.ts'
 
 /** The slug of the workspace. Child runs copy it. */
 export const WORKSPACE = defineSearchAttributeKey('GanglionWorkspace', 'KEYWORD')

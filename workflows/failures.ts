@@ -1,5 +1,5 @@
 import { ActivityFailure, ApplicationFailure, ChildWorkflowFailure, TimeoutFailure } from '@temporalio/workflow'
-import { MAY_HAVE_ARRIVED } from '../domain/step-error.ts'
+import { MAY_HAVE_ARRIVED } from '../domain/runs/step-error.ts'
 
 const MAX_MESSAGE = 2_000
 

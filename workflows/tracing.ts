@@ -7,7 +7,7 @@ import {
   type WorkflowInboundCallsInterceptor,
   type WorkflowOutboundCallsInterceptor,
 } from '@temporalio/workflow'
-import type { RunSpan, TraceContext } from '../domain/trace-context.ts'
+import type { RunSpan, TraceContext } from '../domain/shared/trace-context.ts'
 import { readTraceHeader, withTraceHeader } from './shared/trace-header.ts'
 
 /** What the worker offers for the traces of runs. */

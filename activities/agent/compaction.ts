@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
-import { estimateTokens } from '../../domain/chunking/approximate-tokens.ts'
-import { shortenMarked } from '../../domain/flow/marked-data.ts'
+import { estimateTokens } from '../../domain/search/chunking/approximate-tokens.ts'
+import { shortenMarked } from '../../domain/pathways/labels/marked-data.ts'
 import type { Conversation } from './conversation.ts'
 
 /** A conversation that fits the budget, with the numbers of shortened results and dropped messages. */

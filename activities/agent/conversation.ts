@@ -1,7 +1,7 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
-import type { Labels } from '../../domain/flow/labels.ts'
-import { markAsData } from '../../domain/flow/marked-data.ts'
-import type { AssistantContent, ToolContent, TraceMessage } from '../../domain/neurons/messages.ts'
+import type { Labels } from '../../domain/pathways/labels/labels.ts'
+import { markAsData } from '../../domain/pathways/labels/marked-data.ts'
+import type { AssistantContent, ToolContent, TraceMessage } from '../../domain/agents/messages.ts'
 
 type MessageOfRole<Role extends TraceMessage['role']> = Extract<TraceMessage, { role: Role }>
 type ResultPart = Extract<ToolModelMessage['content'][number], { type: 'tool-result' }>

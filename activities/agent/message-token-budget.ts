@@ -1,6 +1,6 @@
-import { estimateTokens } from '../../domain/chunking/approximate-tokens.ts'
-import type { ModelInfo } from '../../domain/models/model-info.ts'
-import type { NeuronRunSpec } from '../../domain/neurons/run-spec.ts'
+import { estimateTokens } from '../../domain/search/chunking/approximate-tokens.ts'
+import type { ModelInfo } from '../../domain/agents/models/model-info.ts'
+import type { NeuronRunSpec } from '../../domain/agents/run-spec.ts'
 
 /** Reserved for the answer when neither the neuron nor the model sets a limit. */
 const DEFAULT_ANSWER_TOKENS = 4_096

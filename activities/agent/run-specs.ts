@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../data/database.ts'
 import { findRunSpec } from '../../data/traces-store.ts'
-import type { JobRef } from '../../domain/jobs.ts'
-import type { NeuronRunSpec } from '../../domain/neurons/run-spec.ts'
-import { StepError } from '../../domain/step-error.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
+import type { NeuronRunSpec } from '../../domain/agents/run-spec.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
 
 /** The pinned settings of runs. They never change and are cached. */
 export interface RunSpecs {

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../domain/json.ts'
-import { parseExternalJson } from '../../domain/json-parsing/parse-external-json.ts'
-import { toStorableText } from '../../domain/storable.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import { parseExternalJson } from '../../domain/shared/json/parsing/parse-external-json.ts'
+import { toStorableText } from '../../domain/shared/json/storable.ts'
 
 /** Deeper values overflow the stack of serializers. */
 const MAX_DEPTH = 200

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { isSafeToForward } from '../../domain/tools/headers.ts'
 import { readStep } from '../read-step.ts'
 

@@ -1,6 +1,6 @@
 import { AISDKError, ToolChoiceViolationError } from 'ai'
 import { retryAfterMs } from '../retry-after.ts'
-import { StepError } from '../../domain/step-error.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
 import { type ProviderFailure, parseProviderFailure } from './provider-failure.ts'
 
 const MAX_REASON_CHARS = 300

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json.ts'
+import { isJsonObject } from '../../domain/shared/json/json.ts'
 import { APICallError, StreamProviderError } from 'ai'
 
 /** An error response, in the same form for all providers. */

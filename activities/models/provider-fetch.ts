@@ -1,4 +1,4 @@
-import { limitResponse } from '../../domain/models/bounded-answer.ts'
+import { limitResponse } from '../../domain/agents/models/bounded-answer.ts'
 
 /** A very long answer, including the protocol's overhead for each token. */
 const MAX_BYTES = 134_217_728

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isJsonObject, type JsonSchema } from '../../domain/json.ts'
+import { isJsonObject, type JsonSchema } from '../../domain/shared/json/json.ts'
 
 /** The `with` of a `neuron` node, with its expressions evaluated. */
 export const neuronStep = z.object({

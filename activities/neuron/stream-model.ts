@@ -11,10 +11,10 @@ import {
   wrapLanguageModel,
 } from 'ai'
 import { toResponseMessages } from 'ai/internal'
-import type { TokenUsage } from '../../domain/models/cost.ts'
-import type { JsonSchema, JsonValue } from '../../domain/json.ts'
-import { toStorableText, toStorableValue } from '../../domain/storable.ts'
-import { StepError } from '../../domain/step-error.ts'
+import type { TokenUsage } from '../../domain/agents/models/cost.ts'
+import type { JsonSchema, JsonValue } from '../../domain/shared/json/json.ts'
+import { toStorableText, toStorableValue } from '../../domain/shared/json/storable.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
 import { type OfferedTool, type ToolCall, ToolCalls } from './tool-calls.ts'
 
 export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }

@@ -1,8 +1,8 @@
 import { InvalidToolInputError, NoSuchToolError } from 'ai'
-import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import { parseExternalJson } from '../../domain/json-parsing/parse-external-json.ts'
-import { toStorableText, toStorableValue } from '../../domain/storable.ts'
-import { StepError } from '../../domain/step-error.ts'
+import { isJsonObject, type JsonObject } from '../../domain/shared/json/json.ts'
+import { parseExternalJson } from '../../domain/shared/json/parsing/parse-external-json.ts'
+import { toStorableText, toStorableValue } from '../../domain/shared/json/storable.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
 
 /** A tool as it is described to a model. */
 export interface OfferedTool {

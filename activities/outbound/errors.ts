@@ -1,4 +1,4 @@
-import { StepError } from '../../domain/step-error.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
 
 export const badRequest = (why: string): StepError => new StepError('BAD_REQUEST', why)
 

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { buildConnector } from 'undici'
-import { orAborted } from '../../domain/or-aborted.ts'
+import { orAborted } from '../../domain/shared/or-aborted.ts'
 import type { AddressRule } from '../../services/outbound/address-rule.ts'
 import { blockedAddress } from './errors.ts'
 import { type Resolve, resolveHost } from '../../services/outbound/resolve.ts'

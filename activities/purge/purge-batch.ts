@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { PurgeBatch } from '../../services/purges/purge-batch.ts'
-import { StepError } from '../../domain/step-error.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
 import { toPrincipal } from '../tools/principal.ts'
 import type { PurgeActivities } from '../types.ts'
 import { withHeartbeat } from '../with-heartbeat.ts'

@@ -1,13 +1,13 @@
 import { Context } from '@temporalio/activity'
 import { z } from 'zod'
-import { Unavailable } from '../../domain/errors.ts'
-import type { JsonValue } from '../../domain/json.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { folderPath, kindName } from '../../domain/resources/names.ts'
-import { queryText } from '../../domain/search-query.ts'
+import { queryText } from '../../domain/shared/text/search-query.ts'
 import { toBrainAccess } from '../../services/access/brains.ts'
 import type { SearchService } from '../../services/search/types.ts'
 import { readStep } from '../read-step.ts'
-import { StepError } from '../../domain/step-error.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
 import type { Step } from '../step.ts'
 
 /** The `with` of a `search` node, with its expressions evaluated. */

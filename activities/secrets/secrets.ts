@@ -3,8 +3,8 @@ import { createAllowList } from '../../services/outbound/address-rule.ts'
 import { type Resolve, resolveBySystem, resolveHost } from '../../services/outbound/resolve.ts'
 import { portOf } from '../../services/outbound/target.ts'
 import type { SecretObstacle, SecretSource, UsableSecret } from '../../services/secrets/types.ts'
-import { StepError } from '../../domain/step-error.ts'
-import { createRedactor, type Redactor } from '../../domain/redactor.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
+import { createRedactor, type Redactor } from '../../domain/tools/redactor.ts'
 
 /** Headers with the values of secrets, and the redactor for responses. */
 export interface Credentials {

@@ -9,11 +9,11 @@ import {
   setClosing,
   saveAudioOutcome,
 } from '../../data/meetings-store.ts'
-import type { JobEvent, JobRef } from '../../domain/jobs.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { JobEvent, JobRef } from '../../domain/runs/jobs.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
 import { renderTranscript, mergeSegments, buildSegments } from '../../domain/speech/meeting.ts'
-import { toTitle } from '../../domain/title.ts'
+import { toTitle } from '../../domain/shared/text/title.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'

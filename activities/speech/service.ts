@@ -1,13 +1,13 @@
 import { Agent, fetch, FormData, type Response } from 'undici'
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
-import { type ObserveProviderCall, observeProviderCall } from '../../domain/provider-calls.ts'
+import { type ObserveProviderCall, observeProviderCall } from '../../domain/agents/provider-calls.ts'
 import { AUDIO_MEDIA_TYPES, type PieceFormat } from '../../domain/speech/audio.ts'
 import type { PieceAnswer } from '../../domain/speech/transcript.ts'
 import { toCallOutcome } from '../provider-outcome.ts'
 import { retryAfterMs } from '../retry-after.ts'
-import { parseExternalJson } from '../../domain/json-parsing/parse-external-json.ts'
-import { StepError } from '../../domain/step-error.ts'
+import { parseExternalJson } from '../../domain/shared/json/parsing/parse-external-json.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
 
 export interface SpokenPiece {
   bytes: Uint8Array

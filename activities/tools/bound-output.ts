@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../domain/json.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { toolFailed } from './errors.ts'
 import type { ToolResult } from './types.ts'
 

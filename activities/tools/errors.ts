@@ -1,8 +1,8 @@
-import { AppError } from '../../domain/errors.ts'
-import { formatProblems, type Problem } from '../../domain/json.ts'
+import { AppError } from '../../domain/shared/errors.ts'
+import { formatProblems, type Problem } from '../../domain/shared/json/json.ts'
 import { retryAfterMs } from '../retry-after.ts'
-import type { Redactor } from '../../domain/redactor.ts'
-import { StepError } from '../../domain/step-error.ts'
+import type { Redactor } from '../../domain/tools/redactor.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
 
 const MAX_MESSAGE_CHARS = 1_000
 const MAX_EXCERPT_CHARS = 500

@@ -1,5 +1,5 @@
-import type { JobRef } from '../../domain/jobs.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { toBrainAccess } from '../../services/access/brains.ts'
 
 /** Returns the principal of a run: its requester, limited to the brain and the rights of the run. */

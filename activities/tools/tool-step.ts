@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity'
 import { z } from 'zod'
-import { toShownValue } from '../../domain/shown-value.ts'
+import { toShownValue } from '../../domain/people/shown-value.ts'
 import type { Step } from '../step.ts'
 import { readStep } from '../read-step.ts'
 import type { ToolExecutor } from './types.ts'

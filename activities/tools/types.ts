@@ -1,5 +1,5 @@
-import type { JobRef } from '../../domain/jobs.ts'
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
+import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 
 export interface ToolRequest {
   job: JobRef

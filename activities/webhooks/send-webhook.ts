@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { StepError } from '../../domain/step-error.ts'
-import { MAX_RETRY_AFTER_MS } from '../../domain/webhook-retries.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
+import { MAX_RETRY_AFTER_MS } from '../../domain/webhooks/webhook-retries.ts'
 import type { SendWebhook } from '../../services/webhooks/attempt-delivery.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { retryAfterMs } from '../retry-after.ts'

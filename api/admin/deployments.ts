@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../../config/config.ts'
 import { readEnvironment } from '../../config/environment.ts'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
 import { createDeployments, type Deployment, type Deployments } from '../../services/deployments/deployments.ts'
 import { openTemporal } from '../../services/temporal.ts'
 import { type Output, say } from './output.ts'

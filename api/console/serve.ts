@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { NotFound } from '../../domain/errors.ts'
+import { NotFound } from '../../domain/shared/errors.ts'
 import { negotiateGzip } from '../routing/gzip.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 

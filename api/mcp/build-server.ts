@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { SKILLS_EXTENSION_ID } from '@modelcontextprotocol/server/ext/skills'
 import type { Logger } from 'pino'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { AccessOfRoutes } from './access-of-routes.ts'
 import type { McpCaller } from './call-tool.ts'
 import { TASKS_EXTENSION } from './capabilities.ts'

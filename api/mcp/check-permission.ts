@@ -1,4 +1,4 @@
-import { Forbidden } from '../../domain/errors.ts'
+import { Forbidden } from '../../domain/shared/errors.ts'
 import type { Caller } from '../../services/access/types.ts'
 import type { Route } from '../routing/route.ts'
 import type { AccessOfRoutes } from './access-of-routes.ts'

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/shared/errors.ts'
 import type { ServerDeps } from './build-server.ts'
 import { callTool, type McpCaller, toErrorResult } from './call-tool.ts'
 import { readDeclared } from './capabilities.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonSchema } from '../../domain/json.ts'
+import type { JsonSchema } from '../../domain/shared/json/json.ts'
 import { makePatternsPortable } from '../openapi/patterns.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { JobEventSource } from '../../domain/job-event-source.ts'
+import type { JobEventSource } from '../../domain/runs/job-event-source.ts'
 import type { Services } from '../../services/services.ts'
 
 /** The services that the tools of the MCP server call, as routes do. */

@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.ts'
-import { isJsonObject } from '../../domain/json.ts'
+import { AppError } from '../../domain/shared/errors.ts'
+import { isJsonObject } from '../../domain/shared/json/json.ts'
 import { type Permission, ROLES, SCOPE_NAMES } from '../../domain/access/permissions.ts'
 import type { Caller } from '../../services/access/types.ts'
 import type { AppContext, Step } from '../routing/state.ts'

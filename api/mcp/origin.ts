@@ -1,4 +1,4 @@
-import { Forbidden } from '../../domain/errors.ts'
+import { Forbidden } from '../../domain/shared/errors.ts'
 import type { Step } from '../routing/state.ts'
 import { isMcpPath } from './paths.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../domain/json.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { CallableTool } from '../../services/mcp-toolkits/types.ts'
 import { ABOUT_RUNS, parseObject, RUN_OUTCOME, RUNS, type Tool } from './tool.ts'
 

@@ -1,5 +1,5 @@
-import { NotFound } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { NotFound } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { McpDeps } from './mcp-deps.ts'
 

@@ -1,4 +1,4 @@
-import { BUILTIN_TOOLKITS, type BuiltinToolkit } from '../../domain/mcp-toolkits.ts'
+import { BUILTIN_TOOLKITS, type BuiltinToolkit } from '../../domain/tools/mcp-toolkits.ts'
 import { RESOURCE_KINDS, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Reach } from './reach.ts'
 import type { Tool } from './tool.ts'

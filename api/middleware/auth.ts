@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { CredentialKind } from '../../domain/access/permissions.ts'
-import { AuthRequired, Forbidden } from '../../domain/errors.ts'
+import { AuthRequired, Forbidden } from '../../domain/shared/errors.ts'
 import type { AccessService, Caller } from '../../services/access/types.ts'
 import { readCredential } from '../credentials/read-credential.ts'
 import type { RouteAccess } from '../routing/access.ts'

@@ -1,7 +1,7 @@
-import { UnsupportedMediaType } from '../../domain/errors.ts'
-import { isUtf8 } from '../../domain/utf8.ts'
+import { UnsupportedMediaType } from '../../domain/shared/errors.ts'
+import { isUtf8 } from '../../domain/shared/text/utf8.ts'
 import type { AppContext, Step } from '../routing/state.ts'
-import { parseJson } from '../../domain/json-parsing/parse-json.ts'
+import { parseJson } from '../../domain/shared/json/parsing/parse-json.ts'
 import { readBody } from './raw-body.ts'
 
 /** Reads a JSON body into `ctx.state.json`; an empty body leaves it undefined. The limit counts bytes after inflation. */

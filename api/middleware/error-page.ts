@@ -1,4 +1,4 @@
-import { escapeXml } from '../../domain/xml.ts'
+import { escapeXml } from '../../domain/shared/text/xml.ts'
 import { prefersHtml } from '../routing/prefers-html.ts'
 import type { AppContext } from '../routing/state.ts'
 

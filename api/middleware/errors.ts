@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/shared/errors.ts'
 import { sendJson } from '../routing/send-json.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 import { answerWithPage, isReadByPerson } from './error-page.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/shared/errors.ts'
 import type { Step } from '../routing/state.ts'
 
 /** Path prefixes of removed routes, with the message that says what replaces them. */

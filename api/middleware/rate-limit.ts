@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { RateLimited } from '../../domain/errors.ts'
-import { toCredential } from '../../domain/plans.ts'
-import type { Principal } from '../../domain/principal.ts'
-import type { RateLimiter, RateLimitState } from '../../domain/rate-limiter.ts'
+import { RateLimited } from '../../domain/shared/errors.ts'
+import { toCredential } from '../../domain/access/plans.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import type { RateLimiter, RateLimitState } from '../../domain/access/rate-limiter.ts'
 import type { PlansService } from '../../services/plans/plans.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 

@@ -1,5 +1,5 @@
-import { RateLimited } from '../../domain/errors.ts'
-import { createShares } from '../../domain/shares.ts'
+import { RateLimited } from '../../domain/shared/errors.ts'
+import { createShares } from '../../domain/shared/fairness/shares.ts'
 import type { Step } from '../routing/state.ts'
 
 /** A workspace may have as many requests in progress as it leaves free: alone half of the connections. */

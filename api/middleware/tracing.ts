@@ -1,6 +1,6 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import proxyAddress from 'proxy-addr'
-import { parseTraceparent } from '../../domain/trace-context.ts'
+import { parseTraceparent } from '../../domain/shared/trace-context.ts'
 import { inRemoteSpan } from '../../observability/spans.ts'
 import type { Step } from '../routing/state.ts'
 

@@ -1,4 +1,4 @@
-import { AppError, NotFound } from '../../domain/errors.ts'
+import { AppError, NotFound } from '../../domain/shared/errors.ts'
 import type { Step } from '../routing/state.ts'
 
 interface Matched {

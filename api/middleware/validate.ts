@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Problem } from '../../domain/json.ts'
-import { PARSE_OPTIONS, zodProblems } from '../../domain/zod-problems.ts'
+import type { Problem } from '../../domain/shared/json/json.ts'
+import { PARSE_OPTIONS, zodProblems } from '../../domain/shared/zod-problems.ts'
 import { splitBrainId } from '../routing/brain-id.ts'
 import { invalidRequest } from '../routing/invalid-request.ts'
 import type { Route } from '../routing/route.ts'

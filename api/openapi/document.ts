@@ -1,6 +1,6 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
-import { pathwaySchemas } from '../../domain/pathway/json-schema.ts'
+import { pathwaySchemas } from '../../domain/pathways/json-schema.ts'
 import type { CredentialKind } from '../../domain/access/permissions.ts'
 import { SESSION_COOKIE } from '../credentials/session-cookie.ts'
 import type { RouteAccess } from '../routing/access.ts'

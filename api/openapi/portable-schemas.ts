@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/shared/json/json.ts'
 import { makePatternsPortable } from './patterns.ts'
 
 /** Keywords that concern values of one type. All others concern every value. */

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../domain/errors.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
 import type { AppContext } from './state.ts'
 
 const FORM = /^(?:W\/)?"?([1-9]\d{0,9})"?$/

@@ -1,5 +1,5 @@
-import { ValidationError } from '../../domain/errors.ts'
-import type { Problem } from '../../domain/json.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
+import type { Problem } from '../../domain/shared/json/json.ts'
 
 /** Problems shown at most. */
 const SHOWN = 100

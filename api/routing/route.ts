@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { Caller } from '../../services/access/types.ts'
 import type { Idempotency } from '../../services/jobs/types.ts'
 import type { Tag } from '../openapi/tags.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { INVISIBLE, invisibleProblem } from '../../domain/invisible.ts'
-import type { JsonValue } from '../../domain/json.ts'
-import { ACTOR_SCHEMA, isActorName, PRINCIPAL, PRINCIPAL_RULE } from '../../domain/principal.ts'
+import { INVISIBLE, invisibleProblem } from '../../domain/shared/text/invisible.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import { ACTOR_SCHEMA, isActorName, PRINCIPAL, PRINCIPAL_RULE } from '../../domain/access/principal.ts'
 
 /** Any JSON value. The parsed value is passed on without a copy. */
 export const jsonValue = z.unknown() as z.ZodUnknown & z.ZodType<JsonValue>

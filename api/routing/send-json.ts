@@ -1,4 +1,4 @@
-import { toStorableJson } from '../../domain/storable.ts'
+import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import type { AppContext } from './state.ts'
 
 /** Sends JSON. Text that was cut may end with half of a character. */

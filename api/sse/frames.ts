@@ -1,5 +1,5 @@
-import type { StreamEntry } from '../../domain/job-event-source.ts'
-import { toStorableJson } from '../../domain/storable.ts'
+import type { StreamEntry } from '../../domain/runs/job-event-source.ts'
+import { toStorableJson } from '../../domain/shared/json/storable.ts'
 
 export const OPEN = Buffer.from(': open\n\n')
 export const PING = Buffer.from(': ping\n\n')

@@ -1,4 +1,4 @@
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { AppContext } from '../routing/state.ts'
 import { OPEN } from './frames.ts'
 import { EVENT_STREAM, openSseConnection } from './sse-connection.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
 import type { AccessService } from '../../services/access/types.ts'
 import { CLOSING, PING } from './frames.ts'
 import type { SseConnection } from './sse-connection.ts'

@@ -1,7 +1,7 @@
-import { RateLimited } from '../../domain/errors.ts'
-import type { OpenStreams } from '../../domain/open-streams.ts'
-import { toCredential } from '../../domain/plans.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { RateLimited } from '../../domain/shared/errors.ts'
+import type { OpenStreams } from '../../domain/shared/open-streams.ts'
+import { toCredential } from '../../domain/access/plans.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { PlansService } from '../../services/plans/plans.ts'
 
 /** Whole seconds after which a stream may have ended. */

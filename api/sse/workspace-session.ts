@@ -1,4 +1,4 @@
-import type { EntrySink, WorkspaceEntry } from '../../domain/job-event-source.ts'
+import type { EntrySink, WorkspaceEntry } from '../../domain/runs/job-event-source.ts'
 import { encodeEntry, encodeEvent } from './frames.ts'
 import type { SseConnection } from './sse-connection.ts'
 

@@ -8,7 +8,7 @@ import {
   RequestTimeout,
   UnsupportedMediaType,
   ValidationError,
-} from '../../domain/errors.ts'
+} from '../../domain/shared/errors.ts'
 import type { Reservation } from './memory-budget.ts'
 
 const DECODERS: Record<string, () => Transform> = {

@@ -1,5 +1,5 @@
 import { kTransferable, kValue, Tinypool } from 'tinypool'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/shared/errors.ts'
 import { type JsonUpload, parseJsonUpload } from './json-upload.ts'
 import { lowerPriority } from '../../config/low-priority.ts'
 

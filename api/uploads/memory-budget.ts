@@ -1,5 +1,5 @@
-import { Unavailable } from '../../domain/errors.ts'
-import { createShares } from '../../domain/shares.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
+import { createShares } from '../../domain/shared/fairness/shares.ts'
 
 /** Limits the bytes of uploads that all requests of the process hold in memory. */
 export interface MemoryBudget {

@@ -6,9 +6,9 @@ import {
   MultipartParser,
   type MultipartPart,
 } from '@remix-run/multipart-parser'
-import { AppError, type PayloadTooLarge, ValidationError } from '../../domain/errors.ts'
-import { assertStorable } from '../../domain/json-parsing/json-shape.ts'
-import { parseMarked } from '../../domain/json-parsing/parse-json.ts'
+import { AppError, type PayloadTooLarge, ValidationError } from '../../domain/shared/errors.ts'
+import { assertStorable } from '../../domain/shared/json/parsing/json-shape.ts'
+import { parseMarked } from '../../domain/shared/json/parsing/parse-json.ts'
 import { computeSha256 } from '../../services/resources/content.ts'
 import { Upload } from './upload.ts'
 

@@ -1,5 +1,5 @@
 import { Tinypool } from 'tinypool'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/shared/errors.ts'
 import type { ThreadAnswer, ThreadTask } from './json-thread.ts'
 import { type JsonUpload, parseJsonUpload } from './json-upload.ts'
 

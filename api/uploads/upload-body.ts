@@ -1,4 +1,4 @@
-import { PayloadTooLarge } from '../../domain/errors.ts'
+import { PayloadTooLarge } from '../../domain/shared/errors.ts'
 import { requireJson } from '../middleware/body.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 import { bodyStream } from './body-stream.ts'

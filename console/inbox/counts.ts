@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '../../domain/jobs.ts'
+import { MAX_COUNTED } from '../../domain/runs/jobs.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 

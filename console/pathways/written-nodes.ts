@@ -1,6 +1,6 @@
 import type { EditorState } from '@codemirror/state'
-import { ACTIONS } from '../../domain/jobs.ts'
-import { DEFAULT_PORT, ERROR_PORT, EXHAUSTED_PORT, TIMEOUT_PORT } from '../../domain/pathway/definition.ts'
+import { ACTIONS } from '../../domain/runs/jobs.ts'
+import { DEFAULT_PORT, ERROR_PORT, EXHAUSTED_PORT, TIMEOUT_PORT } from '../../domain/pathways/definition.ts'
 import { findPart, listParts, readScalar, type SyntaxNode } from './json-places.ts'
 
 export interface WrittenNode {

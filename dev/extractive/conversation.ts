@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { unmark } from '../../domain/flow/marked-data.ts'
-import { isJsonObject, type JsonValue } from '../../domain/json.ts'
+import { unmark } from '../../domain/pathways/labels/marked-data.ts'
+import { isJsonObject, type JsonValue } from '../../domain/shared/json/json.ts'
 import { bounded, promptTexts, joinText } from './prompt.ts'
 
 /** The result of one tool call. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../domain/json.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { ToolResult } from './conversation.ts'
 import { bounded } from './prompt.ts'
 

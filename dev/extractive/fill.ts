@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
+import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import { findings, labels } from './labels.ts'
 import { phrasesFor } from './concepts.ts'
 import { amountsIn } from './amounts.ts'

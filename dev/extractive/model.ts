@@ -8,7 +8,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { answer as answerTo } from './answer.ts'
 import { fillArguments } from './arguments.ts'
 import { type Conversation, readConversation } from './conversation.ts'

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { unmark } from '../../domain/flow/marked-data.ts'
+import { unmark } from '../../domain/pathways/labels/marked-data.ts'
 import { paragraphs } from './passages.ts'
 import { countWords } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
+import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 
 type Schema = JsonObject
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../domain/json.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { answer, isAboutItself, nothing, quote, summarise } from './answer.ts'
 import type { Conversation } from './conversation.ts'
 import { type Document, documentsIn } from './documents.ts'

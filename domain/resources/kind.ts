@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Problem } from '../json.ts'
+import type { Problem } from '../shared/json/json.ts'
 
 /** The `document` of a resource: JSON in the shape that the kind defines. */
 export type Document = object

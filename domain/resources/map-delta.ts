@@ -1,5 +1,5 @@
-import { ValidationError } from '../errors.ts'
-import type { Problem } from '../json.ts'
+import { ValidationError } from '../shared/errors.ts'
+import type { Problem } from '../shared/json/json.ts'
 import { MAX_METADATA_ENTRIES } from './fields.ts'
 import {
   type Edge,

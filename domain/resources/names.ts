@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { INVISIBLE } from '../invisible.ts'
-import { FOLDER_PATTERN, folderProblem, MAX_PATH_BYTES } from '../paths.ts'
-import { MAX_SLUG_CHARS, SLUG, slugProblem } from '../slug.ts'
-import { MAX_TITLE_CHARS, titleProblem } from '../title.ts'
+import { INVISIBLE } from '../shared/text/invisible.ts'
+import { FOLDER_PATTERN, folderProblem, MAX_PATH_BYTES } from './paths.ts'
+import { MAX_SLUG_CHARS, SLUG, slugProblem } from '../shared/text/slug.ts'
+import { MAX_TITLE_CHARS, titleProblem } from '../shared/text/title.ts'
 import { findResourceKind, KIND_NAMES, RESOURCE_KINDS, type ResourceKind } from './kinds/index.ts'
 
 /** Name of a kind, in plural or singular. The output is the plural. */

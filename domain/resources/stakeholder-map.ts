@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Problem } from '../json.ts'
+import type { Problem } from '../shared/json/json.ts'
 import { description, metadata, shortText } from './fields.ts'
 
 export const MAX_STAKEHOLDERS = 5_000

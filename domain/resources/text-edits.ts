@@ -1,4 +1,4 @@
-import { findFirst } from '../expressions/text-search.ts'
+import { findFirst } from '../pathways/expressions/text-search.ts'
 
 /** Replaces the only occurrence of a text. */
 export interface TextEdit {

@@ -5,7 +5,7 @@ import {
   type StakeholderMap,
   toEdgeKey,
 } from '../resources/stakeholder-map.ts'
-import type { JsonValue } from '../json.ts'
+import type { JsonValue } from '../shared/json/json.ts'
 import {
   describeAddedEdge,
   describeChanges,

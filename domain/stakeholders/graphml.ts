@@ -1,6 +1,6 @@
 import type { Graph } from './graph.ts'
 import { showValue } from './sentences.ts'
-import { escapeXml } from '../xml.ts'
+import { escapeXml } from '../shared/text/xml.ts'
 
 const NODE_KEYS = [
   'name',

@@ -1,6 +1,6 @@
 import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from 'd3-force'
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
-import { estimateTextWidth, fitText } from '../text-width.ts'
+import { estimateTextWidth, fitText } from '../shared/text/text-width.ts'
 
 /** A rectangle around its center. */
 export interface Box {

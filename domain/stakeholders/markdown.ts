@@ -1,7 +1,7 @@
 import type { Edge, Stakeholder } from '../resources/stakeholder-map.ts'
 import type { Briefing } from './briefing.ts'
 import { listSentences, type MapDiff } from './diff.ts'
-import type { JsonValue } from '../json.ts'
+import type { JsonValue } from '../shared/json/json.ts'
 import { describeEdge, type Names, showValue } from './sentences.ts'
 
 /** Escapes a text for a line of Markdown: what people write is shown as they wrote it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonSchema } from '../json.ts'
+import type { JsonSchema } from '../shared/json/json.ts'
 import { applyMapDelta } from '../resources/map-delta.ts'
 import {
   type Edge,
@@ -10,7 +10,7 @@ import {
   type StakeholderMap,
   toEdgeKey,
 } from '../resources/stakeholder-map.ts'
-import { deriveSlug } from '../slug.ts'
+import { deriveSlug } from '../shared/text/slug.ts'
 import { diffMaps, listSentences } from './diff.ts'
 
 /** Fields of a person that a text may tell. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts'
+import type { JsonValue } from '../shared/json/json.ts'
 import type { Edge, Relation, Stakeholder } from '../resources/stakeholder-map.ts'
 import type { FieldChange } from './diff.ts'
 

@@ -10,8 +10,8 @@ import {
   NAME_SIZE,
   type PlacedNode,
 } from './layout.ts'
-import { estimateTextWidth, fitText } from '../text-width.ts'
-import { escapeXml } from '../xml.ts'
+import { estimateTextWidth, fitText } from '../shared/text/text-width.ts'
+import { escapeXml } from '../shared/text/xml.ts'
 
 interface Caption {
   title: string

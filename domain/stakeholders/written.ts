@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonSchema } from '../json.ts'
+import type { JsonSchema } from '../shared/json/json.ts'
 
 /** What a model answers: sentences, each with the numbers of the facts that it follows from. */
 export const writtenAnswer = z.object({

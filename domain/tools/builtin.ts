@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../json.ts'
-import { MAX_QUERY_CHARS } from '../search-query.ts'
+import type { JsonSchema } from '../shared/json/json.ts'
+import { MAX_QUERY_CHARS } from '../shared/text/search-query.ts'
 import type { ToolEffect, ToolSpec } from './tool-spec.ts'
 
 type BuiltinTool = Pick<ToolSpec, 'description' | 'parameters' | 'effect' | 'is_short'>

@@ -1,8 +1,8 @@
-import { hasExpression } from '../expressions/template.ts'
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, type Problem } from '../json.ts'
-import { exceedsJsonSize } from '../json-size.ts'
-import { compileSchema } from '../schemas/json-schema.ts'
-import { FULL_LIMITS, throwIfInline, type WorkLimits } from '../work-limits.ts'
+import { hasExpression } from '../pathways/expressions/template.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, type Problem } from '../shared/json/json.ts'
+import { exceedsJsonSize } from '../shared/json/json-size.ts'
+import { compileSchema } from '../shared/schemas/json-schema.ts'
+import { FULL_LIMITS, throwIfInline, type WorkLimits } from '../shared/fairness/work-limits.ts'
 
 /** Returns those values that are arguments of a tool. */
 export function pickArguments(parameters: JsonSchema, values: JsonObject): JsonObject {

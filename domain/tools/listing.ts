@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonSchema } from '../json.ts'
+import { isJsonObject, type JsonObject, type JsonSchema } from '../shared/json/json.ts'
 import type { ReflexDocument, ReflexTool } from '../resources/kinds/reflexes.ts'
 import { BUILTIN_TOOLS, isBuiltin } from './builtin.ts'
 import { toToolName } from './names.ts'

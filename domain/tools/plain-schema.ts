@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts'
-import { escapePointer, unescapePointer } from '../json-pointer.ts'
-import { FORMATS } from '../schemas/formats.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../shared/json/json.ts'
+import { escapePointer, unescapePointer } from '../shared/json/json-pointer.ts'
+import { FORMATS } from '../shared/schemas/formats.ts'
 
 /** Called for each problem of the description, with a JSON pointer into it. */
 export type Report = (pointer: string, message: string) => void

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json.ts'
+import type { JsonSchema } from '../shared/json/json.ts'
 
 export const TOOL_SOURCES = ['builtin', 'openapi', 'mcp', 'pathway', 'neuron'] as const
 export type ToolSource = (typeof TOOL_SOURCES)[number]

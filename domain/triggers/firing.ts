@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json.ts'
+import type { JsonObject, JsonValue } from '../shared/json/json.ts'
 import type { TriggerTypeName } from './types/index.ts'
 
 /**

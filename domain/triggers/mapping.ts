@@ -1,13 +1,13 @@
-import { ExpressionError } from '../expressions/expression-error.ts'
-import { createCompiler } from '../expressions/expression.ts'
-import { Meter } from '../expressions/meter.ts'
-import { checkTemplate, compileTemplate, hasExpression } from '../expressions/template.ts'
-import { evaluateExpression } from '../expressions/evaluate.ts'
-import { escapePointer } from '../json-pointer.ts'
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, type Problem } from '../json.ts'
+import { ExpressionError } from '../pathways/expressions/expression-error.ts'
+import { createCompiler } from '../pathways/expressions/expression.ts'
+import { Meter } from '../pathways/expressions/meter.ts'
+import { checkTemplate, compileTemplate, hasExpression } from '../pathways/expressions/template.ts'
+import { evaluateExpression } from '../pathways/expressions/evaluate.ts'
+import { escapePointer } from '../shared/json/json-pointer.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, type Problem } from '../shared/json/json.ts'
 import { findArgumentProblems } from '../tools/fixed-arguments.ts'
-import { compileSchema } from '../schemas/json-schema.ts'
-import { FULL_LIMITS, type WorkLimits } from '../work-limits.ts'
+import { compileSchema } from '../shared/schemas/json-schema.ts'
+import { FULL_LIMITS, type WorkLimits } from '../shared/fairness/work-limits.ts'
 
 /** The names that the filter and the mapping of a trigger may use. */
 const NAMES = ['event'] as const

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json.ts'
+import type { JsonSchema } from '../shared/json/json.ts'
 
 /** The kinds of resources that a trigger may start, by the type of its target. */
 export const TARGET_KINDS = { neuron: 'neurons', pathway: 'pathways', receptor: 'receptors' } as const

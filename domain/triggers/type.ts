@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { JsonValue, Problem } from '../json.ts'
+import type { JsonValue, Problem } from '../shared/json/json.ts'
 
 /**
  * A type of trigger. A new one is a file with this definition and a line in `types/index.ts`; its settings are the field of

@@ -1,6 +1,6 @@
 import { lowerPriority } from '../../config/low-priority.ts'
-import { estimateTokens } from '../../domain/chunking/approximate-tokens.ts'
-import { type Chunk, chunkText } from '../../domain/chunking/chunk.ts'
+import { estimateTokens } from '../../domain/search/chunking/approximate-tokens.ts'
+import { type Chunk, chunkText } from '../../domain/search/chunking/chunk.ts'
 
 lowerPriority()
 

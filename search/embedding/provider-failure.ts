@@ -1,6 +1,6 @@
 import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider'
-import { Unavailable } from '../../domain/errors.ts'
-import { createRedactor } from '../../domain/redactor.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
+import { createRedactor } from '../../domain/tools/redactor.ts'
 
 const MAX_WAIT_SECONDS = 3_600
 

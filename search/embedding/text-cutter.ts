@@ -1,5 +1,5 @@
 import { Tinypool } from 'tinypool'
-import type { Chunk } from '../../domain/chunking/chunk.ts'
+import type { Chunk } from '../../domain/search/chunking/chunk.ts'
 import type { ChunkPosition, ChunkTask } from './chunk-thread.ts'
 
 /** Cuts texts into chunks in threads of low priority. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Conflict, Unavailable } from '../../domain/errors.ts'
+import { Conflict, Unavailable } from '../../domain/shared/errors.ts'
 import { ElasticsearchRefusal } from '../elasticsearch.ts'
 import type { Elasticsearch } from '../elasticsearch.ts'
 import { buildMappings, SCHEMA, SETTINGS } from './mapping.ts'

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
 import { ElasticsearchUnavailable } from '../elasticsearch.ts'
 import type { Elasticsearch } from '../elasticsearch.ts'
 

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { folderProblem, ROOT } from '../../domain/paths.ts'
+import { folderProblem, ROOT } from '../../domain/resources/paths.ts'
 import { isFilterable } from '../index/mapping.ts'
 import type { SearchQuery } from './search-query.ts'
 

@@ -1,7 +1,7 @@
 import { type AuditAuthor, findLatest, type StateChange, writeAudit } from '../../data/audit-store.ts'
 import type { Tx } from '../../data/database.ts'
 import type { Credential } from '../../data/entities/access.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 
 /** Writes the audit entry of a change to a credential. A revocation leaves no state. */
 export async function auditCredential(

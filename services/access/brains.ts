@@ -1,6 +1,6 @@
-import { Forbidden } from '../../domain/errors.ts'
-import type { JobRef } from '../../domain/jobs.ts'
-import type { BrainAccess, BrainContext } from '../../domain/principal.ts'
+import { Forbidden } from '../../domain/shared/errors.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
+import type { BrainAccess, BrainContext } from '../../domain/access/principal.ts'
 
 const NO_CONTEXT =
   'The request has no brain context: name a brain in X-Brain-Id or brain_id, or give the API key a default brain'

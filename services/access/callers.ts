@@ -13,9 +13,9 @@ import {
   SCOPES,
   toKeyPermissions,
 } from '../../domain/access/permissions.ts'
-import { AuthRequired, Forbidden } from '../../domain/errors.ts'
-import { union } from '../../domain/human-tasks/handling.ts'
-import { type BrainContext, type Principal, toVisitorName } from '../../domain/principal.ts'
+import { AuthRequired, Forbidden } from '../../domain/shared/errors.ts'
+import { union } from '../../domain/people/handling.ts'
+import { type BrainContext, type Principal, toVisitorName } from '../../domain/access/principal.ts'
 import type { Caller } from './types.ts'
 
 type Found = FoundCredential & { workspace_id: string }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../data/database.ts'
 import { findAuthorPermissions, type Resource } from '../../data/resources-store.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 
 /**
  * Returns the principal with the permissions of whoever saved the present version of a gateway, which is a receptor or a

@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/database.ts'
 import { listMembersOf, type Member } from '../../data/members-store.ts'
 import { MANAGING_ROLES, type Permission, type Role, ROLES } from '../../domain/access/permissions.ts'
-import { Forbidden } from '../../domain/errors.ts'
+import { Forbidden } from '../../domain/shared/errors.ts'
 import type { Manager } from './types.ts'
 
 /** Nobody gives or takes away more than they have. The operator, who has no permissions here, may do everything. */

@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose'
-import { AuthRequired, Unavailable } from '../../domain/errors.ts'
+import { AuthRequired, Unavailable } from '../../domain/shared/errors.ts'
 
 /** Tokens are small; a longer text is not parsed. */
 const MAX_TOKEN_LENGTH = 8_192

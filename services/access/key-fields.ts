@@ -1,8 +1,8 @@
 import { isUuid } from '../../data/uuid.ts'
 import { BOUND_KEY_PERMISSIONS, type Permission } from '../../domain/access/permissions.ts'
-import { parseMoment } from '../../domain/durations.ts'
-import { ValidationError } from '../../domain/errors.ts'
-import { isActorName, isGroupName } from '../../domain/principal.ts'
+import { parseMoment } from '../../domain/shared/durations.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
+import { isActorName, isGroupName } from '../../domain/access/principal.ts'
 
 const NAME_LENGTH = 100
 const NAME = /^[^\p{Cc}\p{Cs}]+$/u

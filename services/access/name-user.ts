@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose'
-import { isActorName } from '../../domain/principal.ts'
+import { isActorName } from '../../domain/access/principal.ts'
 
 /** How a source of sign-ins names its users: `<prefix>:<claim>`. */
 export interface UserNaming {

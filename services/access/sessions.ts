@@ -12,7 +12,7 @@ import {
 import type { Database, Tx } from '../../data/database.ts'
 import { findMember } from '../../data/members-store.ts'
 import type { Permission, Role, StoredKind } from '../../domain/access/permissions.ts'
-import { AuthRequired, Conflict, Forbidden } from '../../domain/errors.ts'
+import { AuthRequired, Conflict, Forbidden } from '../../domain/shared/errors.ts'
 import { issueCredential } from './issuing.ts'
 import { computeHmac, parseToken } from './token.ts'
 import type { Caller, Manager } from './types.ts'

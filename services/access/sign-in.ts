@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { findWorkspaceBySlug } from '../../data/access-store.ts'
 import type { Database } from '../../data/database.ts'
-import { AuthRequired, NotFound, Unavailable, ValidationError } from '../../domain/errors.ts'
+import { AuthRequired, NotFound, Unavailable, ValidationError } from '../../domain/shared/errors.ts'
 import { explainClaim, nameUser } from './name-user.ts'
 import type { OpenedSession, SessionsService } from './sessions.ts'
 

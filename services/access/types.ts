@@ -1,6 +1,6 @@
 import type { CredentialKind, Permission, Role } from '../../domain/access/permissions.ts'
 import type { SharedTarget, ShareRight } from '../../domain/access/share-rights.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { StoredPlan } from '../../data/plans-store.ts'
 import type { BrainRow } from '../../data/brains-store.ts'
 import type { CoreDefinition } from '../core/core.ts'

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import type { Config } from '../../config/config.ts'
-import { AuthRequired } from '../../domain/errors.ts'
+import { AuthRequired } from '../../domain/shared/errors.ts'
 import { toExpiry, type TokenNames, verifyJwt } from './jwt.ts'
 import { explainClaim, nameUser } from './name-user.ts'
 

@@ -1,5 +1,5 @@
-import { Forbidden } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { Forbidden } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 
 type Workspace = Pick<Principal, 'workspace_id' | 'workspace_slug'>
 

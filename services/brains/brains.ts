@@ -13,8 +13,8 @@ import {
 import type { Database, Tx } from '../../data/database.ts'
 import { findResource } from '../../data/resources-store.ts'
 import { isUuid } from '../../data/uuid.ts'
-import { Conflict, NotFound, ValidationError } from '../../domain/errors.ts'
-import type { BrainAccess, Principal } from '../../domain/principal.ts'
+import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
+import type { BrainAccess, Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { checkName } from '../access/key-fields.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../data/database.ts'
-import { ValidationError } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { inContext } from '../access/brains.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import type { OpenedReceptor, ReceptorsService } from '../receptors/receptors.ts'

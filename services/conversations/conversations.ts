@@ -1,4 +1,4 @@
-import { toAnswer } from '../../domain/neurons/answers.ts'
+import { toAnswer } from '../../domain/agents/answers.ts'
 import type { StartPathwayDeps } from '../jobs/start-pathway.ts'
 import type { JobsService } from '../jobs/types.ts'
 import type { WaitForResult } from '../jobs/wait-for-result.ts'

@@ -1,10 +1,10 @@
 import type { Tx } from '../../data/database.ts'
 import { requirePermission } from '../../domain/access/rights.ts'
-import { ValidationError } from '../../domain/errors.ts'
-import type { JsonObject } from '../../domain/json.ts'
-import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
-import type { PinnedPathway } from '../../domain/pathway/definition.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import type { TraceTurn } from '../../domain/agents/run-spec.ts'
+import type { PinnedPathway } from '../../domain/pathways/definition.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { inContext } from '../access/brains.ts'
 import {
   buildPathwayJob,

@@ -13,8 +13,8 @@ import {
   saveNextVersion,
 } from '../../data/resources-store.ts'
 import { PERMISSIONS } from '../../domain/access/permissions.ts'
-import { Conflict, NotFound, ValidationError } from '../../domain/errors.ts'
-import { prefixPointers } from '../../domain/json-pointer.ts'
+import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
+import { prefixPointers } from '../../domain/shared/json/json-pointer.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { kindName } from '../../domain/resources/names.ts'

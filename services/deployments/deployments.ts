@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isGrpcServiceError } from '@temporalio/client'
-import { Conflict, NotFound } from '../../domain/errors.ts'
+import { Conflict, NotFound } from '../../domain/shared/errors.ts'
 import { countWorkers, readPolls } from '../task-queue.ts'
 import type { Temporal } from '../temporal.ts'
 import { type Build, describeBuild, describeWithoutBuild } from './builds.ts'

@@ -1,6 +1,6 @@
 import { browseResources, findHeads } from '../../data/browse-store.ts'
 import type { Database } from '../../data/database.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { contextBrains } from '../access/brains.ts'
 import { presentResource } from '../resources/views.ts'
 import { presentEntry } from './entries.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ValidationError } from '../../domain/errors.ts'
-import { isStorable } from '../../domain/storable.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
+import { isStorable } from '../../domain/shared/json/storable.ts'
 
 /** Encodes the position at which a page ends. */
 export const formatCursor = (place: readonly string[]): string =>

@@ -1,4 +1,4 @@
-import { folderProblem } from '../../domain/paths.ts'
+import { folderProblem } from '../../domain/resources/paths.ts'
 import { isUuid } from '../../data/uuid.ts'
 import type { NodeKey } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { ResourceView } from '../resources/types.ts'
 

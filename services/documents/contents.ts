@@ -1,6 +1,6 @@
 import { findContentRange } from '../../data/contents-store.ts'
 import type { Database } from '../../data/database.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/shared/errors.ts'
 
 /** Small enough that decoding one does not block the event loop. */
 const SLICE_BYTES = 262_144

@@ -1,5 +1,5 @@
 import type { Database } from '../../data/database.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { ArtifactDocument } from '../../domain/resources/kinds/artifacts.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import type { ResourcesService, ResourceView } from '../resources/types.ts'

@@ -2,7 +2,7 @@ import { lockAssetsWithContent, retitleAssets } from '../../data/assets-store.ts
 import { saveContent } from '../../data/contents-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { type ExtractionRecord, saveExtraction } from '../../data/extractions-store.ts'
-import { deriveTitle, type DocumentRef, toDocumentTitle, toReadType } from '../../domain/documents.ts'
+import { deriveTitle, type DocumentRef, toDocumentTitle, toReadType } from '../../domain/documents/documents.ts'
 import { computeSha256 } from '../resources/content.ts'
 import type { Extracted } from './reading/extracted.ts'
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../../data/database.ts'
 import { type ExtractionRecord, findExtractions } from '../../data/extractions-store.ts'
 import { findLastJobs } from '../../data/jobs-store.ts'
-import { toReadType } from '../../domain/documents.ts'
-import { isTerminal, type JobRecord } from '../../domain/jobs.ts'
+import { toReadType } from '../../domain/documents/documents.ts'
+import { isTerminal, type JobRecord } from '../../domain/runs/jobs.ts'
 import { hasText } from './known-types.ts'
 import type { Extraction } from './types.ts'
 

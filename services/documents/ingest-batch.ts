@@ -1,6 +1,6 @@
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/shared/errors.ts'
 import type { Database } from '../../data/database.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { AccessService } from '../access/types.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Idempotency } from '../jobs/types.ts'

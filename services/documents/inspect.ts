@@ -1,5 +1,5 @@
-import { AppError, PayloadTooLarge, ValidationError } from '../../domain/errors.ts'
-import { deriveTitle } from '../../domain/documents.ts'
+import { AppError, PayloadTooLarge, ValidationError } from '../../domain/shared/errors.ts'
+import { deriveTitle } from '../../domain/documents/documents.ts'
 import { decodeText } from './charset.ts'
 import { isText } from './known-types.ts'
 import { type DocumentType, detectMediaType } from './media-type.ts'

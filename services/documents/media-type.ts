@@ -1,5 +1,5 @@
 import { MIMEType } from 'node:util'
-import { UnsupportedMediaType, ValidationError } from '../../domain/errors.ts'
+import { UnsupportedMediaType, ValidationError } from '../../domain/shared/errors.ts'
 import { charsetOfMark, isValidIn, standardCharset } from './charset.ts'
 import { type Sniffed, sniff } from './sniff.ts'
 import {

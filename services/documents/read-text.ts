@@ -1,7 +1,7 @@
 import { findContentPart } from '../../data/contents-store.ts'
 import type { Database } from '../../data/database.ts'
 import { findExtractedText } from '../../data/extractions-store.ts'
-import { Conflict } from '../../domain/errors.ts'
+import { Conflict } from '../../domain/shared/errors.ts'
 import type { Content } from '../../domain/resources/kind.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { toTextPart } from './text-parts.ts'

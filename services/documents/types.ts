@@ -1,5 +1,5 @@
-import type { AppError } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { AppError } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { Scope } from '../../domain/resources/scope.ts'
 import type { TextPart } from './text-parts.ts'
 import type { Idempotency } from '../jobs/types.ts'

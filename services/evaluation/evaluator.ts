@@ -1,8 +1,8 @@
 import { Tinypool } from 'tinypool'
-import { Unavailable, ValidationError } from '../../domain/errors.ts'
-import { ExpressionError } from '../../domain/expressions/expression-error.ts'
-import { createSemaphore } from '../../domain/semaphore.ts'
-import { INLINE_LIMITS, TooMuchInline, type WorkLimits } from '../../domain/work-limits.ts'
+import { Unavailable, ValidationError } from '../../domain/shared/errors.ts'
+import { ExpressionError } from '../../domain/pathways/expressions/expression-error.ts'
+import { createSemaphore } from '../../domain/shared/fairness/semaphore.ts'
+import { INLINE_LIMITS, TooMuchInline, type WorkLimits } from '../../domain/shared/fairness/work-limits.ts'
 import { type TaskArgs, type TaskName, type TaskResult, tasks } from './tasks.ts'
 import type { ThreadReply, ThreadTask } from './thread.ts'
 

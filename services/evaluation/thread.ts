@@ -1,5 +1,5 @@
-import { ExpressionError } from '../../domain/expressions/expression-error.ts'
-import { FULL_LIMITS, type WorkLimits } from '../../domain/work-limits.ts'
+import { ExpressionError } from '../../domain/pathways/expressions/expression-error.ts'
+import { FULL_LIMITS, type WorkLimits } from '../../domain/shared/fairness/work-limits.ts'
 import { type TaskName, tasks } from './tasks.ts'
 import { lowerPriority } from '../../config/low-priority.ts'
 

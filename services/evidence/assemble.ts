@@ -13,8 +13,8 @@ import {
   type StoredVote,
   type VoteTexts,
 } from '../../data/votes-store.ts'
-import type { JobRecord } from '../../domain/jobs.ts'
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
+import type { JobRecord } from '../../domain/runs/jobs.ts'
+import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import { presentChange } from '../jobs/views.ts'
 import { describeRun, describeTask } from './describe.ts'
 import { readShown, readShownTexts } from './shown.ts'

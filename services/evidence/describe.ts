@@ -1,6 +1,6 @@
 import type { InterventionRecord } from '../../data/interventions-store.ts'
-import type { StatedRun, StatedTask } from '../../domain/evidence/statement.ts'
-import type { JobRecord } from '../../domain/jobs.ts'
+import type { StatedRun, StatedTask } from '../../domain/people/evidence/statement.ts'
+import type { JobRecord } from '../../domain/runs/jobs.ts'
 
 /** Returns who may answer an intervention, and what it is about. */
 export const describeTask = (task: InterventionRecord): StatedTask => ({

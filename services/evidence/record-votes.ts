@@ -3,7 +3,7 @@ import { hashCanonical } from '../../data/canonical-hash.ts'
 import type { Tx } from '../../data/database.ts'
 import { findInterventionsById, type InterventionRecord } from '../../data/interventions-store.ts'
 import { findJob, findRunDefinition } from '../../data/jobs-store.ts'
-import { toStorableJson } from '../../domain/storable.ts'
+import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import {
   findVoteCredential,
   insertVotes,
@@ -19,8 +19,8 @@ import {
   splitVote,
   type VoteCredential,
   type VoteStatement,
-} from '../../domain/evidence/statement.ts'
-import type { AnswerSource, JobRecord } from '../../domain/jobs.ts'
+} from '../../domain/people/evidence/statement.ts'
+import type { AnswerSource, JobRecord } from '../../domain/runs/jobs.ts'
 import { describeRun, describeTask } from './describe.ts'
 import { readShownTexts } from './shown.ts'
 import type { Signer } from './signer.ts'

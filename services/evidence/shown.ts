@@ -1,7 +1,7 @@
 import { hashCanonical } from '../../data/canonical-hash.ts'
 import type { InterventionRecord } from '../../data/interventions-store.ts'
-import { SHOWN_TEXTS } from '../../domain/evidence/statement.ts'
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
+import { SHOWN_TEXTS } from '../../domain/people/evidence/statement.ts'
+import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 
 /** Returns exactly what an intervention showed. Fields that were absent are left out. */
 export function readShown(record: InterventionRecord): JsonObject {

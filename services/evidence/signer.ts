@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
-import { writeCanonical } from '../../domain/canonical-json.ts'
+import { writeCanonical } from '../../domain/shared/json/canonical-json.ts'
 import type { Config } from '../../config/config.ts'
-import type { Signature } from '../../domain/evidence/statement.ts'
+import type { Signature } from '../../domain/people/evidence/statement.ts'
 
 export interface PublicKey {
   key_id: string

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../domain/json.ts'
-import type { SignatureSettings } from '../../domain/hooks/signature.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import type { SignatureSettings } from '../../domain/triggers/hooks/signature.ts'
 import type { HookBody } from './read-body.ts'
 import type { HookRequest } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { findCredential, listHookTokens, revokeCredential, updateCredential } from '../../data/credentials-store.ts'
 import type { Tx } from '../../data/database.ts'
 import type { Credential } from '../../data/entities/access.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { auditCredential } from '../access/audit.ts'
 
 const KIND = 'hook_token'

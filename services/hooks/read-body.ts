@@ -1,8 +1,8 @@
-import { PayloadTooLarge, UnsupportedMediaType } from '../../domain/errors.ts'
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
-import { assertStorable } from '../../domain/json-parsing/json-shape.ts'
-import { parseJson } from '../../domain/json-parsing/parse-json.ts'
-import { isUtf8 } from '../../domain/utf8.ts'
+import { PayloadTooLarge, UnsupportedMediaType } from '../../domain/shared/errors.ts'
+import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
+import { assertStorable } from '../../domain/shared/json/parsing/json-shape.ts'
+import { parseJson } from '../../domain/shared/json/parsing/parse-json.ts'
+import { isUtf8 } from '../../domain/shared/text/utf8.ts'
 import type { HookRequest } from './types.ts'
 
 /** How the body of a request is shown in the event. `base64`: bytes that are no text. */

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../domain/json.ts'
-import type { SignatureScheme } from '../../domain/hooks/signature.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type { SignatureScheme } from '../../domain/triggers/hooks/signature.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { FiringDecision } from '../../domain/triggers/firing.ts'
 
 /** A request to a hook, before it is checked. */

@@ -1,9 +1,9 @@
 import { type AbsenceRecord, deleteAbsence, findAbsence, listAbsences, saveAbsence } from '../../data/absences-store.ts'
 import { writeAudit } from '../../data/audit-store.ts'
 import type { Database } from '../../data/database.ts'
-import { Forbidden, NotFound, ValidationError } from '../../domain/errors.ts'
-import type { Problem } from '../../domain/json.ts'
-import { isActorName, type Principal } from '../../domain/principal.ts'
+import { Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
+import type { Problem } from '../../domain/shared/json/json.ts'
+import { isActorName, type Principal } from '../../domain/access/principal.ts'
 import { checkWritable } from '../access/brains.ts'
 import { listUnknownNames } from './unknown-names.ts'
 

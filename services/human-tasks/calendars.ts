@@ -8,9 +8,9 @@ import {
   saveCalendar,
 } from '../../data/calendars-store.ts'
 import type { Database } from '../../data/database.ts'
-import { NotFound, ValidationError } from '../../domain/errors.ts'
-import type { WorkingCalendar } from '../../domain/human-tasks/working-time.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { NotFound, ValidationError } from '../../domain/shared/errors.ts'
+import type { WorkingCalendar } from '../../domain/people/working-time.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { checkWritable } from '../access/brains.ts'
 
 export type { CalendarRecord }

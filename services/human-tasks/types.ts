@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../domain/errors.ts'
-import type { TaskCommand } from '../../domain/human-tasks/handling.ts'
-import type { Answer, InterventionKind } from '../../domain/jobs.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { ErrorCode } from '../../domain/shared/errors.ts'
+import type { TaskCommand } from '../../domain/people/handling.ts'
+import type { Answer, InterventionKind } from '../../domain/runs/jobs.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { TaskReply } from '../../workflows/shared/messages.ts'
 import type { ChangeView, Idempotency } from '../jobs/types.ts'
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../data/database.ts'
 import { findUnknownNames } from '../../data/eligible-people-store.ts'
-import type { Problem } from '../../domain/json.ts'
+import type { Problem } from '../../domain/shared/json/json.ts'
 
 /** Lists the names that no one in the workspace has, each with the pointer of its place in the list. */
 export async function listUnknownNames(

@@ -9,7 +9,7 @@ import {
   saveVectors,
   type TextChunk,
 } from '../../data/text-chunks-store.ts'
-import type { Chunk } from '../../domain/chunking/chunk.ts'
+import type { Chunk } from '../../domain/search/chunking/chunk.ts'
 import type { IndexEmbedder } from '../../search/embedding/embedder.ts'
 import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
 import { buildSource } from './source.ts'

@@ -10,7 +10,7 @@ import {
   leaseEntries,
 } from '../../data/search-outbox-store.ts'
 import { findIndexedHeads, findUnchunkedVersions, type IndexedHead } from '../../data/search-state-store.ts'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
 import { IndexMismatch, type SearchIndex } from '../../search/index/search-index.ts'
 import type { Chunker } from './chunker.ts'
 import type { VersionWriter } from './versions.ts'

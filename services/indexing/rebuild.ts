@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../data/database.ts'
 import { listWorkspaceIds } from '../../data/search-outbox-store.ts'
 import { enqueueResources, enqueueSince, listHeadsAfter, takeRevision } from '../../data/search-state-store.ts'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
 import type { SearchIndex } from '../../search/index/search-index.ts'
 import type { HeadWriter } from './writing.ts'
 

@@ -10,7 +10,7 @@ import {
   saveVersionSearchState,
   type VersionSearchState,
 } from '../../data/version-search-store.ts'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { type Change, toVersionedId } from '../../search/indexed-resource.ts'
 import type { VersionIndex } from '../../search/search.ts'

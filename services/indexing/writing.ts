@@ -1,6 +1,6 @@
 import type { Database } from '../../data/database.ts'
 import { reserveParts, saveSearchState, type IndexedHead, type SearchState } from '../../data/search-state-store.ts'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { IndexWriter } from '../../search/index-writer.ts'
 import { countParts, type Change, type WriteResult } from '../../search/indexed-resource.ts'

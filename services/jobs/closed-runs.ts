@@ -1,5 +1,5 @@
-import { Unavailable } from '../../domain/errors.ts'
-import { isTerminal, type JobSummary } from '../../domain/jobs.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
+import { isTerminal, type JobSummary } from '../../domain/runs/jobs.ts'
 import type { Temporal } from '../temporal.ts'
 import type { StatusReader } from './status.ts'
 

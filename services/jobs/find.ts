@@ -1,9 +1,9 @@
 import type { Tx } from '../../data/database.ts'
 import { findInterventionsById, type InterventionRecord } from '../../data/interventions-store.ts'
 import { findJob, findJobs } from '../../data/jobs-store.ts'
-import { NotFound } from '../../domain/errors.ts'
-import type { JobRecord } from '../../domain/jobs.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { NotFound } from '../../domain/shared/errors.ts'
+import type { JobRecord } from '../../domain/runs/jobs.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { canReadBrain } from '../access/brains.ts'
 
 /** Throws NotFound, also for a job of another workspace or of a brain that is not visible to the principal. */

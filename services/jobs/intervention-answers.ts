@@ -4,19 +4,19 @@ import { listAbsent } from '../../data/absences-store.ts'
 import type { Database, Tx } from '../../data/database.ts'
 import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
 import { findRunSpec } from '../../data/traces-store.ts'
-import { Forbidden, ValidationError } from '../../domain/errors.ts'
+import { Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import {
   assigneeProblem,
   countApprovals,
   evaluateAnswer,
   type OpenIntervention,
   buildReply,
-} from '../../domain/interventions.ts'
-import type { Answer, AnswerReply, Intervention, JobRecord } from '../../domain/jobs.ts'
-import { isJsonObject, type JsonValue, type Problem } from '../../domain/json.ts'
-import { escapePointer } from '../../domain/json-pointer.ts'
-import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
-import { isAssignee, type Principal, toOtherPerson } from '../../domain/principal.ts'
+} from '../../domain/people/interventions.ts'
+import type { Answer, AnswerReply, Intervention, JobRecord } from '../../domain/runs/jobs.ts'
+import { isJsonObject, type JsonValue, type Problem } from '../../domain/shared/json/json.ts'
+import { escapePointer } from '../../domain/shared/json/json-pointer.ts'
+import type { NeuronRunSpec, RunTool } from '../../domain/agents/run-spec.ts'
+import { isAssignee, type Principal, toOtherPerson } from '../../domain/access/principal.ts'
 import { isApprovalKey } from '../../workflows/neuron/keys.ts'
 import type { AnswerInput } from '../../workflows/shared/messages.ts'
 import { canWriteBrain } from '../access/brains.ts'

@@ -6,11 +6,18 @@ import type { Database } from '../../data/database.ts'
 import { listOpenInterventions } from '../../data/interventions-store.ts'
 import { listOpenWaits, type OpenWait } from '../../data/job-nodes-store.ts'
 import { findJob } from '../../data/jobs-store.ts'
-import { Conflict, ValidationError } from '../../domain/errors.ts'
-import { canCancel, canPause, isTerminal, type JobRecord, type JobStatus, type WaitingFor } from '../../domain/jobs.ts'
-import type { JsonObject } from '../../domain/json.ts'
-import { toUuid } from '../../domain/name-uuid.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { Conflict, ValidationError } from '../../domain/shared/errors.ts'
+import {
+  canCancel,
+  canPause,
+  isTerminal,
+  type JobRecord,
+  type JobStatus,
+  type WaitingFor,
+} from '../../domain/runs/jobs.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import { toUuid } from '../../domain/shared/name-uuid.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import {
   endWaitsSignal,
   eventUpdate,

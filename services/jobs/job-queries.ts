@@ -12,7 +12,7 @@ import { findFork, listForks } from '../../data/job-forks-store.ts'
 import { listMigrations } from '../../data/job-migrations-store.ts'
 import { listNodes } from '../../data/job-nodes-store.ts'
 import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/jobs-store.ts'
-import { NotFound, Unavailable } from '../../domain/errors.ts'
+import { NotFound, Unavailable } from '../../domain/shared/errors.ts'
 import {
   isTerminal,
   JOB_OUTCOMES,
@@ -22,8 +22,8 @@ import {
   type JobStatus,
   type ReceiptLine,
   type SentRequest,
-} from '../../domain/jobs.ts'
-import type { Principal } from '../../domain/principal.ts'
+} from '../../domain/runs/jobs.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { withoutToolFacts } from '../pathways/tools.ts'
 import type { Temporal } from '../temporal.ts'

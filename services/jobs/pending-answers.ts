@@ -9,9 +9,9 @@ import {
   type LeasedAnswer,
   savePendingAnswer,
 } from '../../data/pending-answers-store.ts'
-import { Conflict, Unavailable } from '../../domain/errors.ts'
-import type { AnswerReply } from '../../domain/jobs.ts'
-import type { JsonValue } from '../../domain/json.ts'
+import { Conflict, Unavailable } from '../../domain/shared/errors.ts'
+import type { AnswerReply } from '../../domain/runs/jobs.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { type AnswerInput, inputUpdate } from '../../workflows/shared/messages.ts'
 import type { Temporal } from '../temporal.ts'
 import { createLoop, type Loop } from '../shared/loop.ts'

@@ -2,7 +2,7 @@ import type { WorkflowExecutionDescription } from '@temporalio/client'
 import { defineSearchAttributeKey } from '@temporalio/common'
 import { tsToMs } from '@temporalio/common/lib/time.js'
 import proto from '@temporalio/proto'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
 import type { Temporal } from '../temporal.ts'
 import type { JobProblem } from './types.ts'
 

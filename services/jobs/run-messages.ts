@@ -2,7 +2,7 @@ import { WorkflowUpdateFailedError } from '@temporalio/client'
 import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common'
 import type { Temporal } from '../temporal.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Claimed, Forbidden, ValidationError } from '../../domain/errors.ts'
+import { Claimed, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import { INVALID_INPUT, NOT_ASKED } from '../../workflows/shared/messages.ts'
 
 /** An update waits this long for a worker. A repeat with the same id is done once. */

@@ -2,7 +2,7 @@ import type { AuditAuthor } from '../../data/audit-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { insertChildJob, type NewJob } from '../../data/jobs-store.ts'
 import { requireRight } from '../../domain/access/rights.ts'
-import type { JobRef } from '../../domain/jobs.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
 import { writeJobStart } from './job-starter.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { JobEnding } from '../../data/jobs-store.ts'
-import type { JobRecord } from '../../domain/jobs.ts'
+import type { JobRecord } from '../../domain/runs/jobs.ts'
 
 export type Failure = Required<Pick<JobEnding, 'failed_reason' | 'failed_code'>>
 

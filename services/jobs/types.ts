@@ -11,17 +11,17 @@ import type {
   Receipt,
   Usage,
   WaitingFor,
-} from '../../domain/jobs.ts'
+} from '../../domain/runs/jobs.ts'
 import type { InterventionPageFilter, RootJob } from '../../data/interventions-store.ts'
 import type { ForkRecord } from '../../data/job-forks-store.ts'
 import type { JobPageFilter, JobsFilter, RunDefinition } from '../../data/jobs-store.ts'
-import type { Delegation, HistoryChange } from '../../domain/human-tasks/handling.ts'
-import type { Cause, Diagnosis } from '../../domain/diagnosis/diagnosis.ts'
-import type { ForkPlan } from '../../domain/pathway/fork/types.ts'
-import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
-import type { JsonValue } from '../../domain/json.ts'
+import type { Delegation, HistoryChange } from '../../domain/people/handling.ts'
+import type { Cause, Diagnosis } from '../../domain/runs/diagnosis/diagnosis.ts'
+import type { ForkPlan } from '../../domain/pathways/fork/types.ts'
+import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { EventReply } from '../../workflows/shared/messages.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { BulkReport } from './bulk/types.ts'
 import type { Migrations, MigrationView } from './migrations/types.ts'
 

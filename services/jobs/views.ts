@@ -4,7 +4,7 @@ import type { MigrationView } from './migrations/types.ts'
 import type { InterventionChangeRecord } from '../../data/intervention-changes-store.ts'
 import type { InterventionRecord } from '../../data/interventions-store.ts'
 import type { NodeRecord } from '../../data/job-nodes-store.ts'
-import { countApprovals, findRefusal } from '../../domain/interventions.ts'
+import { countApprovals, findRefusal } from '../../domain/people/interventions.ts'
 import {
   ACTIONS,
   isTerminal,
@@ -14,8 +14,8 @@ import {
   type NodeError,
   type Vote,
   type WaitingFor,
-} from '../../domain/jobs.ts'
-import { isVisitorName, type Principal } from '../../domain/principal.ts'
+} from '../../domain/runs/jobs.ts'
+import { isVisitorName, type Principal } from '../../domain/access/principal.ts'
 import type { Retry } from './retries.ts'
 import type { ChangeView, ForkView, InterventionView, JobDetail, JobSummaryView, JobView, NodeView } from './types.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../data/database.ts'
-import { RunFailed } from '../../domain/errors.ts'
-import type { JobRecord } from '../../domain/jobs.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { RunFailed } from '../../domain/shared/errors.ts'
+import type { JobRecord } from '../../domain/runs/jobs.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { Temporal } from '../temporal.ts'
 import { getJobOrThrow } from './find.ts'
 

@@ -11,10 +11,10 @@ import {
   type McpToolkit,
   updateToolkit,
 } from '../../data/mcp-toolkits-store.ts'
-import { Conflict, NotFound, ValidationError } from '../../domain/errors.ts'
-import { isReservedToolkit, toolkitSlugProblem } from '../../domain/mcp-toolkits.ts'
-import type { Principal } from '../../domain/principal.ts'
-import { deriveSlug, toUniqueSlug } from '../../domain/slug.ts'
+import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
+import { isReservedToolkit, toolkitSlugProblem } from '../../domain/tools/mcp-toolkits.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import { deriveSlug, toUniqueSlug } from '../../domain/shared/text/slug.ts'
 import { checkName } from '../access/key-fields.ts'
 import { type FoundTool, findTools, presentTool, presentToolDetail, resolveTools, toCallable } from './tools.ts'
 import type { McpToolkits, ToolkitDetail, ToolkitFields, ToolkitView } from './types.ts'

@@ -1,7 +1,7 @@
 import type { McpToolkit, ToolkitResource, ToolkitTool } from '../../data/mcp-toolkits-store.ts'
-import type { JsonSchema } from '../../domain/json.ts'
-import type { ToolkitTarget } from '../../domain/mcp-toolkits.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { JsonSchema } from '../../domain/shared/json/json.ts'
+import type { ToolkitTarget } from '../../domain/tools/mcp-toolkits.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 
 export interface ToolFields {
   type: ToolkitTarget

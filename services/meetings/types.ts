@@ -1,4 +1,4 @@
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { MeetingDocument, MeetingSegment } from '../../domain/resources/kinds/meetings.ts'
 import type { JobSnapshots } from '../jobs/types.ts'
 import type { UserPage } from '../resources/types.ts'

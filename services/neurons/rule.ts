@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Problem } from '../../domain/json.ts'
-import { escapePointer, prefixPointers } from '../../domain/json-pointer.ts'
+import { isJsonObject, type JsonObject, type JsonValue, type Problem } from '../../domain/shared/json/json.ts'
+import { escapePointer, prefixPointers } from '../../domain/shared/json/json-pointer.ts'
 import { pickArguments } from '../../domain/tools/fixed-arguments.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'

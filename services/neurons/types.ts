@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../domain/json.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { AcceptedMessage, MessageInput } from '../conversations/types.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import type { ProductService } from '../products/types.ts'

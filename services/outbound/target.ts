@@ -1,4 +1,4 @@
-import { StepError } from '../../domain/step-error.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
 
 /**
  * Parses the URL of a request. The URL parser normalizes every spelling of an IPv4 address (octal, hex, short, one number,

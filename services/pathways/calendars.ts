@@ -1,9 +1,9 @@
 import { findCalendars } from '../../data/calendars-store.ts'
 import type { Tx } from '../../data/database.ts'
-import { ValidationError } from '../../domain/errors.ts'
-import type { WorkingCalendar } from '../../domain/human-tasks/working-time.ts'
-import type { Problem } from '../../domain/json.ts'
-import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathway/definition.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
+import type { WorkingCalendar } from '../../domain/people/working-time.ts'
+import type { Problem } from '../../domain/shared/json/json.ts'
+import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathways/definition.ts'
 
 /**
  * Puts the working calendars that nodes name into the definitions, so that later edits do not change the run. Throws

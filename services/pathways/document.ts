@@ -1,4 +1,4 @@
-import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
+import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
 import type { ResourceView } from '../resources/types.ts'
 import type { PathwayView } from './types.ts'
 

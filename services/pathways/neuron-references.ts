@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/database.ts'
 import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
-import { ValidationError } from '../../domain/errors.ts'
-import type { Problem } from '../../domain/json.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
+import type { Problem } from '../../domain/shared/json/json.ts'
 import { parseReference, placesIn } from './references.ts'
 
 /** Maximum number of different neurons that a run may pin. */

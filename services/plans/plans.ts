@@ -10,10 +10,10 @@ import {
   readSpent,
   type StoredPlan,
 } from '../../data/plans-store.ts'
-import { CostCap, RateLimited, TrialExpired } from '../../domain/errors.ts'
-import type { JobKind } from '../../domain/jobs.ts'
-import { type Plan, toCredential, type WorkspacePlan } from '../../domain/plans.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { CostCap, RateLimited, TrialExpired } from '../../domain/shared/errors.ts'
+import type { JobKind } from '../../domain/runs/jobs.ts'
+import { type Plan, toCredential, type WorkspacePlan } from '../../domain/access/plans.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 
 /** A changed plan may take effect this much later. */
 const CACHE_MS = 5_000

@@ -1,7 +1,7 @@
 import type { Plans } from '../../config/plans.ts'
 import type { StoredPlan } from '../../data/plans-store.ts'
-import { parseMoment } from '../../domain/durations.ts'
-import { ValidationError } from '../../domain/errors.ts'
+import { parseMoment } from '../../domain/shared/durations.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
 
 const DAY_MS = 86_400_000
 

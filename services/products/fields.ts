@@ -1,4 +1,4 @@
-import { ValidationError } from '../../domain/errors.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
 import type { ProductFields } from './types.ts'
 
 /** The fields of the head. All others belong to the document. */

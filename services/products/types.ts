@@ -1,5 +1,5 @@
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import type {
   ListFilter,

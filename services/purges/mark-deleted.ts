@@ -2,7 +2,7 @@ import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { markResourcePurged } from '../../data/resource-purge-store.ts'
 import { deleteTrace } from '../../data/traces-store.ts'
-import type { PurgeTarget } from '../../domain/purge.ts'
+import type { PurgeTarget } from '../../domain/audit/purge.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 
 /** Deletes the target at once, and writes the audit line if it was not deleted before. A run has no such state. */

@@ -12,7 +12,7 @@ import {
   type RemovedTask,
 } from '../../data/job-purge-store.ts'
 import { markPayloadsPurged } from '../../data/payload-store.ts'
-import type { Removed } from '../../domain/purge.ts'
+import type { Removed } from '../../domain/audit/purge.ts'
 import { toTerminalEvent } from '../jobs/snapshot.ts'
 import { deleteHistory } from './delete-history.ts'
 import type { PurgeDeps } from './purge-batch.ts'

@@ -8,7 +8,7 @@ import {
   redactEvents,
 } from '../../data/resource-purge-store.ts'
 import { deleteFiringsOf } from '../../data/trigger-firings-store.ts'
-import type { Removed } from '../../domain/purge.ts'
+import type { Removed } from '../../domain/audit/purge.ts'
 import type { RemoveEvents } from '../../streams/event-removal.ts'
 
 /** A version or a recording can have a content of many megabytes. */

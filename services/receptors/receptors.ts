@@ -1,6 +1,6 @@
 import type { Database } from '../../data/database.ts'
-import { Conflict } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { Conflict } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { inContext } from '../access/brains.ts'
 import { throughGateway } from '../access/gateways.ts'
 import { checkWorkspace } from '../access/workspaces.ts'

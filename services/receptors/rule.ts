@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json.ts'
+import { isJsonObject } from '../../domain/shared/json/json.ts'
 import { targetProblems } from '../pathways/references.ts'
 import type { KindRule } from '../resources/types.ts'
 

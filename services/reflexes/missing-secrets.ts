@@ -1,5 +1,5 @@
-import type { Problem } from '../../domain/json.ts'
-import { toPointer } from '../../domain/zod-problems.ts'
+import type { Problem } from '../../domain/shared/json/json.ts'
+import { toPointer } from '../../domain/shared/zod-problems.ts'
 
 /** Warns of the missing secrets that a reflex names, by header. */
 export const missingSecrets = (named: Record<string, string>, missing: ReadonlySet<string>): Problem[] =>

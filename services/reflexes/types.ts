@@ -1,5 +1,5 @@
-import type { Problem } from '../../domain/json.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Problem } from '../../domain/shared/json/json.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
 import type { Idempotency } from '../jobs/types.ts'
 import type { ProductFields, ProductService } from '../products/types.ts'

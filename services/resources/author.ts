@@ -1,5 +1,5 @@
 import type { Save } from '../../data/resources-store.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 
 /** The author of a version, with what the author can do at the save. */
 export const toAuthor = ({ actor, permissions }: Principal): Pick<Save, 'author' | 'author_permissions'> => ({

@@ -6,8 +6,8 @@ import {
   type Resource,
   type ResourceVersion,
 } from '../../data/resources-store.ts'
-import { Forbidden, NotFound } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { Forbidden, NotFound } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { displayName } from '../../domain/resources/kind.ts'
 import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { checkWritable, visibleBrains } from '../access/brains.ts'

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../domain/errors.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
 
 /** Rethrows the error of a save with pointers of the product's shape, without `/document`. */
 export function rethrowFlattened(error: unknown): never {

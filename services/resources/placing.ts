@@ -1,6 +1,6 @@
 import type { Resource } from '../../data/resources-store.ts'
-import { Forbidden } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { Forbidden } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { Scope } from '../../domain/resources/scope.ts'
 import { contextBrain } from '../access/brains.ts'
 

@@ -11,13 +11,13 @@ import {
   type Resource,
 } from '../../data/resources-store.ts'
 import { listResourceUsers } from '../../data/resource-users-store.ts'
-import { Conflict, ValidationError } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { Conflict, ValidationError } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { displayName, type KindDefinition } from '../../domain/resources/kind.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { checkHead } from '../../domain/resources/checking.ts'
 import { redactDocument } from '../../domain/resources/redacting.ts'
-import { toUniqueSlug } from '../../domain/slug.ts'
+import { toUniqueSlug } from '../../domain/shared/text/slug.ts'
 import {
   applyChange,
   compare,

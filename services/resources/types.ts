@@ -1,11 +1,11 @@
 import type { Operation } from 'fast-json-patch'
-import type { JsonValue, Problem } from '../../domain/json.ts'
+import type { JsonValue, Problem } from '../../domain/shared/json/json.ts'
 import type { Document } from '../../domain/resources/kind.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Change, Delta, Editable } from '../../domain/resources/patching.ts'
 import type { Scope } from '../../domain/resources/scope.ts'
 import type { TextEdit } from '../../domain/resources/text-edits.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { Tx } from '../../data/database.ts'
 import type { Idempotency } from '../jobs/types.ts'
 

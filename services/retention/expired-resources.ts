@@ -1,7 +1,7 @@
 import { RETENTION, writeAudit } from '../../data/audit-store.ts'
 import type { Tx } from '../../data/database.ts'
 import { type ExpiredResource, findExpiredResources } from '../../data/retention-store.ts'
-import type { Expired } from '../../domain/retention.ts'
+import type { Expired } from '../../domain/audit/retention.ts'
 import { nameTarget } from '../purges/mark-deleted.ts'
 import { purgeResources, type ResourceRemovalDeps } from '../purges/purge-resources.ts'
 

@@ -7,7 +7,7 @@ import {
   findExpiredJobs,
   findExpiredTraces,
 } from '../../data/retention-store.ts'
-import { addExpired, type Expired } from '../../domain/retention.ts'
+import { addExpired, type Expired } from '../../domain/audit/retention.ts'
 import { removeJobContent } from '../purges/purge-jobs.ts'
 import type { RetentionDeps } from './remove-expired.ts'
 

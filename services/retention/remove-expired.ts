@@ -14,7 +14,7 @@ import {
   listVectorHashes,
 } from '../../data/retention-store.ts'
 import { expireVotes } from '../../data/votes-store.ts'
-import { addExpired, type Expired, type ExpiryBatch, type RetentionCursor } from '../../domain/retention.ts'
+import { addExpired, type Expired, type ExpiryBatch, type RetentionCursor } from '../../domain/audit/retention.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import type { ResourceRemovalDeps } from '../purges/purge-resources.ts'
 import type { Temporal } from '../temporal.ts'

@@ -10,8 +10,8 @@ import {
   saveSecret,
   type Secret,
 } from '../../data/secrets-store.ts'
-import { Conflict, NotFound, Unavailable } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { Conflict, NotFound, Unavailable } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { SecretEncryption } from './encryption.ts'
 import { isOfOperator } from './secret-source.ts'
 import type { SecretsService, SecretView } from './types.ts'

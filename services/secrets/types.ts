@@ -1,5 +1,5 @@
 import type { Secret } from '../../data/secrets-store.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 
 /** A secret of a workspace. The value is never shown. */
 export interface SecretView extends Secret {

@@ -1,6 +1,6 @@
-import { isTerminal, type Answer, type JobStatus, OPEN_STATUSES, type VisitorTask } from '../../domain/jobs.ts'
-import { toVisitorTask } from '../../domain/human-tasks/visitor-tasks.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { isTerminal, type Answer, type JobStatus, OPEN_STATUSES, type VisitorTask } from '../../domain/runs/jobs.ts'
+import { toVisitorTask } from '../../domain/people/visitor-tasks.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { InterventionView, JobsService } from '../jobs/types.ts'
 
 /** What a run of a thread asks the visitor. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../data/database.ts'
-import type { JsonObject } from '../../domain/json.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { applyChange } from '../../domain/resources/patching.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { type FoundPeople, type Proposal, proposeDelta } from '../../domain/stakeholders/propose.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../data/database.ts'
-import { ValidationError } from '../../domain/errors.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
 import { MAX_PICTURED_PEOPLE } from '../../domain/stakeholders/picture.ts'
 import { diffMaps } from '../../domain/stakeholders/diff.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'

@@ -1,8 +1,8 @@
-import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { WrittenText } from '../../domain/stakeholders/briefing.ts'
 import { checkWritten, WRITTEN_SCHEMA, WRITTEN_SYSTEM, writtenAnswer } from '../../domain/stakeholders/written.ts'
-import { RunFailed } from '../../domain/errors.ts'
+import { RunFailed } from '../../domain/shared/errors.ts'
 import type { JobsService } from '../jobs/types.ts'
 import type { WaitForResult } from '../jobs/wait-for-result.ts'
 

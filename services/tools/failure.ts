@@ -1,4 +1,4 @@
-import { AppError, type ToolErrorCode } from '../../domain/errors.ts'
+import { AppError, type ToolErrorCode } from '../../domain/shared/errors.ts'
 
 /** HTTP statuses by code. The default is 422. */
 const STATUS: Partial<Record<string, number>> = {

@@ -1,10 +1,10 @@
 import type { Tx } from '../../data/database.ts'
 import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
-import type { JsonSchema } from '../../domain/json.ts'
+import type { JsonSchema } from '../../domain/shared/json/json.ts'
 import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
 import { type ListedTarget, listToolSpecs } from '../../domain/tools/listing.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
-import type { BrainAccess } from '../../domain/principal.ts'
+import type { BrainAccess } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
 

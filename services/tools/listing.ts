@@ -4,7 +4,7 @@ import { listReflexOutlines, type ReflexOutline, findReflexesWithTool } from '..
 import { BUILTIN_TOOLS, isBuiltin } from '../../domain/tools/builtin.ts'
 import { toPrefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
-import type { BrainAccess } from '../../domain/principal.ts'
+import type { BrainAccess } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
 import { listToolsOfEach } from './listed.ts'

@@ -1,6 +1,6 @@
-import type { JobStatus } from '../../domain/jobs.ts'
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { JobStatus } from '../../domain/runs/jobs.ts'
+import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { Idempotency } from '../jobs/types.ts'
 

@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util'
 import { fileTypeFromBuffer } from 'file-type'
-import { PayloadTooLarge, ValidationError } from '../../domain/errors.ts'
+import { PayloadTooLarge, ValidationError } from '../../domain/shared/errors.ts'
 import { type AudioFormat, type AudioRef, findAudioFormat, READABLE_AUDIO } from '../../domain/speech/audio.ts'
 import type { ReceivedAudio } from './types.ts'
 

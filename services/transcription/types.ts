@@ -1,4 +1,4 @@
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { ReceivedContent } from '../documents/types.ts'
 import type { Idempotency } from '../jobs/types.ts'
 

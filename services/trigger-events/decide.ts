@@ -3,7 +3,7 @@ import type { Tx } from '../../data/database.ts'
 import { deleteTriggerEvent, type DueTriggerEvent } from '../../data/trigger-events-store.ts'
 import { insertFiring } from '../../data/trigger-firings-store.ts'
 import { lockTrigger, noteDecision } from '../../data/trigger-states-store.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import type { Firing } from '../../domain/triggers/firing.ts'
 

@@ -6,8 +6,8 @@ import {
   findNextTriggerEvent,
   leaseTriggerEvents,
 } from '../../data/trigger-events-store.ts'
-import { NotFound } from '../../domain/errors.ts'
-import { createSemaphore } from '../../domain/semaphore.ts'
+import { NotFound } from '../../domain/shared/errors.ts'
+import { createSemaphore } from '../../domain/shared/fairness/semaphore.ts'
 import { createLoop, drain, type Loop } from '../shared/loop.ts'
 import type { FireTrigger } from '../triggers/types.ts'
 import { findOrigin, listPeople, MAX_CHAIN_LENGTH } from './causes.ts'

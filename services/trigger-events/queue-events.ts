@@ -6,7 +6,7 @@ import {
   type ListeningTrigger,
   type NewTriggerEvent,
 } from '../../data/trigger-events-store.ts'
-import type { WorkspaceEvent } from '../../domain/events.ts'
+import type { WorkspaceEvent } from '../../domain/webhooks/events.ts'
 import { findDebounceKey, matchesEvent, toTriggerEvent } from '../../domain/triggers/types/event.ts'
 import { toIndexedCause } from './causes.ts'
 

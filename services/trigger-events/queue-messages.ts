@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/database.ts'
 import { findChatTriggers, insertTriggerEvents } from '../../data/trigger-events-store.ts'
-import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { TraceTurn } from '../../domain/agents/run-spec.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { type ChatSettings, findMatch } from '../../domain/triggers/types/chat.ts'
 import { contextBrain } from '../access/brains.ts'
 

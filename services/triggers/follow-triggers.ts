@@ -13,7 +13,7 @@ import {
   noteSynced,
   saveHealth,
 } from '../../data/trigger-states-store.ts'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
 import { createLoop, type Loop } from '../shared/loop.ts'
 import type { Temporal } from '../temporal.ts'
 import { readHealth } from './health.ts'

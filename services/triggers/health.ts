@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/database.ts'
 import { readFailureRates } from '../../data/trigger-firings-store.ts'
 import type { TriggerState } from '../../data/trigger-states-store.ts'
-import type { BrainAccess } from '../../domain/principal.ts'
+import type { BrainAccess } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import { isFailure } from '../../domain/triggers/firing.ts'
 import { type HealthReport, toHealth } from '../../domain/triggers/health.ts'

@@ -3,7 +3,7 @@ import type { Tx } from '../../data/database.ts'
 import { listPeopleBehind } from '../../data/people-store.ts'
 import { findAuthorPermissions, type Resource } from '../../data/resources-store.ts'
 import { findLastAuthor } from '../../data/trigger-states-store.ts'
-import { type Principal, toTriggerName } from '../../domain/principal.ts'
+import { type Principal, toTriggerName } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, type Problem } from '../../domain/json.ts'
+import { isJsonObject, type JsonValue, type Problem } from '../../domain/shared/json/json.ts'
 import { type TriggerTarget, TARGET_KINDS } from '../../domain/triggers/target.ts'
 import { getTriggerType, TRIGGER_TYPES, type TriggerTypeName } from '../../domain/triggers/types/index.ts'
 import { inBrain } from '../access/brains.ts'

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { Firing, FiringDecision } from '../../domain/triggers/firing.ts'
 import type { HealthReport } from '../../domain/triggers/health.ts'
 import type { TriggerTypeName } from '../../domain/triggers/types/index.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../data/database.ts'
 import { averageUsage, type MeanUsage } from '../../data/usage-store.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 
 const DAY_MS = 86_400_000

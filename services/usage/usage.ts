@@ -1,6 +1,6 @@
 import { sumUsage, type UsageGroup, type UsageSum, type UsageTotal } from '../../data/usage-store.ts'
-import { ValidationError } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { createEstimates, type Estimates } from './estimates.ts'
 

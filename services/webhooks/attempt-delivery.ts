@@ -9,8 +9,8 @@ import {
   takeDelivery,
 } from '../../data/webhook-deliveries-store.ts'
 import { noteFailure, noteSuccess } from '../../data/webhooks-store.ts'
-import { StepError } from '../../domain/step-error.ts'
-import { computeRetryDelay } from '../../domain/webhook-retries.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
+import { computeRetryDelay } from '../../domain/webhooks/webhook-retries.ts'
 import type { Encryption } from '../encryption.ts'
 
 export interface WebhookRequest {

@@ -5,7 +5,7 @@ import {
   leaseUnstarted,
   type UnstartedDelivery,
 } from '../../data/webhook-deliveries-store.ts'
-import { createSemaphore } from '../../domain/semaphore.ts'
+import { createSemaphore } from '../../domain/shared/fairness/semaphore.ts'
 import { toDeliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from '../../workflows/webhook-delivery/messages.ts'
 import { createLoop, drain, type Loop } from '../shared/loop.ts'
 import type { Temporal } from '../temporal.ts'

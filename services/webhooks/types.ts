@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryStatus } from '../../data/webhook-deliveries-store.ts'
 import type { Webhook } from '../../data/webhooks-store.ts'
-import type { EventFilter } from '../../domain/events.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { EventFilter } from '../../domain/webhooks/events.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 
 export type DeliveryView = Delivery
 

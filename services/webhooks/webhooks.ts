@@ -13,8 +13,8 @@ import {
   updateWebhook,
   type Webhook,
 } from '../../data/webhooks-store.ts'
-import { Conflict, NotFound } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { Conflict, NotFound } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { checkWritable, contextBrain, visibleBrains } from '../access/brains.ts'
 import type { Encryption } from '../encryption.ts'
 import type { CheckUrl } from './check-url.ts'

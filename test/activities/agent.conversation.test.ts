@@ -1,7 +1,7 @@
 import { compact } from '../../activities/agent/compaction.ts'
-import type { Label } from '../../domain/flow/labels.ts'
+import type { Label } from '../../domain/pathways/labels/labels.ts'
 import { flattenConversation, buildConversation } from '../../activities/agent/conversation.ts'
-import type { ToolRequest, TraceMessage } from '../../domain/neurons/messages.ts'
+import type { ToolRequest, TraceMessage } from '../../domain/agents/messages.ts'
 
 let place = 0
 const head = (turn: number) => ({ turn, position: place++, job_id: 'job-1', at: '2026-01-01T00:00:00Z' })

@@ -1,8 +1,8 @@
-import type { Label } from '../../domain/flow/labels.ts'
+import type { Label } from '../../domain/pathways/labels/labels.ts'
 import { interpretAnswer } from '../../activities/agent/interpret-answer.ts'
 import { evaluator } from '../support/evaluator.ts'
 import type { ModelAnswer } from '../../activities/neuron/call-model.ts'
-import type { NeuronRunSpec, RunTool } from '../../domain/neurons/run-spec.ts'
+import type { NeuronRunSpec, RunTool } from '../../domain/agents/run-spec.ts'
 
 const PARAMETERS = { type: 'object', properties: { to: { type: 'string' } }, additionalProperties: false }
 

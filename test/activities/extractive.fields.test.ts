@@ -4,7 +4,7 @@ import { dateIn } from '../../dev/extractive/dates.ts'
 import { fill } from '../../dev/extractive/fill.ts'
 import { splitQuestion } from '../../dev/extractive/prompt.ts'
 import { createSource } from '../../dev/extractive/source.ts'
-import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../../domain/shared/json/json.ts'
 
 const freight = readFileSync(new URL('fixtures/freight-invoice.txt', import.meta.url), 'utf8')
 

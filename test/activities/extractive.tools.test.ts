@@ -5,8 +5,8 @@ import { callModel, type ModelAnswer, type ModelRequest } from '../../activities
 import { readEnvironment } from '../../config/environment.ts'
 import { createModels } from '../../activities/models/models.ts'
 import type { ToolCall } from '../../activities/neuron/tool-calls.ts'
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
-import { compileSchema } from '../../domain/schemas/json-schema.ts'
+import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
+import { compileSchema } from '../../domain/shared/schemas/json-schema.ts'
 
 const { MODEL_BASE_URL } = readEnvironment()
 const models = createModels({ MODEL_BASE_URL, MODEL_DEFAULT: 'builtin:extractive' })

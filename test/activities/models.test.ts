@@ -1,6 +1,6 @@
 import { callModel, type ModelAnswer, type ModelRequest } from '../../activities/neuron/call-model.ts'
 import { createModels, type Models } from '../../activities/models/models.ts'
-import type { StepError } from '../../domain/step-error.ts'
+import type { StepError } from '../../domain/runs/step-error.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 
 const KEYS = { openai: 'sk-openai-1f2e', anthropic: 'sk-ant-3d4c', google: 'goog-5b6a', compatible: 'sk-any-7988' }

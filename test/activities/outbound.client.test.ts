@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createOutbound, type Outbound, type OutboundSettings } from '../../activities/outbound/client.ts'
-import type { StepError } from '../../domain/step-error.ts'
+import type { StepError } from '../../domain/runs/step-error.ts'
 import { readBody, startHttpServer, type TestServer } from '../support/http-server.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void

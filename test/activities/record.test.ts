@@ -4,7 +4,7 @@ import type { FinishInput, PathwayProjections, RecordInput } from '../../activit
 import { saveMember } from '../../data/members-store.ts'
 import { openDatabase } from '../../data/database.ts'
 import { setCancelledBy } from '../../data/jobs-store.ts'
-import type { Intervention, JobRef } from '../../domain/jobs.ts'
+import type { Intervention, JobRef } from '../../domain/runs/jobs.ts'
 import { createSigner } from '../../services/evidence/signer.ts'
 import { createProjections } from '../../services/projections.ts'
 import { createJobPublisher } from '../../streams/job-publisher.ts'

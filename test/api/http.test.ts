@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { startApp } from './app-under-test.ts'
 import type { AppUnderTest } from './app-under-test.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
 import { BRAIN, KEY, PATHWAY, WORKSPACE } from './services.ts'
 

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { BUILTIN_TOOLS } from '../../api/mcp/toolkits.ts'
-import { TrialExpired } from '../../domain/errors.ts'
+import { TrialExpired } from '../../domain/shared/errors.ts'
 import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
 import { findPatterns } from '../support/patterns.ts'
 import { type AppUnderTest, startApp } from './app-under-test.ts'

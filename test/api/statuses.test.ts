@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
 import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
 import { type AppUnderTest, CONFIG, startApp } from './app-under-test.ts'
 import { KEY } from './services.ts'

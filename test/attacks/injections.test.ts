@@ -1,5 +1,5 @@
-import type { WaitingFor } from '../../domain/jobs.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import type { WaitingFor } from '../../domain/runs/jobs.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { useAgents } from '../support/agents.ts'
 import { createClient, sendUntilTaken } from '../support/client.ts'
 import { readBody, startHttpServer, type TestServer } from '../support/http-server.ts'

@@ -1,4 +1,4 @@
-import type { Label } from '../../domain/flow/labels.ts'
+import type { Label } from '../../domain/pathways/labels/labels.ts'
 
 /** The ways in which text of others reaches an agent. */
 type Carrier =

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client'
-import { SERVICE_TOOLS } from '../../domain/mcp-toolkits.ts'
+import { SERVICE_TOOLS } from '../../domain/tools/mcp-toolkits.ts'
 import { BUILTIN_TOOLS } from '../../api/mcp/toolkits.ts'
 import type { Browser } from '../support/browser.ts'
 import { sendUntilTaken } from '../support/client.ts'

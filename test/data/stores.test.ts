@@ -13,7 +13,7 @@ import {
 } from '../../data/jobs-store.ts'
 import { insertResource, lockResource, type Resource, saveNextVersion } from '../../data/resources-store.ts'
 import { readPayloads, savePayloads } from '../../data/payload-store.ts'
-import { MAX_CHILD_RUNS, type NodeStatus } from '../../domain/jobs.ts'
+import { MAX_CHILD_RUNS, type NodeStatus } from '../../domain/runs/jobs.ts'
 import { createSigner } from '../../services/evidence/signer.ts'
 import { createProjections } from '../../services/projections.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

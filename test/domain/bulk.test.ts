@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { createPace } from '../../domain/bulk/pace.ts'
-import { type RunFacts } from '../../domain/bulk/bulk.ts'
-import { findBreadth } from '../../domain/bulk/breadth.ts'
-import { JOB_KINDS, JOB_STATUSES } from '../../domain/jobs.ts'
+import { createPace } from '../../domain/runs/bulk/pace.ts'
+import { type RunFacts } from '../../domain/runs/bulk/bulk.ts'
+import { findBreadth } from '../../domain/runs/bulk/breadth.ts'
+import { JOB_KINDS, JOB_STATUSES } from '../../domain/runs/jobs.ts'
 import { BULK_OPERATIONS, getOperation } from '../../services/jobs/bulk/operations/index.ts'
 
 describe('the pace of a bulk job', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { estimateTokens } from '../../domain/chunking/approximate-tokens.ts'
-import { type Chunk, chunkText } from '../../domain/chunking/chunk.ts'
+import { estimateTokens } from '../../domain/search/chunking/approximate-tokens.ts'
+import { type Chunk, chunkText } from '../../domain/search/chunking/chunk.ts'
 
 const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
 const countCharacters = (text: string): number => text.match(/\S/gu)?.length ?? 0

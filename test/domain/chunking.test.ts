@@ -1,5 +1,5 @@
-import { estimateTokens, truncateToTokens } from '../../domain/chunking/approximate-tokens.ts'
-import { type Chunk, chunkText } from '../../domain/chunking/chunk.ts'
+import { estimateTokens, truncateToTokens } from '../../domain/search/chunking/approximate-tokens.ts'
+import { type Chunk, chunkText } from '../../domain/search/chunking/chunk.ts'
 
 const countTokens = (text: string): number => text.match(/\S+/g)?.length ?? 0
 

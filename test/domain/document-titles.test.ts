@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { deriveTitle, toDocumentTitle } from '../../domain/documents.ts'
+import { deriveTitle, toDocumentTitle } from '../../domain/documents/documents.ts'
 
 test.each([
   [{ file_name: 'Report 2026.final.pdf', start: 'x' }, 'Report 2026.final'],

@@ -1,5 +1,5 @@
-import { outputProblems } from '../../domain/pathway/dry-run-outputs.ts'
-import { dryRun } from '../../domain/pathway/dry-run.ts'
+import { outputProblems } from '../../domain/pathways/dry-run-outputs.ts'
+import { dryRun } from '../../domain/pathways/dry-run.ts'
 import { body, http, human, loop, map, node, pathway, value } from './support/builders.ts'
 
 const switchTo = (port: string) => node('switch', 'which', { cases: [{ port, when: 'true' }] })

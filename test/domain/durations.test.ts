@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { addDuration, parseDurationMs, parseMoment } from '../../domain/durations.ts'
+import { addDuration, parseDurationMs, parseMoment } from '../../domain/shared/durations.ts'
 
 describe('a duration', () => {
   test.each([

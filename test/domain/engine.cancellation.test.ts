@@ -1,4 +1,4 @@
-import { measureProgress } from '../../domain/pathway/engine/next.ts'
+import { measureProgress } from '../../domain/pathways/engine/next.ts'
 import { body, http, human, map, node, pathway, value } from './support/builders.ts'
 import { AT, EngineHarness } from './support/engine-harness.ts'
 

@@ -1,5 +1,5 @@
-import { MAX_ACTIVATIONS } from '../../domain/pathway/engine/next.ts'
-import type { JsonValue } from '../../domain/json.ts'
+import { MAX_ACTIVATIONS } from '../../domain/pathways/engine/next.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { body, http, loop, map, node, pathway, value } from './support/builders.ts'
 import { EngineHarness } from './support/engine-harness.ts'
 

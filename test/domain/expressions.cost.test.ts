@@ -1,10 +1,10 @@
 import vm from 'node:vm'
 import { Environment } from '@marcbachmann/cel-js'
 import * as fc from 'fast-check'
-import { createEnvironment } from '../../domain/expressions/environment.ts'
-import { ExpressionError } from '../../domain/expressions/expression-error.ts'
-import { createCompiler } from '../../domain/expressions/expression.ts'
-import { Meter } from '../../domain/expressions/meter.ts'
+import { createEnvironment } from '../../domain/pathways/expressions/environment.ts'
+import { ExpressionError } from '../../domain/pathways/expressions/expression-error.ts'
+import { createCompiler } from '../../domain/pathways/expressions/expression.ts'
+import { Meter } from '../../domain/pathways/expressions/meter.ts'
 import { evaluate } from './support/evaluate.ts'
 
 /** The units of one evaluation, whether it gives a value or fails. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { ExpressionError } from '../../domain/expressions/expression-error.ts'
-import type { JsonValue } from '../../domain/json.ts'
+import { ExpressionError } from '../../domain/pathways/expressions/expression-error.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { compile, evaluate, fill, templateProblems } from './support/evaluate.ts'
 
 const NAMES = [

@@ -1,5 +1,5 @@
-import { ExpressionError } from '../../domain/expressions/expression-error.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import { ExpressionError } from '../../domain/pathways/expressions/expression-error.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { compile, evaluate } from './support/evaluate.ts'
 
 const scope = {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import type { JsonValue } from '../../domain/json.ts'
-import type { ForkPlan, ForkRequest } from '../../domain/pathway/fork/types.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type { ForkPlan, ForkRequest } from '../../domain/pathways/fork/types.ts'
 import { body, http, human, loop, map, node, pathway, value } from './support/builders.ts'
 import { Choices, choices } from './support/choices.ts'
 import { AT, EngineHarness, outputOf } from './support/engine-harness.ts'

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
-import { evaluateCommand } from '../../domain/human-tasks/evaluate-command.ts'
-import { escalate, exclude, type TaskCommand, union } from '../../domain/human-tasks/handling.ts'
-import { type Answerer, countApprovals, evaluateAnswer, type OpenIntervention } from '../../domain/interventions.ts'
-import type { Answer, InterventionChange } from '../../domain/jobs.ts'
+import { evaluateCommand } from '../../domain/people/evaluate-command.ts'
+import { escalate, exclude, type TaskCommand, union } from '../../domain/people/handling.ts'
+import {
+  type Answerer,
+  countApprovals,
+  evaluateAnswer,
+  type OpenIntervention,
+} from '../../domain/people/interventions.ts'
+import type { Answer, InterventionChange } from '../../domain/runs/jobs.ts'
 import { mergeInterventionChanges } from '../../services/intervention-changes.ts'
 import { buildIntervention } from '../support/interventions.ts'
 

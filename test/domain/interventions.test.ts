@@ -5,8 +5,8 @@ import {
   buildReply,
   isSameAnswer,
   toWaitingFor,
-} from '../../domain/interventions.ts'
-import type { Answer, Intervention } from '../../domain/jobs.ts'
+} from '../../domain/people/interventions.ts'
+import type { Answer, Intervention } from '../../domain/runs/jobs.ts'
 
 const AT = '2024-01-01T00:00:00.000Z'
 const LATER = '2024-01-02T00:00:00.000Z'

@@ -1,6 +1,6 @@
-import { ValidationError } from '../../domain/errors.ts'
-import { parseExternalJson } from '../../domain/json-parsing/parse-external-json.ts'
-import { parseJson } from '../../domain/json-parsing/parse-json.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
+import { parseExternalJson } from '../../domain/shared/json/parsing/parse-external-json.ts'
+import { parseJson } from '../../domain/shared/json/parsing/parse-json.ts'
 
 /** The pointers and messages of a refused request. */
 function problemsOf(json: string): string[] {

@@ -1,4 +1,4 @@
-import { exceedsJsonSize } from '../../domain/json-size.ts'
+import { exceedsJsonSize } from '../../domain/shared/json/json-size.ts'
 
 describe('exceedsJsonSize', () => {
   test('counts texts, keys and values', () => {

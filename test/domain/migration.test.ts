@@ -1,5 +1,5 @@
-import type { PathwayDefinition, PathwayNode } from '../../domain/pathway/definition.ts'
-import { planMigration } from '../../domain/pathway/migration/plan-migration.ts'
+import type { PathwayDefinition, PathwayNode } from '../../domain/pathways/definition.ts'
+import { planMigration } from '../../domain/pathways/migration/plan-migration.ts'
 import { body, http, human, loop, map, node, pathway, value } from './support/builders.ts'
 import { AT, EngineHarness } from './support/engine-harness.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { computeCost } from '../../domain/models/cost.ts'
-import { KNOWN_MODELS } from '../../domain/models/known-models.ts'
-import { createModelRegistry, type ModelSettings } from '../../domain/models/registry.ts'
+import { computeCost } from '../../domain/agents/models/cost.ts'
+import { KNOWN_MODELS } from '../../domain/agents/models/known-models.ts'
+import { createModelRegistry, type ModelSettings } from '../../domain/agents/models/registry.ts'
 
 const registry = (settings: Partial<ModelSettings> = {}) => createModelRegistry(settings)
 const ids = (settings: Partial<ModelSettings>) =>

@@ -1,4 +1,4 @@
-import { fnv1a, toUuid } from '../../domain/name-uuid.ts'
+import { fnv1a, toUuid } from '../../domain/shared/name-uuid.ts'
 
 test('the hash is that of RFC 9923', () => {
   expect(fnv1a('').toString(16)).toBe('6c62272e07bb014262b821756295c58d')

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { toSlug, slugProblem } from '../../domain/slug.ts'
-import { precedingId, compareIds, parseAfter, parseStreamId, formatStreamId } from '../../domain/stream-id.ts'
+import { toSlug, slugProblem } from '../../domain/shared/text/slug.ts'
+import { precedingId, compareIds, parseAfter, parseStreamId, formatStreamId } from '../../domain/shared/stream-id.ts'
 
 describe('a slug', () => {
   test.each([

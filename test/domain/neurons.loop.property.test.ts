@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { advance, type LoopCommand, createLoopState } from '../../domain/neurons/loop.ts'
-import type { RunLimits } from '../../domain/neurons/run-spec.ts'
+import { advance, type LoopCommand, createLoopState } from '../../domain/agents/loop.ts'
+import type { RunLimits } from '../../domain/agents/run-spec.ts'
 import { AgentPlay } from './support/agent-play.ts'
 import { Choices, choices } from './support/choices.ts'
 

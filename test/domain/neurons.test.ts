@@ -1,15 +1,15 @@
-import { toAnswer } from '../../domain/neurons/answers.ts'
-import { approvalProblem, needsApproval, planApproval } from '../../domain/neurons/approval.ts'
-import { findUnknownArguments } from '../../domain/neurons/approval-arguments.ts'
-import type { JsonValue } from '../../domain/json.ts'
+import { toAnswer } from '../../domain/agents/answers.ts'
+import { approvalProblem, needsApproval, planApproval } from '../../domain/agents/approval.ts'
+import { findUnknownArguments } from '../../domain/agents/approval-arguments.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import {
   advance,
   type CallApproval,
   createLoopState,
   type ModelDecision,
   type RequestedCall,
-} from '../../domain/neurons/loop.ts'
-import { fillInstructions, instructionProblems } from '../../domain/neurons/instructions.ts'
+} from '../../domain/agents/loop.ts'
+import { fillInstructions, instructionProblems } from '../../domain/agents/instructions.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { compileSchema } from '../../domain/schemas/json-schema.ts'
+import { compileSchema } from '../../domain/shared/schemas/json-schema.ts'
 import { TOOL_NAME, toPrefixedName, toToolName } from '../../domain/tools/names.ts'
 import { readOpenApi } from '../../domain/tools/openapi/read.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { pathwaySchemas } from '../../domain/pathway/json-schema.ts'
-import { validateDefinition } from '../../domain/pathway/validate.ts'
+import { pathwaySchemas } from '../../domain/pathways/json-schema.ts'
+import { validateDefinition } from '../../domain/pathways/validate.ts'
 
 /** The published schemas, read by a validator in its strict mode, as editors and clients read them. */
 const ajv = new Ajv2020({ allowUnionTypes: true })

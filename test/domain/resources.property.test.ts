@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import jsonPatch from 'fast-json-patch'
-import { ValidationError } from '../../domain/errors.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
 import { findResourceKind, getResourceKind, RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
 import { applyChange, compare, computeDelta, type Editable } from '../../domain/resources/patching.ts'

@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../domain/json.ts'
-import type { PathwayDefinition } from '../../domain/pathway/definition.ts'
-import { prepareRun } from '../../domain/pathway/run-start.ts'
-import { validateDefinition } from '../../domain/pathway/validate.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
+import { prepareRun } from '../../domain/pathways/run-start.ts'
+import { validateDefinition } from '../../domain/pathways/validate.ts'
 
 const run = { id: 'run-1', requester: 'user:ann' }
 const start = (definition: Pick<PathwayDefinition, 'input' | 'run_title'>, input: JsonValue) =>

@@ -1,6 +1,6 @@
-import type { JsonSchema, Problem } from '../../domain/json.ts'
-import { FORMATS } from '../../domain/schemas/formats.ts'
-import { compileSchema } from '../../domain/schemas/json-schema.ts'
+import type { JsonSchema, Problem } from '../../domain/shared/json/json.ts'
+import { FORMATS } from '../../domain/shared/schemas/formats.ts'
+import { compileSchema } from '../../domain/shared/schemas/json-schema.ts'
 
 function check(schema: JsonSchema, value: unknown): Problem[] {
   const result = compileSchema(schema)

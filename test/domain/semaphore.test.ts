@@ -1,4 +1,4 @@
-import { createSemaphore, type Semaphore } from '../../domain/semaphore.ts'
+import { createSemaphore, type Semaphore } from '../../domain/shared/fairness/semaphore.ts'
 
 const never = new AbortController().signal
 

@@ -1,4 +1,4 @@
-import { ExpressionError } from '../../domain/expressions/expression-error.ts'
+import { ExpressionError } from '../../domain/pathways/expressions/expression-error.ts'
 import { fill, templateProblems } from './support/evaluate.ts'
 
 const scope = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { WorkspaceEvent } from '../../domain/events.ts'
+import type { WorkspaceEvent } from '../../domain/webhooks/events.ts'
 import { findMatch } from '../../domain/triggers/types/chat.ts'
 import { event as eventType, findDebounceKey, matchesEvent } from '../../domain/triggers/types/event.ts'
 

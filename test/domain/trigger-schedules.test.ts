@@ -1,7 +1,7 @@
 import { parseCron } from '../../domain/triggers/schedule/calendar.ts'
 import { listTimes } from '../../domain/triggers/schedule/times.ts'
 import { triggers } from '../../domain/resources/kinds/triggers.ts'
-import { PARSE_OPTIONS, zodProblems } from '../../domain/zod-problems.ts'
+import { PARSE_OPTIONS, zodProblems } from '../../domain/shared/zod-problems.ts'
 
 const target = { type: 'pathway', ref: 'x' }
 

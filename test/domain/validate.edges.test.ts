@@ -1,4 +1,4 @@
-import type { PathwayNode } from '../../domain/pathway/definition.ts'
+import type { PathwayNode } from '../../domain/pathways/definition.ts'
 import { body, http, map, node, value } from './support/builders.ts'
 import { ofNode, listProblems } from './support/problems.ts'
 

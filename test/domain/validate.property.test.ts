@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import type { JsonValue } from '../../domain/json.ts'
-import { dryRun } from '../../domain/pathway/dry-run.ts'
-import { compileGraph } from '../../domain/pathway/graph.ts'
-import { validateDefinition } from '../../domain/pathway/validate.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import { dryRun } from '../../domain/pathways/dry-run.ts'
+import { compileGraph } from '../../domain/pathways/graph.ts'
+import { validateDefinition } from '../../domain/pathways/validate.ts'
 import { Choices, choices } from './support/choices.ts'
 import { randomPathway } from './support/random-pathway.ts'
 

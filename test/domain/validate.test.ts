@@ -1,4 +1,4 @@
-import { validateDefinition } from '../../domain/pathway/validate.ts'
+import { validateDefinition } from '../../domain/pathways/validate.ts'
 import { body, http, human, loop, map, node, value } from './support/builders.ts'
 import { ofNode, problems, listProblems } from './support/problems.ts'
 

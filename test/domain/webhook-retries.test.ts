@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { computeRetryDelay, MAX_RETRY_AFTER_MS } from '../../domain/webhook-retries.ts'
+import { computeRetryDelay, MAX_RETRY_AFTER_MS } from '../../domain/webhooks/webhook-retries.ts'
 
 const HOUR = 3_600_000
 

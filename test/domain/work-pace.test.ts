@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createWorkPace, type WorkPace } from '../../domain/work-pace.ts'
+import { createWorkPace, type WorkPace } from '../../domain/shared/fairness/work-pace.ts'
 
 const ATTEMPTS = 5
 const reserve = (pace: WorkPace, workspace: string) => Array.from({ length: ATTEMPTS }, () => pace.reserve(workspace))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { addWorkingTime, type WorkingCalendar } from '../../domain/human-tasks/working-time.ts'
+import { addWorkingTime, type WorkingCalendar } from '../../domain/people/working-time.ts'
 
 const OFFICE: WorkingCalendar = {
   time_zone: 'Europe/Berlin',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PARSE_OPTIONS, zodProblems } from '../../domain/zod-problems.ts'
+import { PARSE_OPTIONS, zodProblems } from '../../domain/shared/zod-problems.ts'
 
 const schema = z.strictObject({
   title: z.string().min(1).max(5),

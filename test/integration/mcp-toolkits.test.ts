@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { createMcpToolkits } from '../../services/mcp-toolkits/mcp-toolkits.ts'
 import type { ToolkitDetail, ToolkitView } from '../../services/mcp-toolkits/types.ts'
 import type { Browser } from '../support/browser.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { useAgents } from '../support/agents.ts'
 import { answer, asked, jobWith, pathway } from '../support/runs.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { WaitingFor } from '../../domain/jobs.ts'
+import type { WaitingFor } from '../../domain/runs/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { useAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'

@@ -1,4 +1,4 @@
-import { findNodeKind, NODE_TYPES } from '../../domain/pathway/kinds/index.ts'
+import { findNodeKind, NODE_TYPES } from '../../domain/pathways/kinds/index.ts'
 import { audioBody } from '../support/audio.ts'
 import { type Ledger, startLedger } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'

@@ -1,5 +1,5 @@
 import proto from '@temporalio/proto'
-import type { WaitingFor } from '../../domain/jobs.ts'
+import type { WaitingFor } from '../../domain/runs/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { fetchEvents } from '../support/describe-run.ts'

@@ -10,9 +10,9 @@ import {
 import { z } from 'zod'
 import { readDeclared, TASKS_EXTENSION } from '../../api/mcp/capabilities.ts'
 import { followAsTask, followByWaiting } from '../../api/mcp/runs/follow.ts'
-import { isTerminal, type WaitingFor } from '../../domain/jobs.ts'
-import { NotFound } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { isTerminal, type WaitingFor } from '../../domain/runs/jobs.ts'
+import { NotFound } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import type { JobsService, JobView } from '../../services/jobs/types.ts'
 import { jobDetail } from '../api/services.ts'
 

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { randomUUID } from 'node:crypto'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
 import { openSearch, type Search } from '../../search/search.ts'
 import { readBody, startHttpServer } from '../support/http-server.ts'
 import { createTcpGate } from '../support/tcp-gate.ts'

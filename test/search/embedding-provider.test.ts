@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { Unavailable } from '../../domain/errors.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
 import type { Embedder } from '../../search/embedding/embedder.ts'
 import { waitUntil } from '../support/process.ts'
 import { cosine, embedderWith, lengthOf } from './embedder.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Conflict, Unavailable } from '../../domain/errors.ts'
+import { Conflict, Unavailable } from '../../domain/shared/errors.ts'
 import { openSearch, type Search } from '../../search/search.ts'
 import { conceptEmbedder, DIMENSIONS } from './concepts.ts'
 import { dropAll, elasticsearchUrl, resource } from './search-fixture.ts'

@@ -1,5 +1,5 @@
 import { OPERATOR } from '../../data/audit-store.ts'
-import { AuthRequired } from '../../domain/errors.ts'
+import { AuthRequired } from '../../domain/shared/errors.ts'
 import { type AccessTokens, createAccessTokens } from '../../services/access/access-tokens.ts'
 import { createMembers } from '../../services/access/members.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { KEY_PERMISSIONS } from '../../domain/access/permissions.ts'
-import { AuthRequired, Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '../../domain/errors.ts'
+import {
+  AuthRequired,
+  Conflict,
+  Forbidden,
+  NotFound,
+  Unavailable,
+  ValidationError,
+} from '../../domain/shared/errors.ts'
 import { openDatabase } from '../../data/database.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 import { createApiKeys, type ApiKeysService } from '../../services/access/api-keys.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { applyCoreTo, coreDefinitions, type CoreDefinition } from '../../services/core/core.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { createDiscovery } from '../../services/discovery/discovery.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createSpine } from '../support/spine.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { inBrain } from '../../services/access/brains.ts'
 import { createDiscovery } from '../../services/discovery/discovery.ts'
 import type { BrowseQuery, DiscoveryService } from '../../services/discovery/types.ts'

@@ -1,5 +1,5 @@
-import { Unavailable } from '../../domain/errors.ts'
-import { ExpressionError } from '../../domain/expressions/expression-error.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
+import { ExpressionError } from '../../domain/pathways/expressions/expression-error.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { openEvaluator } from '../../services/evaluation/evaluator.ts'

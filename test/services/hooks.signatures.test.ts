@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { sign } from '@octokit/webhooks-methods'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
-import { signatureSettings } from '../../domain/hooks/signature.ts'
+import { signatureSettings } from '../../domain/triggers/hooks/signature.ts'
 import { findScheme } from '../../services/hooks/schemes/index.ts'
 import { findDeliveryKey, verifySignature } from '../../services/hooks/verify-signature.ts'
 

@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/shared/errors.ts'
 import { DOCX, EML, PDF, XLSX } from '../../services/documents/known-types.ts'
 import { detectMediaType } from '../../services/documents/media-type.ts'
 import { docx, paragraph } from '../activities/fixtures/documents/docx.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Conflict } from '../../domain/errors.ts'
-import { toSlug } from '../../domain/slug.ts'
+import { Conflict } from '../../domain/shared/errors.ts'
+import { toSlug } from '../../domain/shared/text/slug.ts'
 import { pinAll, resolvePinned } from '../../services/pathways/pinning.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'
 import type { TestDatabase } from '../support/database.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Conflict, Forbidden, NotFound, ValidationError } from '../../domain/errors.ts'
+import { Conflict, Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 import { inBrain } from '../../services/access/brains.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import type { Secrets } from '../../config/secrets.ts'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { createSecretEncryption } from '../../services/secrets/encryption.ts'
 import { reencryptSecrets } from '../../services/secrets/reencrypt.ts'
 import { createSecretSource } from '../../services/secrets/secret-source.ts'

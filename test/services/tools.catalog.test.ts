@@ -1,4 +1,4 @@
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { DOCUMENT_KINDS } from '../../domain/resources/kinds/index.ts'
 import { BUILTIN_TOOLS, SEARCHED_KINDS } from '../../domain/tools/builtin.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'

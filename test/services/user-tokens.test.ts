@@ -1,4 +1,4 @@
-import { AuthRequired } from '../../domain/errors.ts'
+import { AuthRequired } from '../../domain/shared/errors.ts'
 import { createUserTokens } from '../../services/access/user-tokens.ts'
 import { createIssuer, type Issuer } from '../support/user-tokens.ts'
 

@@ -1,4 +1,4 @@
-import type { JobEvent } from '../../domain/jobs.ts'
+import type { JobEvent } from '../../domain/runs/jobs.ts'
 import type { MeetingView } from '../../services/meetings/types.ts'
 import { SAID } from '../support/audio.ts'
 import { endMeeting, follow, followUntil, piece, plan, send, getTranscript } from '../support/meetings.ts'

@@ -1,4 +1,4 @@
-import type { JobEvent } from '../../domain/jobs.ts'
+import type { JobEvent } from '../../domain/runs/jobs.ts'
 import { audioBody, recording, repeated, SAID, SECONDS } from '../support/audio.ts'
 import { encodeForm, type FilePart } from '../support/documents.ts'
 import { createClient } from '../support/client.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JobEvent } from '../../domain/jobs.ts'
-import type { JobEntry, JobEventSink } from '../../domain/job-event-source.ts'
+import type { JobEvent } from '../../domain/runs/jobs.ts'
+import type { JobEntry, JobEventSink } from '../../domain/runs/job-event-source.ts'
 import { PATIENCE_MS } from '../support/process.ts'
 
 export interface Collector extends JobEventSink {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Redis } from 'ioredis'
 import { pino } from 'pino'
-import type { RateLimiter } from '../../domain/rate-limiter.ts'
+import type { RateLimiter } from '../../domain/access/rate-limiter.ts'
 import { createRateLimiter } from '../../streams/rate-limiter.ts'
 import { closeRedis, openCounters } from '../../streams/redis.ts'
 import { waitUntil } from '../support/process.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../data/database.ts'
-import { AuthRequired } from '../../domain/errors.ts'
-import type { Principal } from '../../domain/principal.ts'
+import { AuthRequired } from '../../domain/shared/errors.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { createAccess } from '../../services/access/access.ts'
 import type { Caller } from '../../services/access/types.ts'
 import { createUserTokens, type UserTokenSettings } from '../../services/access/user-tokens.ts'

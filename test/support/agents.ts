@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { type ModelReply, type ModelRequest, type ModelServer, startModelServer } from './model-server.ts'
 import { connectScriptedStack, modelEnvironment } from './scripted-providers.ts'
 import { type ConnectedStack, type Stack, startStack, type TestWorkspace } from './stack.ts'

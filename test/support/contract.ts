@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { isDeeplyStorable } from '../../domain/storable.ts'
+import { isDeeplyStorable } from '../../domain/shared/json/storable.ts'
 
 interface Exchange {
   method: string

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Intervention, InterventionChange } from '../../domain/jobs.ts'
+import type { Intervention, InterventionChange } from '../../domain/runs/jobs.ts'
 import { at } from './projection-fixture.ts'
 
 export const buildIntervention = (more: Partial<Intervention> = {}): Intervention => ({

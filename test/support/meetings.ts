@@ -1,4 +1,4 @@
-import type { JobEvent } from '../../domain/jobs.ts'
+import type { JobEvent } from '../../domain/runs/jobs.ts'
 import type { AudioFormat } from '../../domain/speech/audio.ts'
 import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../services/meetings/types.ts'
 import { audioBody } from './audio.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { Database } from '../../data/database.ts'
-import type { Plan } from '../../domain/plans.ts'
+import type { Plan } from '../../domain/access/plans.ts'
 import { createPlans, type PlansService } from '../../services/plans/plans.ts'
 
 /** A plan without limits on runs, money and time. */

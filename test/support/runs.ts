@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JobEvent, JobStatus, WaitingFor } from '../../domain/jobs.ts'
+import type { JobEvent, JobStatus, WaitingFor } from '../../domain/runs/jobs.ts'
 import type { JobDetail } from '../../services/jobs/types.ts'
 import { type ApiClient, sendUntilTaken } from './client.ts'
 import { describeRun } from './describe-run.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { type ModelServer, startModelServer } from './model-server.ts'
 import { type SpeechServer, startSpeechServer } from './speech-server.ts'
 import { type ConnectedStack, connectSharedStack, type TestWorkspace } from './stack.ts'

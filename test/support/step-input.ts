@@ -1,6 +1,6 @@
 import { RIGHTS } from '../../domain/access/rights.ts'
 import type { StepInput } from '../../activities/types.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 
 /** The input of one node's activity; fields that a test does not set have plain values. */
 export function stepInput(

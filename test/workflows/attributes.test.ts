@@ -1,4 +1,4 @@
-import type { WaitingFor } from '../../domain/jobs.ts'
+import type { WaitingFor } from '../../domain/runs/jobs.ts'
 import { buildStateAttributes } from '../../workflows/attributes.ts'
 
 const waiting = (assignees: string[], due_at?: string): WaitingFor => ({

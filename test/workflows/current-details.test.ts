@@ -1,4 +1,4 @@
-import type { NodeMilestone, NodeStatus, WaitingFor } from '../../domain/jobs.ts'
+import type { NodeMilestone, NodeStatus, WaitingFor } from '../../domain/runs/jobs.ts'
 import { renderRunDetails, type RunDetails } from '../../workflows/shared/current-details.ts'
 
 const at = '2026-01-31T12:00:00.000Z'

@@ -1,5 +1,5 @@
-import type { JobRef, JobStatus, OutcomeFilter } from '../../domain/jobs.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import type { JobRef, JobStatus, OutcomeFilter } from '../../domain/runs/jobs.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 
 export const BULK_WORKFLOW = 'bulk'
 

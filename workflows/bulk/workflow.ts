@@ -1,6 +1,6 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type { BulkActivities, BulkCursor } from '../../activities/types.ts'
-import type { BulkResult } from '../../domain/bulk/bulk.ts'
+import type { BulkResult } from '../../domain/runs/bulk/bulk.ts'
 import { HEARTBEATED } from '../activity-options.ts'
 import { escapeMarkdown } from '../markdown.ts'
 import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'

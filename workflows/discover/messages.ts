@@ -1,4 +1,4 @@
-import type { JobRef } from '../../domain/jobs.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
 
 export const DISCOVER_WORKFLOW = 'discover'
 

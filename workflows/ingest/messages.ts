@@ -1,5 +1,5 @@
-import type { DocumentRef } from '../../domain/documents.ts'
-import type { JobRef } from '../../domain/jobs.ts'
+import type { DocumentRef } from '../../domain/documents/documents.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
 
 export const INGEST_WORKFLOW = 'ingest'
 

@@ -1,5 +1,5 @@
 import { defineSignal } from '@temporalio/workflow'
-import type { JobRef } from '../../domain/jobs.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
 
 export const MEETING_WORKFLOW = 'meeting'
 

@@ -11,7 +11,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { FinishInput, MeetingActivities, MeetingResult, PathwayProjections } from '../../activities/types.ts'
-import type { JsonValue } from '../../domain/json.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { describeFailure } from '../failures.ts'
 import { RECORD_OPTIONS } from '../record-options.ts'
 import { throwUnlessCompleted } from '../shared/end.ts'

@@ -1,5 +1,5 @@
 import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common'
-import type { PinnedNeuron } from '../../domain/neurons/run-spec.ts'
+import type { PinnedNeuron } from '../../domain/agents/run-spec.ts'
 
 const NEURON = defineSearchAttributeKey('GanglionNeuron', 'KEYWORD')
 const VERSION = defineSearchAttributeKey('GanglionNeuronVersion', 'KEYWORD')

@@ -1,12 +1,6 @@
 import type { FinishInput, RecordInput, RunEnding } from '../../activities/types.ts'
-import type { Usage } from '../../domain/jobs.ts'
-import {
-  advance,
-  type LoopCommand,
-  type LoopEvent,
-  type LoopState,
-  createLoopState,
-} from '../../domain/neurons/loop.ts'
+import type { Usage } from '../../domain/runs/jobs.ts'
+import { advance, type LoopCommand, type LoopEvent, type LoopState, createLoopState } from '../../domain/agents/loop.ts'
 import type { ClosingEvent } from '../shared/interventions.ts'
 import { now } from '../shared/now.ts'
 import { RunController, type RunSnapshot } from '../shared/run-controller.ts'

@@ -1,6 +1,6 @@
-import type { NodeMilestone } from '../../domain/jobs.ts'
-import { createLoopState } from '../../domain/neurons/loop.ts'
-import type { RunLimits } from '../../domain/neurons/run-spec.ts'
+import type { NodeMilestone } from '../../domain/runs/jobs.ts'
+import { createLoopState } from '../../domain/agents/loop.ts'
+import type { RunLimits } from '../../domain/agents/run-spec.ts'
 import { buildRunSnapshot } from '../shared/fork-snapshot.ts'
 import type { NeuronSnapshot } from './controller.ts'
 

@@ -1,8 +1,8 @@
-import { describeLabels, type Labels } from '../../domain/flow/labels.ts'
-import type { HumanDecision, LoopCommand } from '../../domain/neurons/loop.ts'
-import type { JsonObject, JsonValue } from '../../domain/json.ts'
-import type { InterventionRequest } from '../../domain/pathway/engine/commands.ts'
-import { toTitle } from '../../domain/title.ts'
+import { describeLabels, type Labels } from '../../domain/pathways/labels/labels.ts'
+import type { HumanDecision, LoopCommand } from '../../domain/agents/loop.ts'
+import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
+import type { InterventionRequest } from '../../domain/pathways/engine/commands.ts'
+import { toTitle } from '../../domain/shared/text/title.ts'
 import { toApprovalKey, toCallKey, toStepKey } from './keys.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>

@@ -1,4 +1,4 @@
-import type { RequestedCall } from '../../domain/neurons/loop.ts'
+import type { RequestedCall } from '../../domain/agents/loop.ts'
 
 /** Node keys of a run: `step-3` for a step, `step-3/search[0]` for its first tool call. */
 export const toStepKey = (step: number): string => `step-${step}`

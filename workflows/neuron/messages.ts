@@ -1,7 +1,7 @@
-import type { JobRef, Usage } from '../../domain/jobs.ts'
-import type { JsonValue } from '../../domain/json.ts'
-import type { LoopAnswer } from '../../domain/neurons/loop.ts'
-import type { PinnedNeuron, RunLimits, TraceTurn } from '../../domain/neurons/run-spec.ts'
+import type { JobRef, Usage } from '../../domain/runs/jobs.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type { LoopAnswer } from '../../domain/agents/loop.ts'
+import type { PinnedNeuron, RunLimits, TraceTurn } from '../../domain/agents/run-spec.ts'
 
 export const NEURON_WORKFLOW = 'neuron'
 

@@ -7,12 +7,12 @@ import type {
   RunEnding,
   StepInput,
 } from '../../activities/types.ts'
-import { parseDurationMs } from '../../domain/durations.ts'
-import { addUsage, type NodeError, toParentFields, type Usage } from '../../domain/jobs.ts'
-import { toNodeOutput } from '../../domain/neurons/answers.ts'
-import type { ChildResult } from '../../domain/run-records.ts'
-import type { Command, EffectNode, EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import { getNodeKind } from '../../domain/pathway/kinds/index.ts'
+import { parseDurationMs } from '../../domain/shared/durations.ts'
+import { addUsage, type NodeError, toParentFields, type Usage } from '../../domain/runs/jobs.ts'
+import { toNodeOutput } from '../../domain/agents/answers.ts'
+import type { ChildResult } from '../../domain/runs/run-records.ts'
+import type { Command, EffectNode, EngineEvent } from '../../domain/pathways/engine/commands.ts'
+import { getNodeKind } from '../../domain/pathways/kinds/index.ts'
 import { type ChildRun, startChildRun } from '../child-runs.ts'
 import { TIMEOUT } from '../failures.ts'
 import type { NeuronResult } from '../neuron/messages.ts'

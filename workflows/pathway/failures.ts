@@ -1,5 +1,5 @@
 import { isCancellation } from '@temporalio/workflow'
-import type { EngineEvent } from '../../domain/pathway/engine/commands.ts'
+import type { EngineEvent } from '../../domain/pathways/engine/commands.ts'
 import { describeFailure } from '../failures.ts'
 import { now } from '../shared/now.ts'
 

@@ -1,6 +1,6 @@
-import type { NodeMilestone } from '../../domain/jobs.ts'
-import type { Command } from '../../domain/pathway/engine/commands.ts'
-import type { EngineState } from '../../domain/pathway/engine/state.ts'
+import type { NodeMilestone } from '../../domain/runs/jobs.ts'
+import type { Command } from '../../domain/pathways/engine/commands.ts'
+import type { EngineState } from '../../domain/pathways/engine/state.ts'
 import { buildRunSnapshot } from '../shared/fork-snapshot.ts'
 import type { PathwaySnapshot } from './controller.ts'
 

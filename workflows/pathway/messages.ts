@@ -1,11 +1,11 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow'
-import type { JobRef } from '../../domain/jobs.ts'
-import type { JsonValue } from '../../domain/json.ts'
-import type { AskedAgain } from '../../domain/pathway/fork/types.ts'
-import type { MigrationProblem } from '../../domain/pathway/migration/types.ts'
-import type { PinnedNeuron, TraceTurn } from '../../domain/neurons/run-spec.ts'
-import type { MigrationAuthor } from '../../domain/run-records.ts'
-import type { PathwayDefinition, PinnedPathway } from '../../domain/pathway/definition.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type { AskedAgain } from '../../domain/pathways/fork/types.ts'
+import type { MigrationProblem } from '../../domain/pathways/migration/types.ts'
+import type { PinnedNeuron, TraceTurn } from '../../domain/agents/run-spec.ts'
+import type { MigrationAuthor } from '../../domain/runs/run-records.ts'
+import type { PathwayDefinition, PinnedPathway } from '../../domain/pathways/definition.ts'
 
 export const PATHWAY_WORKFLOW = 'pathway'
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../domain/json.ts'
-import type { EngineEvent } from '../../domain/pathway/engine/commands.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type { EngineEvent } from '../../domain/pathways/engine/commands.ts'
 import { now } from '../shared/now.ts'
 import type { EventReply, WaitEventInput } from '../shared/messages.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../domain/json.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { runToCompletion } from '../shared/run-lifecycle.ts'
 import { PathwayController, type PathwaySnapshot } from './controller.ts'
 import type { PathwayRunInput } from './messages.ts'

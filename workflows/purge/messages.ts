@@ -1,5 +1,5 @@
-import type { JobRef } from '../../domain/jobs.ts'
-import type { PurgeTarget } from '../../domain/purge.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
+import type { PurgeTarget } from '../../domain/audit/purge.ts'
 
 export const PURGE_WORKFLOW = 'purge'
 

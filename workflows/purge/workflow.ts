@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow'
 import type { PurgeActivities } from '../../activities/types.ts'
-import { addRemoved, type PurgeResult } from '../../domain/purge.ts'
+import { addRemoved, type PurgeResult } from '../../domain/audit/purge.ts'
 import { HEARTBEATED } from '../activity-options.ts'
 import { escapeMarkdown } from '../markdown.ts'
 import { type JobOutcome, renderJobDetails } from '../shared/job-details.ts'

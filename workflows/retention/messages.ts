@@ -1,4 +1,4 @@
-import type { Expired, RetentionCursor } from '../../domain/retention.ts'
+import type { Expired, RetentionCursor } from '../../domain/audit/retention.ts'
 
 export const RETENTION_WORKFLOW = 'retention'
 

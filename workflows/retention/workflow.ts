@@ -1,6 +1,6 @@
 import { isCancellation, log, proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type { RetentionActivities } from '../../activities/types.ts'
-import { addExpired, FIRST_CURSOR } from '../../domain/retention.ts'
+import { addExpired, FIRST_CURSOR } from '../../domain/audit/retention.ts'
 import { retryThroughOutages } from '../activity-options.ts'
 import { continueWithCurrentBuild } from '../versioning.ts'
 import type { OpenWorkspace, RetentionInput, RetentionResult } from './messages.ts'

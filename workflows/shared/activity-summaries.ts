@@ -5,7 +5,7 @@ import type {
   RecordInput,
   StepInput,
 } from '../../activities/types.ts'
-import type { InterventionChange, NodeMilestone } from '../../domain/jobs.ts'
+import type { InterventionChange, NodeMilestone } from '../../domain/runs/jobs.ts'
 import { toCallKey } from '../neuron/keys.ts'
 
 /** Nodes that a summary names; more are counted. */

@@ -1,5 +1,5 @@
 import { ActivityFailure, ApplicationFailure, sleep } from '@temporalio/workflow'
-import { WORKSPACE_BUSY } from '../../domain/work-limits.ts'
+import { WORKSPACE_BUSY } from '../../domain/shared/fairness/work-limits.ts'
 import type { AdmissionPlace } from './place-header.ts'
 import { nonCancellable, throwIfCancelled } from './scopes.ts'
 

@@ -1,6 +1,12 @@
-import { compareEnds, toOpenWait } from '../../domain/diagnosis/open-waits.ts'
-import { describeQuestion, describeWait, describeWork, type Marks, PAUSED } from '../../domain/diagnosis/sentences.ts'
-import type { NodeError, Receipt, ReceiptLine, Usage, WaitingFor } from '../../domain/jobs.ts'
+import { compareEnds, toOpenWait } from '../../domain/runs/diagnosis/open-waits.ts'
+import {
+  describeQuestion,
+  describeWait,
+  describeWork,
+  type Marks,
+  PAUSED,
+} from '../../domain/runs/diagnosis/sentences.ts'
+import type { NodeError, Receipt, ReceiptLine, Usage, WaitingFor } from '../../domain/runs/jobs.ts'
 import { escapeMarkdown } from '../markdown.ts'
 import { type NodeDetails, quoteKey, renderNodes } from './node-table.ts'
 

@@ -1,5 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow'
-import { toUuid } from '../../domain/name-uuid.ts'
+import { toUuid } from '../../domain/shared/name-uuid.ts'
 
 /**
  * Returns the id of the intervention or child run of a node. It depends on the key alone: a workflow task that is repeated

@@ -1,7 +1,7 @@
 import { ApplicationFailure, isCancellation, sleep } from '@temporalio/workflow'
-import { type Label, toLabelField } from '../../domain/flow/labels.ts'
-import { evaluateCommand } from '../../domain/human-tasks/evaluate-command.ts'
-import { endClaim, escalate, exclude, type Handled, UNHANDLED, union } from '../../domain/human-tasks/handling.ts'
+import { type Label, toLabelField } from '../../domain/pathways/labels/labels.ts'
+import { evaluateCommand } from '../../domain/people/evaluate-command.ts'
+import { endClaim, escalate, exclude, type Handled, UNHANDLED, union } from '../../domain/people/handling.ts'
 import {
   evaluateAnswer,
   type OpenIntervention,
@@ -9,7 +9,7 @@ import {
   toOutput,
   buildReply,
   toWaitingFor,
-} from '../../domain/interventions.ts'
+} from '../../domain/people/interventions.ts'
 import type {
   AnswerReply,
   DecisionCovers,
@@ -17,9 +17,9 @@ import type {
   Intervention,
   InterventionChange,
   WaitingFor,
-} from '../../domain/jobs.ts'
-import type { InterventionRequest, EngineEvent } from '../../domain/pathway/engine/commands.ts'
-import { isVisitorName } from '../../domain/principal.ts'
+} from '../../domain/runs/jobs.ts'
+import type { InterventionRequest, EngineEvent } from '../../domain/pathways/engine/commands.ts'
+import { isVisitorName } from '../../domain/access/principal.ts'
 import { type AnswerInput, NOT_ASKED, type TaskInput, type TaskReply } from './messages.ts'
 import { now } from './now.ts'
 import { startTask, type Task } from './scopes.ts'

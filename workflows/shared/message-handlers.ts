@@ -1,5 +1,5 @@
 import { setHandler } from '@temporalio/workflow'
-import type { JobRef } from '../../domain/jobs.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
 import { createInbox, refuseEnded } from './inbox.ts'
 import {
   childSignal,

@@ -1,8 +1,8 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow'
-import type { Answer, AnswerReply, AnswerSource, JobStatus, NodeMilestone, WaitingFor } from '../../domain/jobs.ts'
-import type { Handler } from '../../domain/human-tasks/evaluate-command.ts'
-import type { TaskCommand } from '../../domain/human-tasks/handling.ts'
-import type { JsonValue } from '../../domain/json.ts'
+import type { Answer, AnswerReply, AnswerSource, JobStatus, NodeMilestone, WaitingFor } from '../../domain/runs/jobs.ts'
+import type { Handler } from '../../domain/people/evaluate-command.ts'
+import type { TaskCommand } from '../../domain/people/handling.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 
 /** Search attributes of runs, with their types. */
 export const SEARCH_ATTRIBUTES = {

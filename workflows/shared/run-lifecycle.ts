@@ -1,6 +1,6 @@
 import { allHandlersFinished, condition, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
 import type { PathwayProjections } from '../../activities/types.ts'
-import type { JsonValue } from '../../domain/json.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { RECORD_OPTIONS } from '../record-options.ts'
 import { continueWithCurrentBuild } from '../versioning.ts'
 import { throwUnlessCompleted } from './end.ts'

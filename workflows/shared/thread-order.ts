@@ -6,8 +6,8 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow'
 import type { NeuronProjections, PathwayProjections } from '../../activities/types.ts'
-import type { JobRef } from '../../domain/jobs.ts'
-import type { TraceTurn } from '../../domain/neurons/run-spec.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
+import type { TraceTurn } from '../../domain/agents/run-spec.ts'
 import { buildStateAttributes } from '../attributes.ts'
 import { RECORD_OPTIONS } from '../record-options.ts'
 import { turnSignal } from './messages.ts'

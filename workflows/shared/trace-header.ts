@@ -1,5 +1,5 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common'
-import { formatTraceparent, parseTraceparent, type TraceContext } from '../../domain/trace-context.ts'
+import { formatTraceparent, parseTraceparent, type TraceContext } from '../../domain/shared/trace-context.ts'
 
 /** The header, and its form `{traceparent}`, are those of Temporal's own interceptors for OpenTelemetry. */
 const TRACE_HEADER = '_tracer-data'

@@ -4,7 +4,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
-import type { JobRef, JobStatus, WaitingFor } from '../../domain/jobs.ts'
+import type { JobRef, JobStatus, WaitingFor } from '../../domain/runs/jobs.ts'
 import { buildStateAttributes } from '../attributes.ts'
 import { renderRunDetails, type RunDetails } from './current-details.ts'
 import { childSignal, NOTHING_SHOWN } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { JobRef } from '../../domain/jobs.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
 import type { AudioRef } from '../../domain/speech/audio.ts'
 
 export const TRANSCRIBE_WORKFLOW = 'transcribe'

@@ -3,7 +3,7 @@ import { tooLarge } from '../../../services/documents/reading/document-error.ts'
 import type { DocumentSource, ExtractOptions, Extracted } from '../../../services/documents/reading/extracted.ts'
 import type { ExtractLimits } from '../../../services/documents/reading/limits.ts'
 import { runProcess } from './run-process.ts'
-import { allButOne, createSemaphore } from '../../../domain/semaphore.ts'
+import { allButOne, createSemaphore } from '../../../domain/shared/fairness/semaphore.ts'
 
 export interface Extractor {
   /**

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../domain/json.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { type BuiltinName, isBuiltin } from '../../../domain/tools/builtin.ts'
 import { toolUnknown } from '../errors.ts'
 import type { ToolRequest } from '../types.ts'

@@ -1,11 +1,11 @@
-import type { JsonValue } from '../../../domain/json.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { markdownFromHtml } from '../../documents/extract/markdown/from-html.ts'
 import { BoundedText, cleanText } from '../../../services/documents/reading/text.ts'
 import type { ExtractOptions } from '../../../services/documents/reading/extracted.ts'
 import type { Extractor } from '../../documents/extract/extractor.ts'
 import { decodeBody } from '../../http/decode-body.ts'
 import type { Outbound } from '../../outbound/client.ts'
-import { createRedactor } from '../../../domain/redactor.ts'
+import { createRedactor } from '../../../domain/tools/redactor.ts'
 import { statusFailure, toolFailed } from '../errors.ts'
 import type { Builtin } from './builtin.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { JsonObject } from '../../../domain/json.ts'
+import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import type { Idempotency } from '../../../services/jobs/types.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,7 +1,7 @@
 import { findContentRange } from '../../../data/contents-store.ts'
 import type { Database } from '../../../data/database.ts'
 import { findExtractedText } from '../../../data/extractions-store.ts'
-import type { JsonValue } from '../../../domain/json.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
 import { argumentsInvalid } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/shared/json/json.ts'
 import type { HttpCall, Place } from '../../../domain/tools/tool-call.ts'
 import { argumentsInvalid } from '../errors.ts'
 

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import type { JsonObject, JsonValue } from '../../../domain/json.ts'
-import type { Redactor } from '../../../domain/redactor.ts'
+import type { JsonObject, JsonValue } from '../../../domain/shared/json/json.ts'
+import type { Redactor } from '../../../domain/tools/redactor.ts'
 import { excerpt, toolFailed } from '../errors.ts'
 import { inMcpSession, type McpDeps, type McpServer } from './session.ts'
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Outbound } from '../../outbound/client.ts'
-import type { Redactor } from '../../../domain/redactor.ts'
+import type { Redactor } from '../../../domain/tools/redactor.ts'
 import { connectionFailed } from '../../outbound/errors.ts'
 import { isSafeToForward } from '../../../domain/tools/headers.ts'
 import { quoteNumbers } from './quote-numbers.ts'
-import { StepError } from '../../../domain/step-error.ts'
+import { StepError } from '../../../domain/runs/step-error.ts'
 import { statusFailure } from '../errors.ts'
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>

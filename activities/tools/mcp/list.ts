@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client'
-import type { JsonValue } from '../../../domain/json.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { ReflexTool } from '../../../domain/resources/kinds/reflexes.ts'
 import { createUniqueNamer } from '../../../domain/tools/names.ts'
 import { PlainSchemas } from '../../../domain/tools/plain-schema.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { quoteInexactNumbers } from '../../../domain/json-parsing/exact-numbers.ts'
+import { quoteInexactNumbers } from '../../../domain/shared/json/parsing/exact-numbers.ts'
 
 /** Lines of a stream of events that hold no JSON. */
 const NO_DATA = /^(?:id|event|retry|):/

@@ -8,11 +8,11 @@ import {
   SdkErrorCode,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
-import { orAborted } from '../../../domain/or-aborted.ts'
+import { orAborted } from '../../../domain/shared/or-aborted.ts'
 import type { Outbound } from '../../outbound/client.ts'
-import type { Redactor } from '../../../domain/redactor.ts'
+import type { Redactor } from '../../../domain/tools/redactor.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { StepError } from '../../../domain/step-error.ts'
+import { StepError } from '../../../domain/runs/step-error.ts'
 import { toolFailed, toolUnavailable } from '../errors.ts'
 import { createMcpFetch } from './fetch.ts'
 

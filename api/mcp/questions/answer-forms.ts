@@ -1,5 +1,5 @@
-import type { Principal } from '../../../domain/principal.ts'
-import type { WaitingFor } from '../../../domain/jobs.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { WaitingFor } from '../../../domain/runs/jobs.ts'
 import type { McpDeps } from '../mcp-deps.ts'
 import { toAnswer } from './elicitation.ts'
 

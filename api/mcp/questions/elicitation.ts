@@ -1,7 +1,7 @@
 import type { InputRequest } from '@modelcontextprotocol/server'
-import type { Answer, Question, WaitingFor } from '../../../domain/jobs.ts'
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../../domain/json.ts'
-import { isAssignee, type Principal } from '../../../domain/principal.ts'
+import type { Answer, Question, WaitingFor } from '../../../domain/runs/jobs.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../../domain/shared/json/json.ts'
+import { isAssignee, type Principal } from '../../../domain/access/principal.ts'
 
 /**
  * Questions of runs as forms of MCP (elicitation), which a host shows to its user. A form has only fields of simple types;

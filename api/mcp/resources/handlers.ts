@@ -1,5 +1,5 @@
 import { type Resource, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
-import { NotFound } from '../../../domain/errors.ts'
+import { NotFound } from '../../../domain/shared/errors.ts'
 import type { ResourceEntry } from '../../../services/discovery/types.ts'
 import type { ServerDeps } from '../build-server.ts'
 import type { McpCaller } from '../call-tool.ts'

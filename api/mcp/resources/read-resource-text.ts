@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Principal } from '../../../domain/principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { type TextPart, toTextPart } from '../../../services/documents/text-parts.ts'
 import type { HeadView } from '../../../services/resources/types.ts'

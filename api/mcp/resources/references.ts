@@ -1,4 +1,4 @@
-import { NotFound } from '../../../domain/errors.ts'
+import { NotFound } from '../../../domain/shared/errors.ts'
 import { findResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { line } from '../../routing/schemas.ts'
 import { decodeId } from './uris.ts'

@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
-import type { JobEventSource } from '../../../domain/job-event-source.ts'
-import type { JobEvent } from '../../../domain/jobs.ts'
+import type { JobEventSource } from '../../../domain/runs/job-event-source.ts'
+import type { JobEvent } from '../../../domain/runs/jobs.ts'
 import type { Follow } from '../call-tool.ts'
 
 /**

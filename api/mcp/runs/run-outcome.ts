@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JOB_STATUSES, type WaitingFor } from '../../../domain/jobs.ts'
+import { JOB_STATUSES, type WaitingFor } from '../../../domain/runs/jobs.ts'
 import type { JobView } from '../../../services/jobs/types.ts'
 import { jsonValue } from '../../routing/schemas.ts'
 

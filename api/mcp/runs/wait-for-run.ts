@@ -1,4 +1,4 @@
-import { RunFailed } from '../../../domain/errors.ts'
+import { RunFailed } from '../../../domain/shared/errors.ts'
 import type { JobView } from '../../../services/jobs/types.ts'
 import type { McpDeps } from '../mcp-deps.ts'
 import type { ToolCall } from '../tool.ts'

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type Prompt, type Server } from '@modelcontextprotocol/server'
 import { SKILLS_GET_METHOD, SKILLS_LIST_METHOD } from '@modelcontextprotocol/server/ext/skills'
 import { z } from 'zod'
-import { NotFound } from '../../../domain/errors.ts'
+import { NotFound } from '../../../domain/shared/errors.ts'
 import type { ServerDeps } from '../build-server.ts'
 import type { McpCaller } from '../call-tool.ts'
 import { checkPermission } from '../check-permission.ts'

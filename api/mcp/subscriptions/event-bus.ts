@@ -1,6 +1,6 @@
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
-import { findEventPermission, type WorkspaceEvent } from '../../../domain/events.ts'
-import type { Subscription, WorkspaceEntry } from '../../../domain/job-event-source.ts'
+import { findEventPermission, type WorkspaceEvent } from '../../../domain/webhooks/events.ts'
+import type { Subscription, WorkspaceEntry } from '../../../domain/runs/job-event-source.ts'
 import { DOCUMENT_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { canReadBrain } from '../../../services/access/brains.ts'
 import type { Reach } from '../reach.ts'

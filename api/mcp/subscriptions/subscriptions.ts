@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ServerEventBus } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
-import type { WorkspaceEventSource } from '../../../domain/job-event-source.ts'
+import type { WorkspaceEventSource } from '../../../domain/runs/job-event-source.ts'
 import type { Caller } from '../../../services/access/types.ts'
 import type { AppContext } from '../../routing/state.ts'
 import { admitStream, toStreamOwner } from '../../sse/open-stream.ts'

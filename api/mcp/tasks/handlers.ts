@@ -1,6 +1,6 @@
 import { MissingRequiredClientCapabilityError, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { isTerminal } from '../../../domain/jobs.ts'
+import { isTerminal } from '../../../domain/runs/jobs.ts'
 import type { Route } from '../../routing/route.ts'
 import { type Declared, readDeclared, TASKS_EXTENSION } from '../capabilities.ts'
 import type { McpCaller } from '../call-tool.ts'

@@ -1,6 +1,6 @@
 import type { InputRequest } from '@modelcontextprotocol/server'
 import type { JobView } from '../../../services/jobs/types.ts'
-import type { Principal } from '../../../domain/principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import { toResult } from '../call-tool.ts'
 import type { Declared } from '../capabilities.ts'
 import { buildForms } from '../questions/elicitation.ts'

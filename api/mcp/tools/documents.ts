@@ -1,4 +1,4 @@
-import { NotFound, ValidationError } from '../../../domain/errors.ts'
+import { NotFound, ValidationError } from '../../../domain/shared/errors.ts'
 import { line } from '../../routing/schemas.ts'
 import { parseReference, toReference } from '../resources/references.ts'
 import { z } from 'zod'

@@ -3,9 +3,9 @@ import { READS, defineRunTool, defineTool } from '../tool.ts'
 import { page, total } from './page.ts'
 import type { PathwayView } from '../../../services/pathways/types.ts'
 import { jsonValue, line } from '../../routing/schemas.ts'
-import { ValidationError } from '../../../domain/errors.ts'
+import { ValidationError } from '../../../domain/shared/errors.ts'
 import { dryRun } from '../../routes/pathways/schemas.ts'
-import { isJsonObject } from '../../../domain/json.ts'
+import { isJsonObject } from '../../../domain/shared/json/json.ts'
 
 export const listPathways = defineTool({
   name: 'list_pathways',

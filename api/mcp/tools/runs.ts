@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JOB_OUTCOMES, JOB_STATUSES, OUTCOME_FILTERS } from '../../../domain/jobs.ts'
+import { JOB_OUTCOMES, JOB_STATUSES, OUTCOME_FILTERS } from '../../../domain/runs/jobs.ts'
 import { OUTCOME_NOTE, jobParams } from '../../routes/jobs/schemas.ts'
 import { line } from '../../routing/schemas.ts'
 import { READS, REPLACES, defineRunTool, defineTool, defineWaitTool } from '../tool.ts'

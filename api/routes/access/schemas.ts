@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PERMISSIONS, ROLE_NAMES, STORED_KINDS } from '../../../domain/access/permissions.ts'
 import { SHARE_RIGHTS, SHARED_TARGETS } from '../../../domain/access/share-rights.ts'
-import { isGroupName } from '../../../domain/principal.ts'
+import { isGroupName } from '../../../domain/access/principal.ts'
 import type { ApiKeyView, CreatedApiKey } from '../../../services/access/api-keys.ts'
 import type { Departure } from '../../../services/access/departure.ts'
 import type { Member } from '../../../services/access/members.ts'

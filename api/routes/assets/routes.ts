@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../../domain/errors.ts'
+import { AppError } from '../../../domain/shared/errors.ts'
 import { READABLE_AUDIO } from '../../../domain/speech/audio.ts'
 import type { DocumentsService, Ingested, IngestRequest } from '../../../services/documents/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { renderAutomationMermaid } from '../../../domain/automations/mermaid.ts'
-import { renderAutomationSvg } from '../../../domain/automations/svg.ts'
+import { renderAutomationMermaid } from '../../../domain/triggers/automations/mermaid.ts'
+import { renderAutomationSvg } from '../../../domain/triggers/automations/svg.ts'
 import { FIRING_DECISIONS } from '../../../domain/triggers/firing.ts'
 import { TARGET_KINDS, type TargetType } from '../../../domain/triggers/target.ts'
 import { type Automations, toAutomationGraph } from '../../../services/triggers/automations.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseSpan, WEEKDAYS, type WorkingCalendar } from '../../../domain/human-tasks/working-time.ts'
-import { CALENDAR_NAME } from '../../../domain/pathway/kinds/human.ts'
+import { parseSpan, WEEKDAYS, type WorkingCalendar } from '../../../domain/people/working-time.ts'
+import { CALENDAR_NAME } from '../../../domain/pathways/kinds/human.ts'
 import type { CalendarRecord } from '../../../services/human-tasks/calendars.ts'
 import { line, timestamp } from '../../routing/schemas.ts'
 

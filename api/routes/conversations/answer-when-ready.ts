@@ -1,4 +1,4 @@
-import type { Principal } from '../../../domain/principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import type { AcceptedMessage, Conversations } from '../../../services/conversations/types.ts'
 import { accepted, ok, type Reply } from '../../routing/reply.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'

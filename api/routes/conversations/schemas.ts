@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MAX_USER_MESSAGES } from '../../../domain/neurons/messages.ts'
-import { JOB_STATUSES } from '../../../domain/jobs.ts'
+import { MAX_USER_MESSAGES } from '../../../domain/agents/messages.ts'
+import { JOB_STATUSES } from '../../../domain/runs/jobs.ts'
 import type { Answer, MessageView, OpenRun, TaskOptions, TraceView } from '../../../services/conversations/types.ts'
 import { openInterventions } from '../jobs/job-view.ts'
 import { requireExactlyOne } from '../../routing/body-rules.ts'

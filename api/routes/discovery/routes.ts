@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Principal } from '../../../domain/principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import type { DiscoveryService } from '../../../services/discovery/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'

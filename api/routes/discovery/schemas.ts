@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_PATH_BYTES, ROOT } from '../../../domain/paths.ts'
+import { MAX_PATH_BYTES, ROOT } from '../../../domain/resources/paths.ts'
 import { HIDDEN_KINDS, RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, kindName } from '../../../domain/resources/names.ts'
 import { parseNodeKey } from '../../../services/discovery/node-key.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
-import type { AppError } from '../../../domain/errors.ts'
+import type { AppError } from '../../../domain/shared/errors.ts'
 import type { Download } from '../../../services/documents/types.ts'
 import type { Reply } from '../../routing/reply.ts'
 import type { AppContext } from '../../routing/state.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { EVENT_FILTERS, EVENT_TYPES, type EventType } from '../../../domain/events.ts'
+import { EVENT_FILTERS, EVENT_TYPES, type EventType } from '../../../domain/webhooks/events.ts'
 import { TRIGGER_HEALTHS } from '../../../domain/triggers/health.ts'
-import { STREAM_ID } from '../../../domain/stream-id.ts'
+import { STREAM_ID } from '../../../domain/shared/stream-id.ts'
 import { commaList, timestamp } from '../../routing/schemas.ts'
 
 /** A type of event, or all types of a subject. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { HISTORY_CHANGES } from '../../../domain/human-tasks/handling.ts'
-import { INTERVENTION_ORDERS, JOB_KINDS, MAX_COUNTED } from '../../../domain/jobs.ts'
+import { HISTORY_CHANGES } from '../../../domain/people/handling.ts'
+import { INTERVENTION_ORDERS, JOB_KINDS, MAX_COUNTED } from '../../../domain/runs/jobs.ts'
 import type { BulkReply } from '../../../services/human-tasks/types.ts'
 import type { ChangeView, InterventionCounts, InterventionView } from '../../../services/jobs/types.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DEFAULT_PER_SECOND, MAX_PER_SECOND, MIN_PER_SECOND } from '../../../domain/bulk/bulk.ts'
-import { JOB_KINDS, JOB_STATUSES, OUTCOME_FILTERS } from '../../../domain/jobs.ts'
+import { DEFAULT_PER_SECOND, MAX_PER_SECOND, MIN_PER_SECOND } from '../../../domain/runs/bulk/bulk.ts'
+import { JOB_KINDS, JOB_STATUSES, OUTCOME_FILTERS } from '../../../domain/runs/jobs.ts'
 import { BULK_OPERATIONS } from '../../../services/jobs/bulk/operations/index.ts'
 import type { BulkJobs, BulkPreview, BulkRequest } from '../../../services/jobs/bulk/types.ts'
 import { allowWriters } from '../../routing/access.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Cause, CAUSES } from '../../../domain/diagnosis/diagnosis.ts'
+import { type Cause, CAUSES } from '../../../domain/runs/diagnosis/diagnosis.ts'
 import type { DiagnosisCounts, DiagnosisView } from '../../../services/jobs/types.ts'
 import { timestamp } from '../../routing/schemas.ts'
 

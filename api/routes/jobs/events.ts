@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { HANDLING_CHANGES } from '../../../domain/human-tasks/handling.ts'
-import { JOB_STATUSES } from '../../../domain/jobs.ts'
-import type { JobEvent } from '../../../domain/jobs.ts'
+import { HANDLING_CHANGES } from '../../../domain/people/handling.ts'
+import { JOB_STATUSES } from '../../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../../domain/runs/jobs.ts'
 import { requiredJson, timestamp } from '../../routing/schemas.ts'
 import { nodeError, nodeStatus, visitorTask } from './job-view.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LABELS } from '../../../domain/flow/labels.ts'
+import { LABELS } from '../../../domain/pathways/labels/labels.ts'
 import {
   JOB_KINDS,
   JOB_OUTCOMES,
@@ -7,7 +7,7 @@ import {
   type ReceiptLine,
   type SentRequest,
   type WaitingFor,
-} from '../../../domain/jobs.ts'
+} from '../../../domain/runs/jobs.ts'
 import type {
   ForkView,
   JobDetail,

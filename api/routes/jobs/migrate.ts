@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JOB_STATUSES, OPEN_STATUSES } from '../../../domain/jobs.ts'
+import { JOB_STATUSES, OPEN_STATUSES } from '../../../domain/runs/jobs.ts'
 import type { MigrationReport, MigrationRequest } from '../../../services/jobs/migrations/types.ts'
 import type { JobsService } from '../../../services/jobs/types.ts'
 import { allowWriters } from '../../routing/access.ts'

@@ -1,4 +1,4 @@
-import { parseAfter } from '../../../domain/stream-id.ts'
+import { parseAfter } from '../../../domain/shared/stream-id.ts'
 import type { AppContext } from '../../routing/state.ts'
 
 /** Parses the stream position to resume after, from `after` or `Last-Event-ID`. Throws ValidationError. */

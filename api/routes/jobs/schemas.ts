@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { JOB_KINDS, JOB_ORDERS, JOB_STATUSES, OUTCOME_FILTERS, type AnswerReply } from '../../../domain/jobs.ts'
-import { STREAM_ID } from '../../../domain/stream-id.ts'
+import { JOB_KINDS, JOB_ORDERS, JOB_STATUSES, OUTCOME_FILTERS, type AnswerReply } from '../../../domain/runs/jobs.ts'
+import { STREAM_ID } from '../../../domain/shared/stream-id.ts'
 import { requireAtMostOne, requireExactlyOne } from '../../routing/body-rules.ts'
 import { commaList, flag, jsonValue, limit, line, moment, offset, timestamp } from '../../routing/schemas.ts'
 import { definitionNote } from '../pathways/definition.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MAX_TOOLKIT_TOOLS, TOOLKIT_TARGETS } from '../../../domain/mcp-toolkits.ts'
-import { MAX_SLUG_CHARS } from '../../../domain/slug.ts'
+import { MAX_TOOLKIT_TOOLS, TOOLKIT_TARGETS } from '../../../domain/tools/mcp-toolkits.ts'
+import { MAX_SLUG_CHARS } from '../../../domain/shared/text/slug.ts'
 import { TOOL_NAME } from '../../../domain/tools/names.ts'
 import type { ToolkitDetail, ToolkitView } from '../../../services/mcp-toolkits/types.ts'
 import { jsonValue, line, pageSchema, timestamp } from '../../routing/schemas.ts'

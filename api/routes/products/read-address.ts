@@ -1,4 +1,4 @@
-import { ValidationError } from '../../../domain/errors.ts'
+import { ValidationError } from '../../../domain/shared/errors.ts'
 import { parseReference } from '../../../services/pathways/references.ts'
 
 /** Returns what a read names: `onboard@1` is version 1 of `onboard`. Throws ValidationError when the query differs. */

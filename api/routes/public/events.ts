@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { JOB_STATUSES, type JobEvent } from '../../../domain/jobs.ts'
+import { JOB_STATUSES, type JobEvent } from '../../../domain/runs/jobs.ts'
 import { jsonValue, timestamp } from '../../routing/schemas.ts'
 import { gapEvent } from '../jobs/events.ts'
 import { visitorTask } from '../jobs/job-view.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonValue, line, pageQuery, pagination, timestamp } from '../../routing/schemas.ts'
-import { JOB_STATUSES } from '../../../domain/jobs.ts'
+import { JOB_STATUSES } from '../../../domain/runs/jobs.ts'
 import { said } from '../conversations/schemas.ts'
 import { answerAction, visitorTask } from '../jobs/job-view.ts'
 import { interventionResponse, streamQuery } from '../jobs/schemas.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_RECOLLECTION_CHARS } from '../../../domain/resources/kinds/recollections.ts'
-import { queryText } from '../../../domain/search-query.ts'
+import { queryText } from '../../../domain/shared/text/search-query.ts'
 import type { Recalled, RecollectionView } from '../../../services/recollections/recollections.ts'
 import { line, pageQuery, pageSchema, timestamp, truncated } from '../../routing/schemas.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { KIND_NAMES } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, kindName } from '../../../domain/resources/names.ts'
-import { queryText } from '../../../domain/search-query.ts'
+import { queryText } from '../../../domain/shared/text/search-query.ts'
 import type { SearchReply, SearchRequest } from '../../../services/search/types.ts'
 import {
   commaList,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_SECRET_CHARS, SECRET_HOST, SECRET_NAME, SECRET_VALUE } from '../../../domain/secrets.ts'
+import { MAX_SECRET_CHARS, SECRET_HOST, SECRET_NAME, SECRET_VALUE } from '../../../domain/tools/secrets.ts'
 import type { SecretView } from '../../../services/secrets/types.ts'
 import { pageSchema, timestamp } from '../../routing/schemas.ts'
 

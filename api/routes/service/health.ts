@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Principal } from '../../../domain/principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 
 export type ComponentState = 'ok' | 'down' | 'off'
 export const COMPONENTS = [

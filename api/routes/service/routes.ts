@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { z } from 'zod'
-import type { Principal } from '../../../domain/principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import type { UsageService } from '../../../services/usage/usage.ts'
 import { readReferenceScript, referencePage } from '../../openapi/reference.ts'
 import type { ServedDocument } from '../../openapi/served-document.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ModelInfo } from '../../../domain/models/model-info.ts'
+import type { ModelInfo } from '../../../domain/agents/models/model-info.ts'
 import type { Estimates } from '../../../services/usage/estimates.ts'
 import { COMPONENTS } from './health.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPrincipalName, PRINCIPAL, PRINCIPAL_RULE } from '../../../domain/principal.ts'
+import { isPrincipalName, PRINCIPAL, PRINCIPAL_RULE } from '../../../domain/access/principal.ts'
 import { findResourceKind, KIND_NAMES } from '../../../domain/resources/kinds/index.ts'
 import { kindName } from '../../../domain/resources/names.ts'
 import { NODE_ID, nodeId } from '../../../domain/resources/stakeholder-map.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../../domain/json.ts'
+import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import { TOOL_EFFECTS, TOOL_SOURCES, type ToolSpec } from '../../../domain/tools/tool-spec.ts'
 import { jsonValue, line, pageQuery, pageSchema } from '../../routing/schemas.ts'
 

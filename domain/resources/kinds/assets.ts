@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toReadType } from '../../documents.ts'
+import { toReadType } from '../../documents/documents.ts'
 import { description, metadata, shortText } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ValidationError } from '../../errors.ts'
+import { ValidationError } from '../../shared/errors.ts'
 import { description, shortText } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { PathwayDefinition, PathwayNode } from '../../pathway/definition.ts'
-import { listNodes } from '../../pathway/list-nodes.ts'
-import { validateDefinition } from '../../pathway/validate.ts'
+import type { PathwayDefinition, PathwayNode } from '../../pathways/definition.ts'
+import { listNodes } from '../../pathways/list-nodes.ts'
+import { validateDefinition } from '../../pathways/validate.ts'
 import { description } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Problem } from '../../json.ts'
-import { unescapePointer } from '../../json-pointer.ts'
+import type { Problem } from '../../shared/json/json.ts'
+import { unescapePointer } from '../../shared/json/json-pointer.ts'
 import { BUILTIN_TOOLS, isBuiltin } from '../../tools/builtin.ts'
 import { HEADER_NAME, isSafeToForward } from '../../tools/headers.ts'
 import { TOOL_NAME } from '../../tools/names.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Problem } from '../../json.ts'
-import { prefixPointers } from '../../json-pointer.ts'
+import type { Problem } from '../../shared/json/json.ts'
+import { prefixPointers } from '../../shared/json/json-pointer.ts'
 import { findFilterProblem, findMappingProblems } from '../../triggers/mapping.ts'
 import { TARGET_KINDS, type TargetType } from '../../triggers/target.ts'
 import {

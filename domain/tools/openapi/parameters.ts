@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../shared/json/json.ts'
 import type { PlainSchemas } from '../plain-schema.ts'
 import type { HttpCall, Place } from '../tool-call.ts'
 

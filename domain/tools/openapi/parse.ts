@@ -1,5 +1,5 @@
 import { load } from 'js-yaml'
-import { isJsonObject, type JsonObject, type Problem } from '../../json.ts'
+import { isJsonObject, type JsonObject, type Problem } from '../../shared/json/json.ts'
 
 /** Maximum length of a description in characters. YAML takes ten times as long to parse as JSON. */
 const MAX_JSON_CHARS = 2_000_000

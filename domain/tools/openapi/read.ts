@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, type Problem } from '../../json.ts'
-import { escapePointer } from '../../json-pointer.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, type Problem } from '../../shared/json/json.ts'
+import { escapePointer } from '../../shared/json/json-pointer.ts'
 import { createUniqueNamer } from '../names.ts'
 import { PlainSchemas } from '../plain-schema.ts'
 import type { HttpCall } from '../tool-call.ts'

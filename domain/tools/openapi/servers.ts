@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json/json.ts'
 
 /**
  * Returns the URL of the first server of the innermost scope that has servers, with default values for its variables. A

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { EVENT_FILTERS, passesFilters, type WorkspaceEvent } from '../../events.ts'
-import type { JsonObject, Problem } from '../../json.ts'
-import { folderProblem, isWithin } from '../../paths.ts'
+import { EVENT_FILTERS, passesFilters, type WorkspaceEvent } from '../../webhooks/events.ts'
+import type { JsonObject, Problem } from '../../shared/json/json.ts'
+import { folderProblem, isWithin } from '../../resources/paths.ts'
 import { defineTriggerType } from '../type.ts'
 
 const MAX_DEBOUNCE_SECONDS = 3_600

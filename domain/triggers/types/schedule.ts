@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DURATION_PATTERN, parseDurationMs } from '../../durations.ts'
-import type { Problem } from '../../json.ts'
+import { DURATION_PATTERN, parseDurationMs } from '../../shared/durations.ts'
+import type { Problem } from '../../shared/json/json.ts'
 import { type Calendar, parseCalendar, parseCron } from '../schedule/calendar.ts'
 import { findNext, type ScheduleTimes } from '../schedule/times.ts'
 import { isTimeZone } from '../schedule/zone.ts'

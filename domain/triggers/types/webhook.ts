@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signatureSettings } from '../../hooks/signature.ts'
+import { signatureSettings } from '../hooks/signature.ts'
 import { findExpressionProblem } from '../mapping.ts'
 import { defineTriggerType } from '../type.ts'
 

@@ -1,4 +1,4 @@
-import { splitContent } from '../../../domain/hooks/signature.ts'
+import { splitContent } from '../../../domain/triggers/hooks/signature.ts'
 import { decode, requireHeader, type Scheme, splitSignatures, TEXT_RULE, toSeconds, toTextKey } from './scheme.ts'
 
 /** A plain HMAC, as the settings describe it. */

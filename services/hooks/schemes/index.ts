@@ -1,4 +1,4 @@
-import type { SignatureScheme } from '../../../domain/hooks/signature.ts'
+import type { SignatureScheme } from '../../../domain/triggers/hooks/signature.ts'
 import { github } from './github.ts'
 import { hmac } from './hmac.ts'
 import { none } from './none.ts'

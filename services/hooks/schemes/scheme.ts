@@ -1,7 +1,7 @@
 import type { BinaryToTextEncoding } from 'node:crypto'
-import type { SettingsOf, SignatureScheme } from '../../../domain/hooks/signature.ts'
-import { AuthRequired } from '../../../domain/errors.ts'
-import type { JsonValue } from '../../../domain/json.ts'
+import type { SettingsOf, SignatureScheme } from '../../../domain/triggers/hooks/signature.ts'
+import { AuthRequired } from '../../../domain/shared/errors.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { HookRequest } from '../types.ts'
 
 /** What a sender has signed, as its headers say. */

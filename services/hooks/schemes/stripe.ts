@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../domain/json.ts'
+import { isJsonObject } from '../../../domain/shared/json/json.ts'
 import { decode, requireHeader, type Scheme, TEXT_RULE, toSeconds, toTextKey } from './scheme.ts'
 
 const SIGNATURE = 'stripe-signature'

@@ -1,6 +1,6 @@
 import { type BulkProblem, countItems, listProblems } from '../../../data/bulk-store.ts'
 import type { Tx } from '../../../data/database.ts'
-import type { Principal } from '../../../domain/principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import { visibleBrains } from '../../access/brains.ts'
 import type { BulkReport } from './types.ts'
 

@@ -4,8 +4,8 @@ import type { Database, Tx } from '../../../data/database.ts'
 import { listOpenInterventions } from '../../../data/interventions-store.ts'
 import { type OpenNodeRecord, listOpenNodes } from '../../../data/job-nodes-store.ts'
 import { findJob } from '../../../data/jobs-store.ts'
-import { diagnose } from '../../../domain/diagnosis/diagnose.ts'
-import type { Diagnosis } from '../../../domain/diagnosis/diagnosis.ts'
+import { diagnose } from '../../../domain/runs/diagnosis/diagnose.ts'
+import type { Diagnosis } from '../../../domain/runs/diagnosis/diagnosis.ts'
 import type {
   ChildFacts,
   JobFacts,
@@ -14,9 +14,9 @@ import type {
   PendingActivity,
   PendingTimer,
   RunFacts,
-} from '../../../domain/diagnosis/facts.ts'
-import { toOpenWait } from '../../../domain/diagnosis/open-waits.ts'
-import { type JobStatus, type JobSummary, isTerminal } from '../../../domain/jobs.ts'
+} from '../../../domain/runs/diagnosis/facts.ts'
+import { toOpenWait } from '../../../domain/runs/diagnosis/open-waits.ts'
+import { type JobStatus, type JobSummary, isTerminal } from '../../../domain/runs/jobs.ts'
 import { type QueuePolls, lastPollOf, readPolls } from '../../task-queue.ts'
 import type { Temporal } from '../../temporal.ts'
 import type { StatusReader } from '../status.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Unavailable } from '../../../domain/errors.ts'
+import { Unavailable } from '../../../domain/shared/errors.ts'
 
 /** The time that is left for an answer. */
 export interface TimeLimit {

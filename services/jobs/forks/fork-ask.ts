@@ -1,6 +1,6 @@
 import type { ForkKind } from '../../../data/job-forks-store.ts'
-import { ValidationError } from '../../../domain/errors.ts'
-import type { Problem } from '../../../domain/json.ts'
+import { ValidationError } from '../../../domain/shared/errors.ts'
+import type { Problem } from '../../../domain/shared/json/json.ts'
 import type { ForkRequest, Idempotency } from '../types.ts'
 
 /** What is asked of a fork, however it is called. */

@@ -1,6 +1,6 @@
 import { intersectRights } from '../../../domain/access/rights.ts'
-import { joinLabels, toLabelField } from '../../../domain/flow/labels.ts'
-import type { JobRecord, JobRef } from '../../../domain/jobs.ts'
+import { joinLabels, toLabelField } from '../../../domain/pathways/labels/labels.ts'
+import type { JobRecord, JobRef } from '../../../domain/runs/jobs.ts'
 import type { ClaimedJob } from '../job-starter.ts'
 import type { ForkAsk } from './fork-ask.ts'
 

@@ -1,6 +1,6 @@
 import type { WorkflowService } from '@temporalio/client'
 import { decodeOptionalSinglePayload } from '@temporalio/common/lib/internal-non-workflow/index.js'
-import type { JsonValue } from '../../../domain/json.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { isUnknownRun, type Temporal } from '../../temporal.ts'
 import type { HistoryEvent } from '../problem.ts'
 import { toNodeKey } from '../retries.ts'

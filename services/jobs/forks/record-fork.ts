@@ -7,12 +7,12 @@ import {
   insertFork,
   lockRetried,
 } from '../../../data/job-forks-store.ts'
-import type { JobRecord, JobRef, NodeMilestone } from '../../../domain/jobs.ts'
-import type { JsonValue } from '../../../domain/json.ts'
-import type { RecordedNode } from '../../../domain/pathway/fork/types.ts'
-import { toBulkDetails } from '../../../domain/bulk/bulk.ts'
-import { Conflict } from '../../../domain/errors.ts'
-import type { Principal } from '../../../domain/principal.ts'
+import type { JobRecord, JobRef, NodeMilestone } from '../../../domain/runs/jobs.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
+import type { RecordedNode } from '../../../domain/pathways/fork/types.ts'
+import { toBulkDetails } from '../../../domain/runs/bulk/bulk.ts'
+import { Conflict } from '../../../domain/shared/errors.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import type { ForkAsk } from './fork-ask.ts'
 
 interface RecordedFork extends Pick<ForkAsk, 'kind' | 'reason' | 'bulk_job_id'> {

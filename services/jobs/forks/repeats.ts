@@ -1,7 +1,7 @@
-import { Forbidden } from '../../../domain/errors.ts'
-import type { JobRecord } from '../../../domain/jobs.ts'
-import type { ForkPlan } from '../../../domain/pathway/fork/types.ts'
-import type { Principal } from '../../../domain/principal.ts'
+import { Forbidden } from '../../../domain/shared/errors.ts'
+import type { JobRecord } from '../../../domain/runs/jobs.ts'
+import type { ForkPlan } from '../../../domain/pathways/fork/types.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 
 /** Lists the effects that a fork repeats after a decision that holds in it. */
 export const listRepeatedAfterDecision = ({ repeated }: ForkPlan): ForkPlan['repeated'] =>

@@ -4,12 +4,12 @@ import type { Database } from '../../../data/database.ts'
 import { listAnsweredChildren } from '../../../data/interventions-store.ts'
 import { findJob } from '../../../data/jobs-store.ts'
 import { toRights } from '../../../domain/access/rights.ts'
-import { AppError, isTransient } from '../../../domain/errors.ts'
-import { union } from '../../../domain/human-tasks/handling.ts'
-import { isTerminal, type JobSummary } from '../../../domain/jobs.ts'
-import type { MigrationProblem } from '../../../domain/pathway/migration/types.ts'
-import type { Principal } from '../../../domain/principal.ts'
-import type { MigrationAuthor } from '../../../domain/run-records.ts'
+import { AppError, isTransient } from '../../../domain/shared/errors.ts'
+import { union } from '../../../domain/people/handling.ts'
+import { isTerminal, type JobSummary } from '../../../domain/runs/jobs.ts'
+import type { MigrationProblem } from '../../../domain/pathways/migration/types.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { MigrationAuthor } from '../../../domain/runs/run-records.ts'
 import {
   type MigrationCheck,
   type MigrationInput,

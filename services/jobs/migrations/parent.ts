@@ -1,9 +1,9 @@
 import type { Database } from '../../../data/database.ts'
 import { findJob } from '../../../data/jobs-store.ts'
-import type { JobRecord, JobSummary } from '../../../domain/jobs.ts'
-import { listDecisionsBefore } from '../../../domain/pathway/decisions/covers.ts'
-import { compileGraph } from '../../../domain/pathway/graph.ts'
-import type { Principal } from '../../../domain/principal.ts'
+import type { JobRecord, JobSummary } from '../../../domain/runs/jobs.ts'
+import { listDecisionsBefore } from '../../../domain/pathways/decisions/covers.ts'
+import { compileGraph } from '../../../domain/pathways/graph.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import { pinFollowed } from '../followed.ts'
 
 /**

@@ -6,8 +6,8 @@ import {
   insertMigration,
   markMigrationUndone,
 } from '../../../data/job-migrations-store.ts'
-import { toBulkDetails } from '../../../domain/bulk/bulk.ts'
-import type { MigrationRecord } from '../../../domain/run-records.ts'
+import { toBulkDetails } from '../../../domain/runs/bulk/bulk.ts'
+import type { MigrationRecord } from '../../../domain/runs/run-records.ts'
 
 /** Nodes that an entry of the audit log names. */
 const MAX_LISTED = 1_000

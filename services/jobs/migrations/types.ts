@@ -1,9 +1,9 @@
 import type { JobsFilter } from '../../../data/jobs-store.ts'
-import type { JobStatus, JobSummary } from '../../../domain/jobs.ts'
-import type { AskedAgain } from '../../../domain/pathway/fork/types.ts'
-import type { MigrationProblem } from '../../../domain/pathway/migration/types.ts'
-import type { Principal } from '../../../domain/principal.ts'
-import type { MigrationAuthor } from '../../../domain/run-records.ts'
+import type { JobStatus, JobSummary } from '../../../domain/runs/jobs.ts'
+import type { AskedAgain } from '../../../domain/pathways/fork/types.ts'
+import type { MigrationProblem } from '../../../domain/pathways/migration/types.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { MigrationAuthor } from '../../../domain/runs/run-records.ts'
 import type { MigrationReply } from '../../../workflows/pathway/messages.ts'
 
 /** Which open runs of the version are meant. */

@@ -1,5 +1,5 @@
 import type { Resource } from '../../../data/resources-store.ts'
-import { parseDurationMs } from '../../../domain/durations.ts'
+import { parseDurationMs } from '../../../domain/shared/durations.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
 import { listTimes } from '../../../domain/triggers/schedule/times.ts'
 import { type ScheduleSettings, toScheduleTimes } from '../../../domain/triggers/types/schedule.ts'

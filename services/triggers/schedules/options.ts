@@ -6,11 +6,11 @@ import {
   type ScheduleOptions,
 } from '@temporalio/client'
 import type { Resource } from '../../../data/resources-store.ts'
-import { parseDurationMs } from '../../../domain/durations.ts'
+import { parseDurationMs } from '../../../domain/shared/durations.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
 import type { Calendar } from '../../../domain/triggers/schedule/calendar.ts'
 import { type ScheduleSettings, toScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
-import { FIRING_PRIORITY } from '../../../domain/run-priority.ts'
+import { FIRING_PRIORITY } from '../../../domain/runs/run-priority.ts'
 import { TRIGGER, WORKSPACE } from '../../../workflows/attributes.ts'
 import { SCHEDULED_FIRING_WORKFLOW, type ScheduledFiringInput } from '../../../workflows/scheduled-firing/messages.ts'
 import type { Temporal } from '../../temporal.ts'

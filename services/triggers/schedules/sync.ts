@@ -10,7 +10,7 @@ import {
 import { findOwnSlug } from '../../../data/access-store.ts'
 import type { Database } from '../../../data/database.ts'
 import { findResource } from '../../../data/resources-store.ts'
-import { Unavailable } from '../../../domain/errors.ts'
+import { Unavailable } from '../../../domain/shared/errors.ts'
 import type { ScheduleSettings } from '../../../domain/triggers/types/schedule.ts'
 import type { Temporal } from '../../temporal.ts'
 import { buildTriggerSchedule, toTriggerScheduleId, type TriggerSchedule } from './options.ts'

@@ -5,8 +5,8 @@ import { type Embedder, openEmbedder } from '../../../search/embedding/embedder.
 import type { IndexedResource } from '../../../search/indexed-resource.ts'
 import type { SearchMode } from '../../../search/query/search-query.ts'
 import { openSearch, type Search } from '../../../search/search.ts'
-import { deriveTitle } from '../../../domain/documents.ts'
-import { deriveSlug } from '../../../domain/slug.ts'
+import { deriveTitle } from '../../../domain/documents/documents.ts'
+import { deriveSlug } from '../../../domain/shared/text/slug.ts'
 import type { Collection, Document } from './collection.ts'
 
 export const MODES = ['keyword', 'semantic', 'hybrid'] as const satisfies SearchMode[]

@@ -1,6 +1,6 @@
-import type { LoopCommand, LoopEvent, LoopState, ModelDecision, RequestedCall } from '../../../domain/neurons/loop.ts'
-import { advance, createLoopState } from '../../../domain/neurons/loop.ts'
-import type { RunLimits } from '../../../domain/neurons/run-spec.ts'
+import type { LoopCommand, LoopEvent, LoopState, ModelDecision, RequestedCall } from '../../../domain/agents/loop.ts'
+import { advance, createLoopState } from '../../../domain/agents/loop.ts'
+import type { RunLimits } from '../../../domain/agents/run-spec.ts'
 import type { Choices } from './choices.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>

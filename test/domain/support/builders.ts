@@ -1,6 +1,6 @@
-import type { PathwayDefinition, PathwayNode } from '../../../domain/pathway/definition.ts'
-import type { JsonValue } from '../../../domain/json.ts'
-import { validateDefinition } from '../../../domain/pathway/validate.ts'
+import type { PathwayDefinition, PathwayNode } from '../../../domain/pathways/definition.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
+import { validateDefinition } from '../../../domain/pathways/validate.ts'
 
 export const node = (type: string, id: string, more: object): PathwayNode => ({ id, type, ...more }) as PathwayNode
 export const human = (id: string, more: object = {}) => node('human', id, { kind: 'approval', ...more })

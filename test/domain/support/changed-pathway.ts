@@ -1,6 +1,6 @@
-import type { Body, Edge, PathwayDefinition, PathwayNode } from '../../../domain/pathway/definition.ts'
-import { validateDefinition } from '../../../domain/pathway/validate.ts'
-import { listPorts } from '../../../domain/pathway/validation/edges.ts'
+import type { Body, Edge, PathwayDefinition, PathwayNode } from '../../../domain/pathways/definition.ts'
+import { validateDefinition } from '../../../domain/pathways/validate.ts'
+import { listPorts } from '../../../domain/pathways/validation/edges.ts'
 import type { Choices } from './choices.ts'
 
 /** Tries until changes leave the pathway valid. */

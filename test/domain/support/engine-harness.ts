@@ -1,11 +1,11 @@
-import type { JsonValue } from '../../../domain/json.ts'
-import type { NodeMilestone } from '../../../domain/jobs.ts'
-import type { PathwayDefinition } from '../../../domain/pathway/definition.ts'
-import { splitKey } from '../../../domain/pathway/engine/node-keys.ts'
-import type { Command, EngineEvent } from '../../../domain/pathway/engine/commands.ts'
-import { next, type EngineResult } from '../../../domain/pathway/engine/next.ts'
-import { type EngineState, createInitialState } from '../../../domain/pathway/engine/state.ts'
-import { compileGraph, type Graph, type Pins } from '../../../domain/pathway/graph.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
+import type { NodeMilestone } from '../../../domain/runs/jobs.ts'
+import type { PathwayDefinition } from '../../../domain/pathways/definition.ts'
+import { splitKey } from '../../../domain/pathways/engine/node-keys.ts'
+import type { Command, EngineEvent } from '../../../domain/pathways/engine/commands.ts'
+import { next, type EngineResult } from '../../../domain/pathways/engine/next.ts'
+import { type EngineState, createInitialState } from '../../../domain/pathways/engine/state.ts'
+import { compileGraph, type Graph, type Pins } from '../../../domain/pathways/graph.ts'
 
 export type Begun = Extract<Command, { type: 'run' | 'child' | 'ask' | 'wait' | 'deadline' }>
 export type Undoing = Extract<Command, { type: 'compensate' }>

@@ -1,8 +1,8 @@
-import { createCompiler, ROOT_NAMES } from '../../../domain/expressions/expression.ts'
-import type { Scope } from '../../../domain/expressions/program.ts'
-import { Meter } from '../../../domain/expressions/meter.ts'
-import { compileTemplate } from '../../../domain/expressions/template.ts'
-import type { JsonValue, Problem } from '../../../domain/json.ts'
+import { createCompiler, ROOT_NAMES } from '../../../domain/pathways/expressions/expression.ts'
+import type { Scope } from '../../../domain/pathways/expressions/program.ts'
+import { Meter } from '../../../domain/pathways/expressions/meter.ts'
+import { compileTemplate } from '../../../domain/pathways/expressions/template.ts'
+import type { JsonValue, Problem } from '../../../domain/shared/json/json.ts'
 
 const meter = new Meter()
 export const compile = createCompiler([...ROOT_NAMES, 'item', 'index'], meter)

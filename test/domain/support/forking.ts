@@ -1,9 +1,9 @@
-import { ACTIONS } from '../../../domain/jobs.ts'
-import type { PathwayDefinition } from '../../../domain/pathway/definition.ts'
-import { isEffect } from '../../../domain/pathway/engine/commands.ts'
-import { getNode } from '../../../domain/pathway/engine/node-keys.ts'
-import { planFork } from '../../../domain/pathway/fork/plan-fork.ts'
-import type { ForkPlan, ForkRequest, RecordedNode } from '../../../domain/pathway/fork/types.ts'
+import { ACTIONS } from '../../../domain/runs/jobs.ts'
+import type { PathwayDefinition } from '../../../domain/pathways/definition.ts'
+import { isEffect } from '../../../domain/pathways/engine/commands.ts'
+import { getNode } from '../../../domain/pathways/engine/node-keys.ts'
+import { planFork } from '../../../domain/pathways/fork/plan-fork.ts'
+import type { ForkPlan, ForkRequest, RecordedNode } from '../../../domain/pathways/fork/types.ts'
 import { AT, type Begun, digest, EngineHarness, outputOf } from './engine-harness.ts'
 
 /** What the rows of a run have: the last milestone of each node, in the order of their end. */

@@ -1,5 +1,5 @@
-import type { PathwayNode } from '../../../domain/pathway/definition.ts'
-import { validateDefinition } from '../../../domain/pathway/validate.ts'
+import type { PathwayNode } from '../../../domain/pathways/definition.ts'
+import { validateDefinition } from '../../../domain/pathways/validate.ts'
 import { body, value } from './builders.ts'
 
 /** Problems as `pointer: message`, so that a test reads like the answer. */

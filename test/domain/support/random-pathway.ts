@@ -1,6 +1,6 @@
-import { ACTIONS } from '../../../domain/jobs.ts'
-import type { Edge, PathwayDefinition, PathwayNode } from '../../../domain/pathway/definition.ts'
-import { listPorts } from '../../../domain/pathway/validation/edges.ts'
+import { ACTIONS } from '../../../domain/runs/jobs.ts'
+import type { Edge, PathwayDefinition, PathwayNode } from '../../../domain/pathways/definition.ts'
+import { listPorts } from '../../../domain/pathways/validation/edges.ts'
 import type { Choices } from './choices.ts'
 
 /** What may be in a random pathway, beside what always may. */

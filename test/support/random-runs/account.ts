@@ -1,5 +1,5 @@
-import type { ReceiptLine } from '../../../domain/jobs.ts'
-import type { PathwayDefinition, PathwayNode } from '../../../domain/pathway/definition.ts'
+import type { ReceiptLine } from '../../../domain/runs/jobs.ts'
+import type { PathwayDefinition, PathwayNode } from '../../../domain/pathways/definition.ts'
 import type { JobDetail } from '../../../services/jobs/types.ts'
 import type { Ledger } from '../ledger.ts'
 

@@ -1,4 +1,4 @@
-import type { Body, PathwayDefinition, PathwayNode } from '../../../domain/pathway/definition.ts'
+import type { Body, PathwayDefinition, PathwayNode } from '../../../domain/pathways/definition.ts'
 import type { Choices } from '../../domain/support/choices.ts'
 import { randomPathway } from '../../domain/support/random-pathway.ts'
 

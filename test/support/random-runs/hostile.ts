@@ -1,5 +1,5 @@
-import type { NodeType, PathwayDefinition, PathwayNode } from '../../../domain/pathway/definition.ts'
-import { listPorts } from '../../../domain/pathway/validation/edges.ts'
+import type { NodeType, PathwayDefinition, PathwayNode } from '../../../domain/pathways/definition.ts'
+import { listPorts } from '../../../domain/pathways/validation/edges.ts'
 import type { Choices } from '../../domain/support/choices.ts'
 import { CHILDREN, NEURONS } from './definition.ts'
 

@@ -1,5 +1,5 @@
-import { isTerminal } from '../../../../domain/jobs.ts'
-import type { AskedAgain } from '../../../../domain/pathway/fork/types.ts'
+import { isTerminal } from '../../../../domain/runs/jobs.ts'
+import type { AskedAgain } from '../../../../domain/pathways/fork/types.ts'
 import { type BulkOperation, type BulkStep, ENDED, firstOf, NOT_PERMITTED, type OperationDeps } from '../operation.ts'
 
 /** Moves open runs of pathways to another version of their own pathway. */

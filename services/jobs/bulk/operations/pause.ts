@@ -1,4 +1,4 @@
-import { canPause, isTerminal } from '../../../../domain/jobs.ts'
+import { canPause, isTerminal } from '../../../../domain/runs/jobs.ts'
 import { pauseSignal } from '../../../../workflows/shared/messages.ts'
 import { callBegun } from '../../cancel-run.ts'
 import { type BulkOperation, ENDED, firstOf, NOT_PERMITTED } from '../operation.ts'

@@ -1,4 +1,4 @@
-import { isTerminal } from '../../../../domain/jobs.ts'
+import { isTerminal } from '../../../../domain/runs/jobs.ts'
 import { resumeSignal } from '../../../../workflows/shared/messages.ts'
 import { callRun } from '../../cancel-run.ts'
 import { type BulkOperation, ENDED, firstOf, NOT_PERMITTED } from '../operation.ts'

@@ -1,0 +1,15 @@
+import { isJsonObject, type JsonValue } from '../shared/json/json.ts'
+
+/** Converts the result of a pathway to an answer: the result itself or a text field of it, else all of it as JSON. */
+export function toAnswer(result: JsonValue): { output: string; data?: JsonValue; finish_reason: 'stop' } {
+  if (typeof result === 'string') return { output: result, finish_reason: 'stop' }
+  const fields = isJsonObject(result) ? result : {}
+  const text = [fields.output, fields.text, fields.message, fields.answer].find(value => typeof value === 'string')
+  return { output: typeof text === 'string' ? text : JSON.stringify(result), data: result, finish_reason: 'stop' }
+}
+
+/** Builds the output of a `neuron` node from the result of the neuron's run. */
+export function toNodeOutput(result: JsonValue): JsonValue {
+  const { output = null, data, usage = null, trace_id = null } = isJsonObject(result) ? result : {}
+  return { text: output, ...(data !== undefined && { data }), usage, trace_id }
+}

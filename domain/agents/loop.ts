@@ -1,0 +1,286 @@
+import { addUsage, type NodeError, type Usage } from '../runs/jobs.ts'
+import type { Label } from '../pathways/labels/labels.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../shared/json/json.ts'
+import { toShownValue } from '../people/shown-value.ts'
+import type { ApprovalRound } from './approval.ts'
+import type { RunLimits } from './run-spec.ts'
+
+/** Execution of a call: an activity, a child run or an intervention. The reply of a `refused` call already exists. */
+export type CallKind = 'tool' | 'pathway' | 'neuron' | 'ask_human' | 'refused'
+
+/** The approval that a call requires. */
+export interface CallApproval {
+  rounds: ApprovalRound[]
+  /** Indexes of the rounds that have not approved the arguments as they are. The first one is open. */
+  pending: number[]
+  /** Number of decisions so far. */
+  decided: number
+  /** Schema of the arguments, absent if it is long. */
+  form?: JsonSchema
+  /** Arguments that the neuron sets. */
+  fixed?: JsonObject
+  /** Sources of the untrusted content that the model had read when it requested the call. */
+  labels?: Label[]
+}
+
+/** A tool call that the model requested, without its content, which is in the thread. */
+export interface RequestedCall {
+  id: string
+  /** Index of the call in the answer. */
+  index: number
+  /** Alias of the tool in the run. */
+  name: string
+  kind: CallKind
+  /** The call changes something: if it is interrupted, it is in doubt. */
+  writes?: true
+  /** The call changes nothing and is short, so it may be made within a workflow task. Runs of former versions have none. */
+  is_short?: true
+  approval?: CallApproval
+  /** Arguments that a person has changed. */
+  args?: JsonValue
+  /** Arguments as shown to people, truncated if long. */
+  shown?: JsonValue
+}
+
+/** Outcome of a call of the model. */
+export interface ModelDecision {
+  finish: 'answer' | 'calls' | 'invalid'
+  calls: RequestedCall[]
+  /** Text of the answer. */
+  text?: string
+  data?: JsonValue
+  /** The answer was truncated at its length limit. */
+  cut?: boolean
+  /** Reason why the answer does not match its schema. */
+  invalid?: string
+  usage: Usage
+  /** Sources of the untrusted content that the model had read. */
+  labels?: Label[]
+}
+
+export interface LoopState {
+  phase: 'new' | 'calling_model' | 'running_calls' | 'awaiting_budget' | 'over'
+  /** Number of calls of the model that were started. */
+  step: number
+  /** Number of consecutive answers that did not match their schema. */
+  repairs: number
+  spent: Usage
+  budget_usd: number | null
+  /** Unfinished calls of this step. A call becomes `refused` while its reply is written. */
+  open: RequestedCall[]
+  /** Sources of the untrusted content that the model had read at its last step. */
+  labels?: Label[]
+}
+
+export interface LoopAnswer {
+  text: string
+  data?: JsonValue
+  finish_reason: 'stop' | 'length' | 'max_steps'
+  labels?: Label[]
+}
+
+export type LoopCommand =
+  /** Calls the model. `final`: it gets no tools and must answer. */
+  | { type: 'call_model'; step: number; final: boolean }
+  | { type: 'call'; step: number; call: RequestedCall; args?: JsonValue; labels?: Label[] }
+  | { type: 'approve'; step: number; call: RequestedCall }
+  | { type: 'ask'; step: number; call: RequestedCall }
+  | { type: 'request_budget'; step: number; spent_usd: number; budget_usd: number }
+  /** Writes the reply to a call that no activity and no child run replies to. */
+  | { type: 'reply'; step: number; call: RequestedCall; output: JsonValue; is_error: boolean }
+  | { type: 'finish'; answer: LoopAnswer }
+  | { type: 'fail'; error: NodeError }
+
+/** The decision of a person. `data` of null is the same as none: the proposal is unchanged. */
+export interface HumanDecision {
+  action: 'approve' | 'reject'
+  by: string
+  comment?: string
+  data?: JsonValue
+}
+
+export type LoopEvent =
+  | { type: 'start' }
+  | { type: 'model_decided'; decision: ModelDecision }
+  | { type: 'failed'; error: NodeError }
+  /** A call has ended and its reply is in the thread. `usage` is that of a child run. */
+  | { type: 'called'; id: string; usage?: Usage }
+  | { type: 'decided'; id: string; decision: HumanDecision }
+  | { type: 'answered'; id: string; output: JsonValue; is_error?: boolean }
+  | { type: 'budget'; decision: HumanDecision }
+
+type CallCompleted = Extract<LoopEvent, { type: 'called' }>
+
+const MAX_REPAIRS = 2
+
+export const createLoopState = ({ budget_usd }: RunLimits): LoopState => ({
+  phase: 'new',
+  step: 0,
+  repairs: 0,
+  spent: { input_tokens: 0, output_tokens: 0, usd: 0 },
+  budget_usd,
+  open: [],
+})
+
+/**
+ * Computes the next state and commands without a change of the given state. An event that matches nothing has no
+ * effect.
+ */
+export function advance(
+  state: LoopState,
+  event: LoopEvent,
+  limits: RunLimits,
+): { state: LoopState; commands: LoopCommand[] } {
+  const next: LoopState = { ...state, open: [...state.open] }
+  return { state: next, commands: handleEvent(next, event, limits) }
+}
+
+function handleEvent(state: LoopState, event: LoopEvent, limits: RunLimits): LoopCommand[] {
+  switch (event.type) {
+    case 'start':
+      return state.phase === 'new' ? callModel(state, limits) : []
+    case 'model_decided':
+      return state.phase === 'calling_model' ? applyModelDecision(state, event.decision, limits) : []
+    case 'failed':
+      return state.phase === 'calling_model' ? fail(state, event.error) : []
+    case 'called':
+      return completeCall(state, event, limits)
+    case 'decided':
+      return applyDecision(state, event.id, event.decision)
+    case 'answered':
+      return applyAnswer(state, event.id, event.output, event.is_error ?? false)
+    case 'budget':
+      return state.phase === 'awaiting_budget' ? resumeAfterBudget(state, event.decision, limits) : []
+    default:
+      return []
+  }
+}
+
+function callModel(state: LoopState, { max_steps }: RunLimits): LoopCommand[] {
+  state.phase = 'calling_model'
+  state.step++
+  // One call follows the last step: it turns the findings into an answer.
+  return [{ type: 'call_model', step: state.step, final: state.step > max_steps }]
+}
+
+function applyModelDecision(state: LoopState, decision: ModelDecision, limits: RunLimits): LoopCommand[] {
+  state.spent = addUsage(state.spent, decision.usage)
+  state.labels = decision.labels
+  if (decision.finish === 'invalid') return repair(state, decision, limits)
+  state.repairs = 0
+  // Tool calls beside a final answer are not executed.
+  if (decision.finish === 'answer' || state.step > limits.max_steps) return finish(state, decision, limits)
+  state.phase = 'running_calls'
+  state.open = decision.calls.filter(({ kind }) => kind !== 'refused')
+  return state.open.length > 0 ? state.open.map(call => toCallCommand(state, call)) : continueLoop(state, limits)
+}
+
+function toCallCommand({ step, labels }: Pick<LoopState, 'step' | 'labels'>, call: RequestedCall): LoopCommand {
+  if (call.approval) return { type: 'approve', step, call }
+  if (call.kind === 'ask_human') return { type: 'ask', step, call }
+  const { args, ...requested } = call
+  return { type: 'call', step, call: requested, ...(args !== undefined && { args }), ...(labels && { labels }) }
+}
+
+function repair(state: LoopState, { invalid = '' }: ModelDecision, limits: RunLimits): LoopCommand[] {
+  state.repairs++
+  if (state.repairs <= MAX_REPAIRS) return continueLoop(state, limits)
+  return fail(state, { code: 'MODEL_OUTPUT_INVALID', message: `The answer does not fit the schema: ${invalid}` })
+}
+
+function finish(
+  state: LoopState,
+  { text = '', data, cut, labels }: ModelDecision,
+  { max_steps }: RunLimits,
+): LoopCommand[] {
+  state.phase = 'over'
+  const finish_reason = cut ? 'length' : state.step > max_steps ? 'max_steps' : 'stop'
+  return [
+    { type: 'finish', answer: { text, ...(data !== undefined && { data }), finish_reason, ...(labels && { labels }) } },
+  ]
+}
+
+function fail(state: LoopState, error: NodeError): LoopCommand[] {
+  state.phase = 'over'
+  return [{ type: 'fail', error }]
+}
+
+/** Whether a call has started and its reply is not being written. */
+const isStarted = ({ kind, approval }: RequestedCall): boolean => !approval && kind !== 'refused'
+
+function completeCall(state: LoopState, { id, usage }: CallCompleted, limits: RunLimits): LoopCommand[] {
+  const call = findCall(state, id)
+  // A call to a person ends when its reply is written (`refused`), not before.
+  if (!call || call.approval || call.kind === 'ask_human') return []
+  if (usage) state.spent = addUsage(state.spent, usage)
+  state.open = state.open.filter(other => other !== call)
+  return state.open.length === 0 ? continueLoop(state, limits) : []
+}
+
+function applyDecision(state: LoopState, id: string, { action, by, comment, data }: HumanDecision): LoopCommand[] {
+  const call = findCall(state, id)
+  if (!call?.approval) return []
+  if (action === 'reject') {
+    const output = { error: 'the call was rejected', by, ...(comment !== undefined && { comment }) }
+    return replyToCall(state, call, output, true)
+  }
+  const changed = approveRound(call, call.approval, data ?? undefined)
+  const { approval, ...approved } = changed
+  if (approval && approval.pending.length > 0) {
+    replaceCall(state, call, changed)
+    return [{ type: 'approve', step: state.step, call: changed }]
+  }
+  replaceCall(state, call, approved)
+  // A person vouches for the arguments.
+  return [toCallCommand({ step: state.step }, approved)]
+}
+
+/** Removes the round that approved. Changed arguments need all other rounds, also those that approved the former ones. */
+function approveRound(call: RequestedCall, approval: CallApproval, data?: JsonValue): RequestedCall {
+  const { rounds, pending, decided, fixed } = approval
+  const [current, ...others] = pending
+  const isEdited = data !== undefined
+  const left = isEdited ? [...rounds.keys()].filter(round => round !== current) : others
+  const next = { ...call, approval: { ...approval, pending: left, decided: decided + 1 } }
+  return isEdited
+    ? { ...next, args: data, shown: toShownValue(isJsonObject(data) ? { ...data, ...fixed } : data) }
+    : next
+}
+
+function applyAnswer(state: LoopState, id: string, output: JsonValue, is_error: boolean): LoopCommand[] {
+  const call = findCall(state, id)
+  return call && isStarted(call) ? replyToCall(state, call, output, is_error) : []
+}
+
+function replyToCall(state: LoopState, call: RequestedCall, output: JsonValue, is_error: boolean): LoopCommand[] {
+  const { approval: _decided, ...rest } = call
+  replaceCall(state, call, { ...rest, kind: 'refused' })
+  return [{ type: 'reply', step: state.step, call, output, is_error }]
+}
+
+const findCall = ({ open }: LoopState, id: string): RequestedCall | undefined => open.find(call => call.id === id)
+
+function replaceCall(state: LoopState, call: RequestedCall, by: RequestedCall): void {
+  state.open = state.open.map(other => (other === call ? by : other))
+}
+
+/** Calls the model again, or requests the budget from a person if it is exceeded. */
+function continueLoop(state: LoopState, limits: RunLimits): LoopCommand[] {
+  const { spent, budget_usd, step } = state
+  if (budget_usd === null || spent.usd <= budget_usd) return callModel(state, limits)
+  state.phase = 'awaiting_budget'
+  return [{ type: 'request_budget', step, spent_usd: spent.usd, budget_usd }]
+}
+
+/** Applies the decision about the budget. Approval without a new limit allows the original limit once more. */
+function resumeAfterBudget(state: LoopState, { action, by, data }: HumanDecision, limits: RunLimits): LoopCommand[] {
+  if (action === 'reject')
+    return fail(state, {
+      code: 'BUDGET_EXCEEDED',
+      message: `${by} declined to spend more than ${state.budget_usd} USD`,
+    })
+  const requested = isJsonObject(data) ? data.budget_usd : undefined
+  state.budget_usd =
+    typeof requested === 'number' ? requested : state.spent.usd + (limits.budget_usd ?? state.spent.usd)
+  return continueLoop(state, limits)
+}

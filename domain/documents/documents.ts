@@ -1,0 +1,61 @@
+import { toTitle } from '../shared/text/title.ts'
+
+/** Reference to a document in a run: its content and its type. It is small because Temporal's history stores it. */
+export interface DocumentRef {
+  asset_id: string
+  version: number
+  title: string
+  /** SHA-256 of the bytes, which are in the content store. */
+  sha256: string
+  size: number
+  media_type: string
+  charset?: string
+  file_name?: string
+}
+
+/**
+ * Returns the type as which the text of a document is extracted. Extracted text is stored under it, because the same bytes
+ * have another text in another charset.
+ */
+export const toReadType = ({ media_type, charset = 'utf-8' }: Pick<DocumentRef, 'media_type' | 'charset'>): string =>
+  charset === 'utf-8' ? media_type : `${media_type}; charset=${charset}`
+
+/** Properties of a document's text. */
+export interface TextFacts {
+  /** Number of pages; null for a format without pages. */
+  pages: number | null
+  /** Length in UTF-16 units. */
+  characters: number
+}
+
+/** Result of an ingest. */
+export type IngestResult = Pick<DocumentRef, 'asset_id' | 'version' | 'media_type'> & TextFacts
+
+/** Sources of a title for a document that has none. */
+export interface TitleSources {
+  file_name?: string | null
+  /** Beginning of the text. */
+  start?: string
+  source_key?: string | null
+}
+
+/** Titles that programs write when the author has set none: a file name, or the name of a program. */
+const NO_TITLE =
+  /^(?:untitled|document|microsoft (?:word|powerpoint|excel))(?![\p{L}])|\.(?:docx?|pdf|html?|tex|dvi|md|txt)$/iu
+
+/** Returns the title that a document has in itself, as a title of its asset. Undefined if it is none. */
+export function toDocumentTitle(title: string): string | undefined {
+  const line = toTitle(title)
+  return line === '' || NO_TITLE.test(line) ? undefined : line
+}
+
+/** Derives a one-line title from the file name without extension, the beginning of the text, or the source key. */
+export function deriveTitle({ file_name, start = '', source_key }: TitleSources): string {
+  const stem = (file_name ?? '').replace(/(?<=.)\.[^.\s]{1,10}$/, '')
+  const firstLine = start.split('\n').map(removeMarks).find(Boolean) ?? ''
+  const source = (source_key ?? '').split(/[/\\]/).findLast(Boolean) ?? ''
+  return [stem, firstLine, source].map(text => toTitle(text)).find(Boolean) ?? 'Untitled document'
+}
+
+/** Removes the marks of headings, lists and emphasis from a line of Markdown. */
+const removeMarks = (line: string): string => line.replaceAll(/^[\s\uFEFF#>+-]+|[*`]+|[\s#]+$/g, '').trim()

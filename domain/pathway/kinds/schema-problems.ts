@@ -1,9 +1,0 @@
-import type { JsonSchema, Problem } from '../../json.ts'
-import { prefixPointers } from '../../json-pointer.ts'
-import { compileSchema } from '../../schemas/json-schema.ts'
-
-/** Lists the problems of a user's schema: it must be a JSON Schema that is cheap to validate against. */
-export function schemaProblems(schema: JsonSchema, at: string): Problem[] {
-  const result = compileSchema(schema)
-  return 'problems' in result ? prefixPointers(at, result.problems) : []
-}

@@ -1,0 +1,199 @@
+import type { DecisionCovers } from '../../runs/jobs.ts'
+import type { JsonValue } from '../../shared/json/json.ts'
+import { exceedsJsonSize } from '../../shared/json/json-size.ts'
+import type { CompiledBinding } from '../bindings.ts'
+import { DEFAULT_PORT, type PathwayNode } from '../definition.ts'
+import {
+  getGraph,
+  getNode,
+  listEnclosingFrames,
+  parseFrameId,
+  splitKey,
+  toGraphPath,
+  toNodeKey,
+} from '../engine/node-keys.ts'
+import { type EngineState, isGiven, type NodeState } from '../engine/state.ts'
+import { isInside, listFollowing, listKeysAfter } from '../fork/fork-point.ts'
+import type { Graph, GraphNode, Pins } from '../graph.ts'
+import { listNodes } from '../list-nodes.ts'
+import { hashJson } from './hash-json.ts'
+
+/** Values of more characters of JSON are not hashed: a fork counts them as changed. */
+const MAX_VALUE_CHARS = 4_000_000
+export const UNHASHED = 'too large'
+
+/** The nodes of one frame that a decision covers. */
+interface CoveredFrame {
+  frameId: string
+  graph: Graph
+  nodes: Set<GraphNode>
+}
+
+/**
+ * Returns what a decision is about, at the moment of `state`: the values known then that the node itself and the nodes
+ * after it read, and the definition of these nodes. Pure.
+ * @param key of the node in which people decide
+ */
+export function computeCovers(graph: Graph, state: EngineState, key: string): DecisionCovers {
+  const frames = listCovered(graph, key)
+  const values = new Map<string, string>()
+  for (const frame of frames) addValues(values, { ...frame, state, except: key })
+  const sorted = [...values].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return { values: Object.fromEntries(sorted), definition: hashDefinition(graph, frames) }
+}
+
+/** Whether two definitions have the same of what a decision at a node covers, however its run has come there. */
+export const hasSameCoverage = (before: Graph, after: Graph, key: string): boolean =>
+  hashDefinition(before, listCovered(before, key)) === hashDefinition(after, listCovered(after, key))
+
+/** Lists the keys of the nodes in which people decide before a node begins. In a loop, an earlier iteration may have asked. */
+export const listDecisionsBefore = (graph: Graph, key: string): string[] =>
+  listEnclosingFrames(splitKey(key).frameId).flatMap(frameId =>
+    [...getGraph(graph, toGraphPath(frameId)).nodes.values()]
+      .filter(({ decides }) => decides)
+      .map(({ node }) => ({ node, decision: toNodeKey(frameId, node.id) }))
+      .filter(
+        ({ node, decision }) =>
+          (node.type === 'loop' && isInside(key, decision)) ||
+          listKeysAfter(graph, decision).some(behind => behind === key || isInside(key, behind)),
+      )
+      .map(({ decision }) => decision),
+  )
+
+/** Lists the names of what differs between two covers. `definition` stands for that of the nodes. */
+export function findCoverChanges(before: DecisionCovers | undefined, after: DecisionCovers): string[] {
+  if (!before) return ['decision']
+  const isSame = before.definition === after.definition
+  const [known, now] = [new Set(Object.keys(before.values)), new Set(Object.keys(after.values))]
+  // Another definition reads other values.
+  const names = [...(isSame ? known.union(now) : known.intersection(now))]
+  const differs = (name: string) => before.values[name] !== after.values[name] || after.values[name] === UNHASHED
+  return [...(isSame ? [] : ['definition']), ...names.filter(differs)]
+}
+
+/**
+ * The node and those after it; those after the `map` and `loop` nodes around it; the loops too, since their next iterations
+ * come after it; and the handlers of all.
+ */
+function listCovered(root: Graph, key: string): CoveredFrame[] {
+  let current = key
+  return listEnclosingFrames(splitKey(key).frameId).map(frameId => {
+    const node = getNode(root, current)
+    const { graph } = node
+    const nodes = listFollowing(node)
+    if (current === key || node.node.type === 'loop') nodes.add(node)
+    if (frameId !== '') current = parseFrameId(frameId).key
+    for (const { node: followed } of nodes) {
+      const handler = followed.compensate === undefined ? undefined : graph.nodes.get(followed.compensate)
+      if (handler) nodes.add(handler)
+    }
+    return { frameId, graph, nodes }
+  })
+}
+
+interface ReadFrame extends CoveredFrame {
+  state: EngineState
+  /** The node whose output is the decision. */
+  except: string
+}
+
+function addValues(values: Map<string, string>, { graph, state, frameId, nodes, except }: ReadFrame): void {
+  const frames = listEnclosingFrames(frameId)
+  const bindings = [...nodes].flatMap(listBindings)
+  for (const path of bindings.flatMap(({ inputReads }) => inputReads))
+    values.set(['input', ...path].join('.'), hashValue(graph, readInput(state.input, path)))
+  const given = [...nodes].map(({ node }) => node.id).filter(id => isGiven(state, toNodeKey(frameId, id)))
+  for (const id of new Set([...bindings.flatMap(binding => binding.nodes), ...given])) {
+    const key = frames.map(frame => toNodeKey(frame, id)).find(one => findOutcome(state, one))
+    const outcome = key === undefined || key === except ? undefined : findOutcome(state, key)
+    if (outcome) values.set(`nodes.${key}`, hashOutcome(graph, outcome))
+  }
+  for (const frame of frames) {
+    const vars = state.frames[frame]?.vars ?? {}
+    if (Object.keys(vars).length > 0) values.set(frame, hashValue(graph, vars))
+  }
+}
+
+/** Returns how a node has ended, or the output that a person has given for it. */
+function findOutcome(state: EngineState, key: string): Pick<NodeState, 'output' | 'error' | 'port'> | undefined {
+  const { frameId, nodeId } = splitKey(key)
+  const node = state.frames[frameId]?.nodes[nodeId]
+  if (node?.status === 'done' || node?.status === 'failed') return node
+  return isGiven(state, key) ? { output: state.given?.[key], port: DEFAULT_PORT } : undefined
+}
+
+function hashOutcome(
+  graph: Graph,
+  { output = null, error, port }: Pick<NodeState, 'output' | 'error' | 'port'>,
+): string {
+  const hashed = hashValue(graph, output)
+  return hashed === UNHASHED ? UNHASHED : hashJson([hashed, error ?? null, port ?? null])
+}
+
+const listBindings = ({ bindings, body }: GraphNode): CompiledBinding[] => [
+  ...bindings.values(),
+  ...(body ? [...body.nodes.values()].flatMap(listBindings) : []),
+]
+
+/** A field is found, or it is absent: an absent one is not null. */
+function readInput(input: JsonValue, path: string[]): JsonValue {
+  let value: JsonValue | undefined = input
+  for (const name of path)
+    value =
+      typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
+        ? value[name]
+        : undefined
+  return value === undefined ? [] : [value]
+}
+
+function hashValue({ hashes }: Graph, value: JsonValue): string {
+  if (exceedsJsonSize(value, MAX_VALUE_CHARS)) return UNHASHED
+  if (typeof value !== 'object' || value === null) return hashJson(value)
+  const known = hashes.get(value) ?? hashJson(value)
+  hashes.set(value, known)
+  return known
+}
+
+/** The edges to and from the nodes are part of it: they say when a node runs. */
+function hashDefinition(graph: Graph, frames: CoveredFrame[]): string {
+  const parts = frames.map(({ frameId, graph: around, nodes }) => {
+    const edges = [...around.nodes.values()].flatMap(from =>
+      from.outgoing
+        .filter(({ to }) => nodes.has(from) || nodes.has(to))
+        .map(({ port, to }) => `${from.node.id} ${port} ${to.node.id}`),
+    )
+    const covered = Object.fromEntries([...nodes].map(({ node }) => [node.id, omitTimes(node)]))
+    return { path: toGraphPath(frameId).join('/'), nodes: covered, edges: edges.toSorted() }
+  })
+  const refs = new Map<string, string>()
+  for (const { nodes } of frames) for (const { node } of nodes) addPins(refs, graph.pins, node)
+  return hashJson({ parts, pins: Object.fromEntries(refs) })
+}
+
+/** Leaves out what says when people are asked and how many iterations run at a time. */
+function omitTimes(node: PathwayNode): object {
+  if (node.type === 'human') {
+    const { due: _due, remind: _remind, calendar: _calendar, ...rest } = node
+    return rest
+  }
+  if (node.type === 'loop') return { ...node, body: omitBodyTimes(node.body) }
+  if (node.type !== 'map') return node
+  const { concurrency: _concurrency, ...rest } = node
+  return { ...rest, body: omitBodyTimes(rest.body) }
+}
+
+const omitBodyTimes = ({ nodes, edges }: { nodes: PathwayNode[]; edges: object[] }): object => ({
+  nodes: nodes.map(omitTimes),
+  edges,
+})
+
+/** Adds the versions of what a node refers to, directly or not. */
+function addPins(refs: Map<string, string>, pins: Pins, node: PathwayNode): void {
+  const bodies = node.type === 'map' || node.type === 'loop' ? listNodes(node.body) : []
+  for (const inner of bodies) addPins(refs, pins, inner)
+  if (!('ref' in node) || node.ref === undefined || refs.has(node.ref)) return
+  const pinned = node.type === 'neuron' ? pins.neurons?.[node.ref] : pins.subflows[node.ref]
+  if (!pinned) return
+  refs.set(node.ref, `${pinned.id}@${pinned.version}`)
+  if ('definition' in pinned) for (const inner of listNodes(pinned.definition)) addPins(refs, pins, inner)
+}

@@ -1,0 +1,86 @@
+import type { Label } from '../labels/labels.ts'
+import type { DecisionCovers, InterventionKind, NodeError, Question, Receipt } from '../../runs/jobs.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../../shared/json/json.ts'
+import type {
+  HttpNode,
+  HumanNode,
+  NeuronNode,
+  PathwayNode,
+  PathwayRefNode,
+  SearchNode,
+  StakeholdersNode,
+  ToolNode,
+  TranscribeNode,
+} from '../definition.ts'
+import { getNodeKind } from '../kinds/index.ts'
+
+/** The request of a human node, with expressions in its texts evaluated and its times fixed. */
+export interface InterventionRequest {
+  kind: InterventionKind
+  title: string
+  description?: string
+  context?: JsonValue
+  form?: JsonSchema
+  questions?: Question[]
+  assignees: string[]
+  quorum: number
+  excluded?: string[]
+  due_at?: string
+  remind_at: string[]
+  escalate: { at: string; to: string[] }[]
+}
+
+/** Nodes that an activity executes. */
+export type EffectNode = HttpNode | NeuronNode | SearchNode | ToolNode | TranscribeNode | StakeholdersNode
+
+/** Whether an activity executes the node. Such an activity publishes the node's milestones itself. */
+export function isEffect(node: PathwayNode): node is EffectNode {
+  const kind = getNodeKind(node.type)
+  return kind.effect !== undefined && kind.isChildRun?.(node) !== true
+}
+
+/** Work that the engine requests, with the labels of a step's output or of a child's input. `key` addresses the activation; the outcome is an event with the same key. */
+export type Command =
+  | { type: 'run'; key: string; node: EffectNode; with: JsonObject; labels?: Label[] }
+  | { type: 'child'; key: string; node: PathwayRefNode | NeuronNode; input: JsonValue; labels?: Label[] }
+  | { type: 'ask'; key: string; node: HumanNode; request: InterventionRequest }
+  | { type: 'wait'; key: string; node: PathwayNode; until?: string; event?: string; deadline?: string }
+  /** A time limit on a `map` or `loop`. */
+  | { type: 'deadline'; key: string; node: PathwayNode; at: string }
+  /** Cancels the activation; a `settled` event follows. */
+  | { type: 'cancel'; key: string }
+  | { type: 'compensate'; key: string; node: EffectNode; with: JsonObject }
+  /** The work limit of one call is reached; a `continue` event must follow. */
+  | { type: 'yield' }
+  | {
+      type: 'finish'
+      outcome: 'completed' | 'failed' | 'cancelled'
+      result?: JsonValue
+      labels?: Label[]
+      error?: NodeError
+      receipt: Receipt
+    }
+
+/** The input of the engine. Times are ISO 8601; the engine has no clock. */
+export type EngineEvent =
+  | { type: 'start'; at: string }
+  | { type: 'continue'; at: string }
+  /** `covers`: what a decision was about when people decided. */
+  | {
+      type: 'completed'
+      key: string
+      at: string
+      output: JsonValue
+      port?: string
+      labels?: Label[]
+      covers?: DecisionCovers
+    }
+  /** `may_have_arrived`: a call was sent, and its end is unknown. */
+  | { type: 'failed'; key: string; at: string; error: NodeError; timeout?: boolean; may_have_arrived?: boolean }
+  /**
+   * The end of an activation that was cancelled. Without an earlier `cancel` command it was cancelled from outside: it
+   * fails with CANCELLED unless it finished first.
+   */
+  | { type: 'settled'; key: string; at: string; outcome: 'stopped' | 'finished_first' | 'in_doubt'; output?: JsonValue }
+  | { type: 'compensated'; key: string; at: string; error?: NodeError }
+  | { type: 'cancel'; at: string }

@@ -1,0 +1,82 @@
+import { ExpressionError } from '../expressions/expression-error.ts'
+import type { ReceiptLine } from '../../runs/jobs.ts'
+import type { JsonObject } from '../../shared/json/json.ts'
+import type { PathwayNode } from '../definition.ts'
+import { getNodeKind } from '../kinds/index.ts'
+import { getGraph, toNodeKey, toGraphPath, splitKey } from './node-keys.ts'
+import { type EffectNode, type EngineEvent, isEffect } from './commands.ts'
+import type { Transition } from './transition.ts'
+import { finish } from './finish.ts'
+import { resolveStart } from './node-start.ts'
+import { getLast, append, dropLast } from './paged-list.ts'
+import type { Compensation, Doubt } from './state.ts'
+
+/** Stores the compensation of a node with the handler's values as of its completion. */
+export function registerCompensation(transition: Transition, key: string): void {
+  const { node } = transition.node(key)
+  if (!node.compensate) return
+  const { frameId } = splitKey(key)
+  const entry = { key, node_id: node.id, handler: node.compensate, path: toGraphPath(frameId) }
+  try {
+    const start = resolveStart(transition, toNodeKey(frameId, node.compensate))
+    if (start.type === 'run') addCompensation(transition, { ...entry, with: start.with })
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    addCompensation(transition, { ...entry, error: { code: error.code, message: error.message } })
+  }
+}
+
+/** Notes a failed call that may have had its effect, for the receipt of a run that stops later. */
+export function registerDoubt(transition: Transition, key: string): void {
+  const { node } = transition.node(key)
+  if (mayHaveSideEffects(node)) addCompensation(transition, { key, node_id: node.id, in_doubt: true })
+}
+
+/** Whether an interrupted activity of the node may leave something behind outside of the run. */
+export const mayHaveSideEffects = (node: PathwayNode): boolean =>
+  isEffect(node) && (node.compensate !== undefined || getNodeKind(node.type).effect?.mayHaveSideEffects(node) === true)
+
+const addCompensation = (transition: Transition, compensation: Compensation | Doubt): void =>
+  void (transition.state.compensations = append(transition.state.compensations, compensation))
+
+/** Compensates the last completed node, or finishes the run when none is left. */
+export function compensateNext(transition: Transition): void {
+  let last = getLast(transition.state.compensations)
+  for (; last; last = getLast(transition.state.compensations)) {
+    const { key, node_id } = last
+    if ('in_doubt' in last) recordOutcome(transition, { node_id, key, outcome: 'in_doubt' })
+    else if (last.with) return compensate(transition, last, last.with)
+    else recordOutcome(transition, { node_id, key, outcome: 'compensation_failed', message: last.error?.message })
+  }
+  finish(transition, transition.state.outcome ?? 'failed')
+}
+
+function compensate(transition: Transition, compensation: Compensation, values: JsonObject): void {
+  const key = toCompensationKey(compensation)
+  const handler = getGraph(transition.graph, compensation.path).nodes.get(compensation.handler)
+  transition.emitMilestone(key, 'running')
+  transition.commands.push({ type: 'compensate', key, node: handler?.node as EffectNode, with: values })
+}
+
+/** A handler compensates one node only, so the key is unique. */
+const toCompensationKey = ({ key, handler }: Compensation): string => toNodeKey(splitKey(key).frameId, handler)
+
+/** Records the outcome of a compensation and starts the next one. */
+export function completeCompensation(
+  transition: Transition,
+  { key, error }: Extract<EngineEvent, { type: 'compensated' }>,
+): void {
+  const last = getLast(transition.state.compensations)
+  if (!last || 'in_doubt' in last || transition.state.phase !== 'compensating' || toCompensationKey(last) !== key)
+    return
+  const outcome = error ? 'compensation_failed' : 'compensated'
+  transition.emitMilestone(key, error ? 'failed' : 'completed', { error })
+  if (!error) transition.emitMilestone(last.key, 'compensated')
+  recordOutcome(transition, { node_id: last.node_id, key: last.key, outcome, message: error?.message })
+  compensateNext(transition)
+}
+
+function recordOutcome(transition: Transition, line: ReceiptLine): void {
+  transition.state.compensations = dropLast(transition.state.compensations)
+  transition.addReceiptLine(line)
+}

@@ -1,0 +1,27 @@
+import type { JsonValue } from '../../shared/json/json.ts'
+import { joinLabels, type Label } from '../labels/labels.ts'
+import type { Graph, GraphNode } from '../graph.ts'
+import type { FrameState } from './state.ts'
+
+/**
+ * Returns the output of the `end` that was reached, or of the last node when none was. Several outputs become an object
+ * by node id, so the result does not depend on the order in which parallel branches finish.
+ */
+export function computeFrameResult(graph: Graph, frame: FrameState): JsonValue {
+  const last = listReached(graph, frame)
+  const [only, ...others] = last
+  if (!only) return null
+  if (others.length === 0) return frame.nodes[only.node.id]?.output ?? null
+  return Object.fromEntries(last.map(({ node }) => [node.id, frame.nodes[node.id]?.output ?? null]))
+}
+
+/** Returns the labels of the outputs that the result consists of. */
+export const labelFrameResult = (graph: Graph, frame: FrameState): Label[] =>
+  joinLabels(...listReached(graph, frame).map(({ node }) => frame.nodes[node.id]?.labels))
+
+/** Returns the nodes whose outputs are the result: the `end` nodes that were reached, or without any the last nodes. */
+function listReached(graph: Graph, frame: FrameState): GraphNode[] {
+  const done = [...graph.nodes.values()].filter(({ node }) => frame.nodes[node.id]?.status === 'done')
+  const ends = done.filter(({ node }) => node.type === 'end')
+  return ends.length > 0 ? ends : done.filter(({ outgoing }) => outgoing.length === 0)
+}

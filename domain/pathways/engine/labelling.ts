@@ -1,0 +1,59 @@
+import type { PlacedExpression } from '../expressions/template.ts'
+import { joinLabels, type Label, type Labels } from '../labels/labels.ts'
+import { markAsData } from '../labels/marked-data.ts'
+import type { JsonValue } from '../../shared/json/json.ts'
+import { hashJson } from '../decisions/hash-json.ts'
+import { type FlowScope, labelAllReads, labelRead } from '../flow/label-reads.ts'
+import { evaluateBinding } from './expression-scope.ts'
+import { listEnclosingFrames, splitKey } from './node-keys.ts'
+import type { EngineState } from './state.ts'
+import type { Transition } from './transition.ts'
+
+/** Stores the labels that the output of a node will have, as far as they follow from what it reads. */
+export function labelNode(transition: Transition, key: string): void {
+  const { node, kind } = transition.node(key)
+  const read = kind.isOpaque ? [] : labelInput(transition, key)
+  const labels = joinLabels(kind.labels?.(node), read)
+  if (labels.length > 0) transition.setNode(key, { status: 'active', labels })
+}
+
+/** Returns the labels of what a node reads. */
+export const labelInput = (transition: Transition, key: string): Label[] =>
+  labelAllReads(transition.node(key), toScope(transition.state, splitKey(key).frameId))
+
+/** Evaluates a binding and marks untrusted values in its texts as data. Throws ExpressionError. */
+export function evaluateMarked(
+  transition: Transition,
+  key: string,
+  at: string,
+  isMarked: (expression: PlacedExpression) => boolean,
+): { value: JsonValue; boundary?: string } {
+  const { state } = transition
+  const reader = transition.node(key)
+  const { frameId } = splitKey(key)
+  const scope = toScope(state, frameId)
+  const value = evaluateBinding(state, frameId, reader, at)
+  if (labelAllReads(reader, scope).length === 0) return { value }
+  const isUntrusted = ({ paths }: PlacedExpression) => paths.some(path => labelRead(reader, path, scope).length > 0)
+  // No text contains the hash of a value that contains the text.
+  const boundary = hashJson(value).slice(0, 16)
+  let hasMarks = false
+  const marked = evaluateBinding(state, frameId, reader, at, {}, (text, expression) => {
+    if (!isMarked(expression) || !isUntrusted(expression)) return text
+    hasMarks = true
+    return markAsData(text, boundary)
+  })
+  return hasMarks ? { value: marked, boundary } : { value }
+}
+
+function toScope(state: EngineState, frameId: string): FlowScope {
+  const chain = listEnclosingFrames(frameId)
+  const first = (find: (frameId: string) => Labels | undefined) =>
+    chain.map(find).find(labels => labels !== undefined) ?? []
+  return {
+    input: state.run.labels ?? [],
+    node: id => first(frame => state.frames[frame]?.nodes[id] && (state.frames[frame].nodes[id].labels ?? [])),
+    variable: name =>
+      first(frame => (name in (state.frames[frame]?.vars ?? {}) ? (state.frames[frame]?.labels ?? []) : undefined)),
+  }
+}

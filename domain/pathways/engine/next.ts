@@ -1,0 +1,199 @@
+import { joinLabels, type Label } from '../labels/labels.ts'
+import type { DecisionCovers, NodeError, NodeMilestone } from '../../runs/jobs.ts'
+import type { JsonValue } from '../../shared/json/json.ts'
+import type { Graph } from '../graph.ts'
+import type { Command, EngineEvent } from './commands.ts'
+import { Transition } from './transition.ts'
+import { startNode, failNode, finishNode } from './scheduling.ts'
+import { labelNode } from './labelling.ts'
+import { iterationHandlers } from './iteration.ts'
+import { startFrame } from './start-frame.ts'
+import { stopIterations, settleCancelled, stopRun } from './cancellation.ts'
+import { completeCompensation, registerDoubt } from './compensation.ts'
+import { type EngineState, isGiven } from './state.ts'
+
+export interface EngineResult {
+  state: EngineState
+  commands: Command[]
+  /** In order of occurrence. */
+  milestones: NodeMilestone[]
+}
+
+/** Limits of one call, after which the engine yields: they bound the time of a workflow task. */
+const MAX_ACTIVATIONS_PER_CALL = 500
+const MAX_WORK_PER_CALL = 1_000_000
+/** Measured cost of an event without its expressions, in work units. */
+const EVENT_UNITS = 400
+/** Maximum number of node activations in one run. */
+export const MAX_ACTIVATIONS = 100_000
+
+/** What a fork does with a node that is ready, instead of its start. */
+export interface TakeOver {
+  /** Keeps a node in `ready`: the fork starts it. */
+  holds(key: string): boolean
+  /**
+   * The outcome that the node had. Undefined when it is computed again, and `held` when it does not hold for the state: from
+   * then on, `holds` is true for the node.
+   */
+  findOutcome(key: string, state: EngineState): TakenOutcome | 'held' | undefined
+  /** The place of the outcome among all. Of nodes that are ready, the one with the lowest is next. */
+  rank(key: string): number
+}
+
+export type TakenOutcome =
+  | { type: 'completed'; output: JsonValue; port?: string; labels?: Label[]; covers?: DecisionCovers }
+  | { type: 'failed'; error: NodeError; timeout: boolean }
+
+export const next = (graph: Graph, state: EngineState, event: EngineEvent): EngineResult =>
+  advance(graph, state, [event])
+
+/**
+ * Applies events in order and does not change the given state. At the work limit of one call it stops, and adds a
+ * `yield` command when events or ready nodes are left. With `takeOver`, nodes that are ready are held or get the outcome
+ * that they had in another run.
+ */
+export function advance(
+  graph: Graph,
+  state: EngineState,
+  events: EngineEvent[],
+  takeOver?: TakeOver,
+): EngineResult & { taken: number } {
+  const transition = new Transition(graph, state, iterationHandlers)
+  const limit = graph.meter.spent + MAX_WORK_PER_CALL
+  transition.state.ready = []
+  let taken = 0
+  while (
+    taken < events.length &&
+    (taken === 0 || graph.meter.spent <= limit) &&
+    transition.started < MAX_ACTIVATIONS_PER_CALL
+  ) {
+    const event = events[taken++] as EngineEvent
+    transition.at = event.at
+    graph.meter.note(EVENT_UNITS)
+    apply(transition, event)
+    startReadyNodes(transition, limit, takeOver)
+  }
+  transition.state.ready = [...transition.ready]
+  const isLeft = taken < events.length || transition.ready.length > 0
+  if (isLeft && transition.state.phase !== 'over') transition.commands.push({ type: 'yield' })
+  return { state: transition.state, commands: transition.commands, milestones: transition.milestones, taken }
+}
+
+function apply(transition: Transition, event: EngineEvent): void {
+  switch (event.type) {
+    case 'start':
+      if (transition.state.frames[''] || transition.state.phase !== 'running') return
+      return startFrame(transition, transition.openFrame('', {}))
+    case 'continue':
+      return
+    case 'cancel':
+      return stopRun(transition, 'cancelled')
+    case 'settled':
+      return applySettled(transition, event)
+    case 'compensated':
+      return completeCompensation(transition, event)
+    case 'completed':
+    case 'failed':
+      return applyOutcome(transition, event)
+  }
+}
+
+type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>
+
+/** Applies the end of an activation that the engine cancelled, or that was cancelled from outside. */
+function applySettled(transition: Transition, event: Of<'settled'>): void {
+  const { key, at, outcome, output = null } = event
+  if (transition.state.stopping[key]) return settleCancelled(transition, event)
+  if (outcome === 'finished_first') return applyOutcome(transition, { type: 'completed', key, at, output })
+  const error = { code: 'CANCELLED', message: 'was cancelled' }
+  applyOutcome(transition, { type: 'failed', key, at, error, may_have_arrived: true })
+}
+
+function applyOutcome(transition: Transition, event: Of<'completed' | 'failed'>): void {
+  const { key, at } = event
+  if (!transition.state.active[key]) return
+  if (transition.state.stopping[key]) {
+    const settled = { type: 'settled', key, at } as const
+    return settleCancelled(
+      transition,
+      event.type === 'completed'
+        ? { ...settled, outcome: 'finished_first', output: event.output }
+        : { ...settled, outcome: 'stopped' },
+    )
+  }
+  if (event.type === 'completed') {
+    const labels = joinLabels(transition.labels(key), event.labels)
+    return finishNode(transition, key, event.output, { ...event, labels })
+  }
+  delete transition.state.active[key]
+  if (transition.state.iterations[key]) stopIterations(transition, key)
+  if (event.may_have_arrived) registerDoubt(transition, key)
+  failNode(transition, key, event.error, event.timeout)
+}
+
+/** Starts at least one ready node, and more until the limits of the call are reached. */
+function startReadyNodes(transition: Transition, limit: number, takeOver?: TakeOver): void {
+  while (hasStartable(transition, takeOver)) {
+    if (transition.state.activations >= MAX_ACTIVATIONS) {
+      return stopRun(transition, 'failed', {
+        code: 'TOO_MANY_STEPS',
+        message: `a run must start at most ${MAX_ACTIVATIONS} nodes`,
+      })
+    }
+    if (
+      transition.started === MAX_ACTIVATIONS_PER_CALL ||
+      (transition.started > 0 && transition.graph.meter.spent > limit)
+    )
+      return
+    transition.started++
+    transition.state.activations++
+    startOrTakeOver(transition, takeStartable(transition, takeOver), takeOver)
+  }
+}
+
+const hasStartable = ({ ready }: Transition, takeOver?: TakeOver): boolean =>
+  takeOver ? ready.some(key => !takeOver.holds(key)) : ready.length > 0
+
+/** Removes the next node to start from those that are ready. */
+function takeStartable({ ready }: Transition, takeOver?: TakeOver): string {
+  if (!takeOver) return ready.shift() as string
+  const startable = ready.filter(key => !takeOver.holds(key))
+  const first = startable.reduce((best, key) => (takeOver.rank(key) < takeOver.rank(best) ? key : best))
+  ready.splice(ready.indexOf(first), 1)
+  return first
+}
+
+function startOrTakeOver(transition: Transition, key: string, takeOver?: TakeOver): void {
+  const outcome = takeOver?.findOutcome(key, transition.state)
+  if (outcome === 'held') return void transition.ready.push(key)
+  if (isGiven(transition.state, key)) return finishGiven(transition, key)
+  labelNode(transition, key)
+  if (outcome === undefined) return startNode(transition, key)
+  if (outcome.type === 'completed')
+    return finishNode(transition, key, outcome.output, { ...outcome, labels: outcome.labels ?? [] })
+  failNode(transition, key, outcome.error, outcome.timeout)
+}
+
+function finishGiven(transition: Transition, key: string): void {
+  const { [key]: output = null, ...others } = transition.state.given ?? {}
+  transition.state.given = others
+  finishNode(transition, key, output, { is_given: true })
+}
+
+/** Lists the progress of the `map` nodes of the outermost graph that are active, by key. */
+export function* listMapProgress({
+  iterations,
+}: EngineState): Generator<[key: string, { done: number; total: number }]> {
+  for (const [key, { items, next: started, open }] of Object.entries(iterations))
+    if (items && !key.includes('/')) yield [key, { done: started - open, total: items.length }]
+}
+
+/** Counts the finished and the reachable nodes of the outermost graph. */
+export function measureProgress(graph: Graph, state: EngineState): { done: number; total: number } {
+  const nodes = Object.values(state.frames['']?.nodes ?? {})
+  const reached = [...graph.nodes.values()].filter(({ incoming }) => incoming > 0)
+  return {
+    done: nodes.filter(node => node.status !== 'active').length,
+    total: graph.starts.length + reached.length,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Environment } from '@marcbachmann/cel-js'
+import { MAX_DEPTH, measureExtent } from '../../shared/json/json-size.ts'
+import type { Meter } from './meter.ts'
+import { fixed, pick, round, sum } from './numbers.ts'
+import { toJson, ValueError } from './values.ts'
+
+/** Characters per unit of text that is written. */
+const CHARS_PER_UNIT = 4
+
+interface OwnFunction {
+  /** Its CEL types, one for each number of arguments. */
+  signatures: string[]
+  call: (args: unknown[], meter: Meter) => unknown
+}
+
+/** The functions that the library does not have. Arguments are of any type, and are checked by the call. */
+export const FUNCTIONS: ReadonlyMap<string, OwnFunction> = new Map([
+  ['urlEncode', { signatures: ['(dyn): string'], call: encodeForUrl }],
+  ['json', { signatures: ['(dyn): string'], call: writeJson }],
+  ['sum', { signatures: ['(dyn): dyn'], call: sum }],
+  ['min', { signatures: ['(dyn): dyn'], call: pick('min') }],
+  ['max', { signatures: ['(dyn): dyn'], call: pick('max') }],
+  ['round', { signatures: ['(dyn): dyn', '(dyn, dyn): dyn'], call: round }],
+  ['fixed', { signatures: ['(dyn, dyn): string'], call: fixed }],
+])
+
+/** Registers their names and types. `limitCall` sets how they are evaluated, because that needs the meter. */
+export function registerFunctions(env: Environment): Environment {
+  for (const [name, { signatures }] of FUNCTIONS)
+    for (const signature of signatures)
+      env.registerFunction(name + signature, () => {
+        throw new Error(`${name}() has no meter`)
+      })
+  return env
+}
+
+/** Writes a scalar so that it can be a part of a path or a query. */
+function encodeForUrl([value]: unknown[], meter: Meter): string {
+  const scalar = toJson(value, meter)
+  if (typeof scalar === 'object') throw new ValueError('urlEncode() takes a text, a number or a boolean')
+  const text = String(scalar)
+  meter.spend(Math.ceil(text.length / CHARS_PER_UNIT))
+  return encodeURIComponent(text.toWellFormed())
+}
+
+/** Writes a value as JSON text. */
+function writeJson([value]: unknown[], meter: Meter): string {
+  if (measureExtent(value, MAX_DEPTH).depth > MAX_DEPTH)
+    throw new ValueError(`json() takes a value of at most ${MAX_DEPTH} levels`)
+  const text = JSON.stringify(toJson(value, meter))
+  meter.spend(Math.ceil(text.length / CHARS_PER_UNIT))
+  return text
+}

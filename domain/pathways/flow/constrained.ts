@@ -1,0 +1,36 @@
+import { isJsonObject, type JsonValue } from '../../shared/json/json.ts'
+
+/** Formats with so little room that a text of theirs cannot instruct anybody. */
+const NARROW_FORMATS = new Set(['date', 'date-time', 'time', 'duration', 'iso-duration', 'uuid', 'ipv4', 'ipv6'])
+const SCALARS = new Set(['number', 'integer', 'boolean', 'null'])
+
+/**
+ * Whether a schema leaves no room for free text at a path: a value is a number, a boolean, one of a list, or a text with a
+ * pattern from `^` to `$` or a narrow format. Objects and lists must consist of such values.
+ */
+export function isConstrained(schema: JsonValue | undefined, [name, ...rest]: readonly string[] = []): boolean {
+  if (!isJsonObject(schema)) return false
+  if (name !== undefined)
+    return isJsonObject(schema.properties) && isConstrained(ownField(schema.properties, name), rest)
+  if ('const' in schema || 'enum' in schema) return true
+  const types = [schema.type ?? null].flat()
+  return types.every(type => {
+    if (typeof type !== 'string') return false
+    if (SCALARS.has(type)) return true
+    if (type === 'string') return isNarrowText(schema.pattern, schema.format)
+    if (type === 'array') return isConstrained(schema.items)
+    const { properties = {}, additionalProperties } = schema
+    return (
+      additionalProperties === false &&
+      isJsonObject(properties) &&
+      Object.values(properties).every(part => isConstrained(part))
+    )
+  })
+}
+
+const ownField = (properties: Record<string, JsonValue>, name: string): JsonValue | undefined =>
+  Object.hasOwn(properties, name) ? properties[name] : undefined
+
+const isNarrowText = (pattern: JsonValue | undefined, format: JsonValue | undefined): boolean =>
+  (typeof pattern === 'string' && pattern.startsWith('^') && pattern.endsWith('$')) ||
+  (typeof format === 'string' && NARROW_FORMATS.has(format))

@@ -1,0 +1,83 @@
+import { joinLabels, type Label, type Labels } from '../labels/labels.ts'
+import type { CompiledBinding } from '../bindings.ts'
+import type { Graph, GraphNode } from '../graph.ts'
+import { isConstrained } from './constrained.ts'
+import { isDecided } from './decisions.ts'
+
+/** Labels of what expressions read. */
+export interface FlowScope {
+  input: Labels
+  /** Of a node that is visible to the reader. */
+  node(id: string): Labels
+  /** Of a variable of a body, such as `item`. */
+  variable(name: string): Labels
+}
+
+/** An untrusted value that an expression reads, with the pointer of the template. */
+interface UntrustedRead {
+  at: string
+  path: string[]
+  labels: Label[]
+}
+
+const ITERATING = { item: 'map', last: 'loop' } as const
+
+/** Lists the untrusted values that a binding of a node reads. */
+export function listUntrustedReads(reader: GraphNode, binding: CompiledBinding, scope: FlowScope): UntrustedRead[] {
+  return binding.reads.flatMap(({ at, path }) => {
+    const labels = labelRead(reader, path, scope)
+    return labels.length > 0 ? [{ at, path, labels }] : []
+  })
+}
+
+/** Returns the labels of a value that a node reads, without those that the node trusts. */
+export function labelRead(reader: GraphNode, path: string[], scope: FlowScope): Label[] {
+  const { trust } = reader.node
+  if (trust === true) return []
+  return joinLabels(labelPath(reader, path, scope).filter(label => !trust?.includes(label)))
+}
+
+/** Returns the labels of everything that a node reads. */
+export const labelAllReads = (reader: GraphNode, scope: FlowScope): Label[] =>
+  joinLabels(
+    ...[...reader.bindings.values()]
+      .flatMap(binding => listUntrustedReads(reader, binding, scope))
+      .map(read => read.labels),
+  )
+
+function labelPath(reader: GraphNode, [root, ...path]: string[], scope: FlowScope): Labels {
+  if (root === 'nodes') return labelNode(reader, path, scope)
+  if (root === 'input') {
+    const { input } = scope
+    const graph = getRoot(reader.graph)
+    return input.length === 0 || isConstrained(graph.input, path) || isDecided(graph, undefined, reader) ? [] : input
+  }
+  if (root !== 'item' && root !== 'last') return []
+  const labels = scope.variable(root)
+  const body = labels.length > 0 && findBody(reader.graph, ITERATING[root])
+  return body && isDecided(body, undefined, reader) ? [] : labels
+}
+
+function labelNode(reader: GraphNode, [id = '', ...path]: string[], scope: FlowScope): Labels {
+  const labels = scope.node(id)
+  const source = labels.length > 0 && findNode(reader.graph, id)
+  if (!source) return labels
+  // A compensation sends back what the compensated node has returned.
+  const isOwn = source.node.compensate === reader.node.id
+  return isOwn || isClean(source, path) || isDecided(source.graph, source, reader) ? [] : labels
+}
+
+/** Whether the schema of a model's answer limits the field that is read. */
+function isClean({ node }: GraphNode, [output, data, ...path]: string[]): boolean {
+  return node.type === 'neuron' && output === 'output' && data === 'data' && isConstrained(node.with.schema, path)
+}
+
+const getRoot = (graph: Graph): Graph => (graph.parent ? getRoot(graph.parent.graph) : graph)
+
+const findNode = (graph: Graph, id: string): GraphNode | undefined =>
+  graph.nodes.get(id) ?? (graph.parent && findNode(graph.parent.graph, id))
+
+const findBody = (graph: Graph, type: 'map' | 'loop'): Graph | undefined => {
+  if (!graph.parent) return undefined
+  return graph.parent.node.type === type ? graph : findBody(graph.parent.graph, type)
+}

@@ -1,0 +1,163 @@
+import type { NodeMilestone } from '../../runs/jobs.ts'
+import type { JsonValue } from '../../shared/json/json.ts'
+import { Meter } from '../expressions/meter.ts'
+import { escapePointer } from '../../shared/json/json-pointer.ts'
+import { exceedsJsonSize } from '../../shared/json/json-size.ts'
+import { FULL_LIMITS, throwIfInline, type WorkLimits } from '../../shared/fairness/work-limits.ts'
+import { hashJson } from '../decisions/hash-json.ts'
+import type { PathwayDefinition, PathwayNode } from '../definition.ts'
+import { advance, type TakeOver } from '../engine/next.ts'
+import { createInitialState, type EngineState } from '../engine/state.ts'
+import { compileGraph, type Graph } from '../graph.ts'
+import { describeNodes } from './describe-plan.ts'
+import { findGraphNode, listKeysAfter } from './fork-point.ts'
+import { RecordedOutcomes } from './recorded-outcomes.ts'
+import { findOutputProblems } from './replaced-outputs.ts'
+import type { Deadline, Driven, ForkPlan, ForkProblem, ForkRequest, RecordedNode } from './types.ts'
+
+/**
+ * Plans a fork: drives the engine over the recorded outcomes up to the fork point. Pure. Throws ExpressionError, and
+ * TooMuchInline.
+ */
+export function planFork(
+  definition: PathwayDefinition,
+  request: ForkRequest,
+  limits: WorkLimits = FULL_LIMITS,
+): ForkPlan {
+  if (exceedsJsonSize([definition, request], limits.chars)) throwIfInline(limits)
+  const graph = compileGraph(liftConcurrency(definition, request), { meter: new Meter(limits), pins: request.pins })
+  const problems = [...findPointProblems(graph, request), ...findReplaceProblems(graph, request)]
+  if (problems.length > 0) return emptyPlan(request, problems)
+  const given = listGiven(request)
+  const takeOver = new RecordedOutcomes(graph, request, Object.keys(given))
+  const driven = drive(graph, request, given, takeOver)
+  const { state, deadlines } = driven
+  const nodes = describeNodes(graph, request, driven, takeOver)
+  return { state, deadlines, ...nodes, problems: findPlanProblems(request, state, takeOver) }
+}
+
+/** The outputs that people have given for the run, and those that the request gives, where they differ from what was recorded. */
+function listGiven({ nodes, outputs = {} }: ForkRequest): Record<string, JsonValue> {
+  const before = nodes.filter(({ is_given, output }) => is_given && output !== undefined)
+  const differs = ([key, output]: [string, JsonValue]) => {
+    const recorded = nodes.find(node => node.key === key)
+    return recorded?.status !== 'completed' || !isSameJson(recorded.output, output)
+  }
+  return {
+    ...Object.fromEntries(before.map(({ key, output = null }) => [key, output])),
+    ...Object.fromEntries(Object.entries(outputs).filter(differs)),
+  }
+}
+
+const isSameJson = (one: JsonValue | undefined, other: JsonValue): boolean =>
+  one !== undefined && hashJson(one) === hashJson(other)
+
+const emptyPlan = ({ input, run }: ForkRequest, problems: ForkProblem[]): ForkPlan => ({
+  problems,
+  state: createInitialState(input, run),
+  deadlines: [],
+  milestones: [],
+  copied: [],
+  reused: [],
+  asked_again: [],
+  kept_decisions: [],
+  runs: [],
+  repeated: [],
+})
+
+function findPointProblems(graph: Graph, { from, nodes }: ForkRequest): ForkProblem[] {
+  if (from === undefined) return []
+  const pointer = '/from_node'
+  if (!findGraphNode(graph, from))
+    return [{ pointer, message: `must be the key of a node of the pathway, such as ${nodes[0]?.key ?? 'review'}` }]
+  const recorded = nodes.find(({ key }) => key === from)
+  if (!recorded || recorded.status === 'skipped') return [{ pointer, message: `the run never reached ${from}` }]
+  if (recorded.status === 'running' || recorded.status === 'waiting')
+    return [{ pointer, message: `the run is still in ${from}: cancel it, or wait for its end`, is_state: true }]
+  return []
+}
+
+const NOT_TAKEN_OVER = 'must be the output of a node that the fork takes over'
+
+/** Lists what of the outputs cannot replace a recorded one. */
+function findReplaceProblems(graph: Graph, { from, outputs = {} }: ForkRequest): ForkProblem[] {
+  const running = new Set(from !== undefined && findGraphNode(graph, from) ? [from, ...listKeysAfter(graph, from)] : [])
+  return Object.entries(outputs).flatMap(([key, output]) => {
+    const pointer = `/outputs/${escapePointer(key)}`
+    const found = findGraphNode(graph, key)
+    if (!found) return [{ pointer, message: 'must be the key of a node of the pathway' }]
+    const problems = findOutputProblems(found, output, pointer)
+    return problems.length === 0 && running.has(key) ? [{ pointer, message: NOT_TAKEN_OVER }] : problems
+  })
+}
+
+/**
+ * The `map` around the fork point has one iteration more at a time while the engine is driven, so that those that were
+ * completed after it are taken over too.
+ */
+function liftConcurrency(definition: PathwayDefinition, { from, nodes }: ForkRequest): PathwayDefinition {
+  const [, owner, index] = /^([^[/]+)\[(\d+)\]/.exec(from ?? '') ?? []
+  const isLater = ({ key, status }: RecordedNode) => {
+    const [, other, number] = /^([^[/]+)\[(\d+)\]/.exec(key) ?? []
+    return other === owner && Number(number) > Number(index) && status === 'completed'
+  }
+  if (owner === undefined || !nodes.some(isLater)) return definition
+  const lift = (node: PathwayNode): PathwayNode =>
+    node.type === 'map' && node.id === owner && node.concurrency ? { ...node, concurrency: node.concurrency + 1 } : node
+  return { ...definition, nodes: definition.nodes.map(lift) }
+}
+
+function drive(
+  graph: Graph,
+  { input, run, at }: ForkRequest,
+  given: Record<string, JsonValue>,
+  takeOver: TakeOver,
+): Driven {
+  let state: EngineState = { ...createInitialState(input, run), given }
+  const milestones = new Map<string, NodeMilestone>()
+  const deadlines: Deadline[] = []
+  let type: 'start' | 'continue' = 'start'
+  do {
+    const result = advance(graph, state, [{ type, at }], takeOver)
+    state = result.state
+    for (const milestone of result.milestones) milestones.set(milestone.key, milestone)
+    for (const command of result.commands) if (command.type === 'deadline') deadlines.push(command)
+    type = 'continue'
+  } while (state.phase === 'running' && state.ready.some(key => !takeOver.holds(key)))
+  const { given: left = {}, ...driven } = state
+  return {
+    // The effects of nodes that are taken over stay with the run that had them.
+    state: { ...driven, compensations: [], ...(Object.keys(left).length > 0 && { given: left }) },
+    deadlines: deadlines.filter(({ key }) => state.active[key]),
+    reached: [...milestones.values()],
+  }
+}
+
+function findPlanProblems(
+  { from, outputs = {} }: ForkRequest,
+  state: EngineState,
+  takeOver: RecordedOutcomes,
+): ForkProblem[] {
+  const missing = [...takeOver.missing].map(key => ({
+    pointer: `/outputs/${escapePointer(key)}`,
+    message: `is required: the output of ${key} was not kept`,
+  }))
+  if (missing.length > 0) return missing
+  const unused = Object.keys(outputs)
+    .filter(key => !takeOver.taken.has(key) && !takeOver.isBehindAsked(key))
+    .map(key => ({ pointer: `/outputs/${escapePointer(key)}`, message: NOT_TAKEN_OVER }))
+  if (unused.length > 0) return unused
+  if (from !== undefined && !state.ready.includes(from) && !takeOver.isBehindAsked(from))
+    return [{ pointer: '/from_node', message: describeMiss(from, state) }]
+  if (state.error)
+    return [{ pointer: '', message: `the fork would fail at once: ${state.error.message}`, is_state: true }]
+  if (state.ready.length === 0) return [{ pointer: '', message: 'nothing of the run is left to do', is_state: true }]
+  return []
+}
+
+function describeMiss(from: string, { error, phase }: EngineState): string {
+  if (error) return `the fork would fail before ${from}: ${error.message}`
+  return phase === 'over'
+    ? `the fork would end before ${from}`
+    : `the fork does not reach ${from} by what it takes over: fork at a node before it`
+}

@@ -1,0 +1,252 @@
+import { parseDurationMs } from '../../shared/durations.ts'
+import { ExpressionError, shorten } from '../expressions/expression-error.ts'
+import { hasExpression } from '../expressions/template.ts'
+import { removeInvisible } from '../../shared/text/invisible.ts'
+import { ACTIONS, type Question } from '../../runs/jobs.ts'
+import { isJsonObject, type JsonSchema, type JsonValue, type Problem } from '../../shared/json/json.ts'
+import { escapePointer } from '../../shared/json/json-pointer.ts'
+import { isPrincipalName, PRINCIPAL_RULE } from '../../access/principal.ts'
+import type { WorkingCalendar } from '../../people/working-time.ts'
+import type { HumanNode } from '../definition.ts'
+import type { InterventionRequest } from '../engine/commands.ts'
+import { assigneeProblems } from './assignees.ts'
+import { defineKind, LINE, type Binding, TEXT, type NodeContext } from './kind.ts'
+import { MOMENT, momentProblems, readMoment, WORKING_RULE } from './moments.ts'
+import { schemaProblems } from './schema-problems.ts'
+
+const NAMES: JsonSchema = { type: 'array', items: LINE, maxItems: 100 }
+const QUESTION: JsonSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+    text: TEXT,
+    options: { type: 'array', items: LINE, minItems: 1, maxItems: 100 },
+  },
+  required: ['id', 'text'],
+  additionalProperties: false,
+}
+
+/** The names of working calendars. */
+export const CALENDAR_NAME = '^[a-z][a-z0-9-]{0,62}$'
+
+const MAX_QUORUM = 50
+
+/** The properties that may hold expressions. */
+const TEMPLATES = [
+  'title',
+  'description',
+  'context',
+  'questions',
+  'assignees',
+  'due',
+  'remind',
+  'escalate',
+  'quorum',
+] as const
+
+export const human = defineKind<'human'>({
+  type: 'human',
+  properties: {
+    kind: { enum: ['approval', 'form', 'questions'] },
+    description: TEXT,
+    context: {},
+    form: { type: 'object' },
+    questions: { type: 'array', items: QUESTION, minItems: 1, maxItems: 50 },
+    assignees: NAMES,
+    due: MOMENT,
+    remind: { type: 'array', items: MOMENT, maxItems: 20 },
+    escalate: {
+      type: 'array',
+      maxItems: 20,
+      items: {
+        type: 'object',
+        properties: { after: MOMENT, to: { ...NAMES, minItems: 1 } },
+        required: ['after', 'to'],
+        additionalProperties: false,
+      },
+    },
+    quorum: { type: ['integer', 'string'], minimum: 1, maximum: MAX_QUORUM, minLength: 1, maxLength: 500 },
+    exclude_requester: { type: 'boolean' },
+    calendar: { type: 'string', pattern: CALENDAR_NAME },
+  },
+  required: ['kind'],
+  allows: {},
+  ports: node => [...ACTIONS[node.kind]],
+  isOpaque: true,
+  sinks: () => ['/assignees', '/escalate', '/quorum'],
+  bindings: node => [
+    ...TEMPLATES.flatMap((field): Binding[] =>
+      node[field] === undefined ? [] : [{ at: `/${field}`, template: node[field] as JsonValue }],
+    ),
+    ...listDefaults(node.form, '/form'),
+  ],
+  start(node, context) {
+    const assignees = node.assignees ? (context.evaluate('/assignees') as JsonValue[]) : []
+    const escalate = node.escalate ? (context.evaluate('/escalate') as unknown as Escalation[]) : []
+    const message =
+      assigneeProblem(assignees, '/assignees') ??
+      escalate.map(({ to }, i) => assigneeProblem(to, `/escalate/${i}/to`)).find(found => found !== undefined)
+    if (message !== undefined) return { type: 'failed', code: 'INVALID_ASSIGNEE', message }
+    return { type: 'ask', request: buildRequest(node, context, toNames(assignees), escalate) }
+  },
+  problems: humanProblems,
+})
+
+const hasTemplate = (value: JsonValue | undefined): value is JsonValue =>
+  value !== undefined && hasExpression(JSON.stringify(value))
+
+/** Lists the defaults of a form's fields that have expressions. They are evaluated when the task opens. */
+function listDefaults(schema: JsonValue | undefined, at: string): { at: string; template: JsonValue }[] {
+  if (!isJsonObject(schema)) return []
+  const own = hasTemplate(schema.default) ? [{ at: `${at}/default`, template: schema.default }] : []
+  const fields = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
+  return [...own, ...fields.flatMap(([name, field]) => listDefaults(field, toFieldPointer(at, name)))]
+}
+
+function fillDefaults(schema: JsonSchema, at: string, context: NodeContext): JsonSchema {
+  const fields = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
+  const fill = (name: string, field: JsonValue) =>
+    isJsonObject(field) ? fillDefaults(field, toFieldPointer(at, name), context) : field
+  return {
+    ...schema,
+    ...(fields.length > 0 && {
+      properties: Object.fromEntries(fields.map(([name, field]) => [name, fill(name, field)])),
+    }),
+    ...(hasTemplate(schema.default) && { default: context.evaluate(`${at}/default`) }),
+  }
+}
+
+const toFieldPointer = (at: string, name: string) => `${at}/properties/${escapePointer(name)}`
+
+/** A step as its expressions give it. */
+interface Escalation {
+  after: JsonValue
+  to: JsonValue[]
+}
+
+const toNames = (assignees: JsonValue[]): string[] => [...new Set(assignees.flat().map(asLine))]
+
+/** Returns the problem of the first evaluated assignee that cannot be a principal. An entry may be a list of names. */
+function assigneeProblem(assignees: JsonValue[], pointer: string): string | undefined {
+  for (const [i, entry] of assignees.entries()) {
+    const wrong = [entry]
+      .flat()
+      .map(asLine)
+      .find(name => !isPrincipalName(name))
+    if (wrong !== undefined) return `${pointer}/${i} gives "${shorten(wrong)}": it ${PRINCIPAL_RULE}`
+  }
+  return undefined
+}
+
+function buildRequest(
+  node: HumanNode,
+  context: NodeContext,
+  assignees: string[],
+  escalate: Escalation[],
+): InterventionRequest {
+  const text = (field: 'title' | 'description') =>
+    node[field] === undefined ? undefined : toShownText(context.evaluate(`/${field}`))
+  // A dry run knows the name of the calendar only.
+  const calendar = typeof node.calendar === 'object' ? node.calendar : undefined
+  return {
+    kind: node.kind,
+    title: text('title') ?? node.id,
+    description: text('description'),
+    context: node.context === undefined ? undefined : context.evaluate('/context'),
+    form: node.form && fillDefaults(node.form, '/form', context),
+    questions: node.questions && toQuestions(context.evaluate('/questions')),
+    assignees,
+    quorum: node.quorum === undefined ? 1 : readQuorum(context.evaluate('/quorum')),
+    excluded: node.exclude_requester ? context.people : undefined,
+    due_at: node.due === undefined ? undefined : readDue(context, calendar),
+    remind_at: node.remind ? readReminders(context, calendar) : [],
+    escalate: escalate.map(({ after, to }, i) => ({
+      at: readMoment(after, context.at, `/escalate/${i}/after`, calendar),
+      to: toNames(to),
+    })),
+  }
+}
+
+/** An expression that gives null sets no due time. */
+function readDue(context: NodeContext, calendar?: WorkingCalendar): string | undefined {
+  const due = context.evaluate('/due')
+  return due === null ? undefined : readMoment(due, context.at, '/due', calendar)
+}
+
+const readReminders = (context: NodeContext, calendar?: WorkingCalendar): string[] =>
+  (context.evaluate('/remind') as JsonValue[]).map((delay, i) =>
+    readMoment(delay, context.at, `/remind/${i}`, calendar),
+  )
+
+function readQuorum(value: JsonValue): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_QUORUM) return value
+  const message = `/quorum gives ${shorten(JSON.stringify(value))}: it must be a whole number from 1 to ${MAX_QUORUM}`
+  throw new ExpressionError('EXPRESSION_FAILED', message)
+}
+
+const asLine = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const toShownText = (value: JsonValue): string => removeInvisible(asLine(value))
+
+/** An expression may give another value than a text. */
+const toQuestions = (value: JsonValue): Question[] =>
+  (value as unknown as EvaluatedQuestion[]).map(({ id, text, options }) =>
+    Object.assign({ id, text: toShownText(text) }, options && { options: options.map(toShownText) }),
+  )
+
+interface EvaluatedQuestion {
+  id: string
+  text: JsonValue
+  options?: JsonValue[]
+}
+
+function humanProblems(node: HumanNode, { at }: { at: string }): Problem[] {
+  const problems: Problem[] = []
+  if ((node.kind === 'questions') !== (node.questions !== undefined)) {
+    problems.push({
+      pointer: `${at}/questions`,
+      message: 'kind "questions" requires questions; no other kind may have them',
+    })
+  }
+  if (node.kind === 'form' && !node.form)
+    problems.push({ pointer: `${at}/form`, message: 'kind "form" requires a form, as a JSON Schema' })
+  if (node.kind === 'questions' && node.form)
+    problems.push({ pointer: `${at}/form`, message: 'kind "questions" must not have a form' })
+  if (node.kind !== 'approval' && (node.quorum ?? 1) !== 1)
+    problems.push({ pointer: `${at}/quorum`, message: 'only an approval may have a quorum above 1' })
+  if (typeof node.quorum === 'string' && !hasExpression(node.quorum))
+    problems.push({ pointer: `${at}/quorum`, message: 'must be a number or an expression' })
+  const ids = node.questions?.map(question => question.id) ?? []
+  ids.forEach((id, i) => {
+    if (ids.indexOf(id) < i)
+      problems.push({ pointer: `${at}/questions/${i}/id`, message: `duplicate question "${id}"` })
+  })
+  if (node.form) problems.push(...schemaProblems(node.form, `${at}/form`))
+  return [...problems, ...assigneeProblems(node, at), ...timing(node, at)]
+}
+
+function timing(node: HumanNode, at: string): Problem[] {
+  const { remind = [], escalate = [] } = node
+  const unknown = [
+    ...(node.due === undefined ? [] : momentProblems(node.due, `${at}/due`)),
+    ...remind.flatMap((delay, i) => momentProblems(delay, `${at}/remind/${i}`)),
+    ...escalate.flatMap(({ after }, i) => momentProblems(after, `${at}/escalate/${i}/after`)),
+  ]
+  if (node.calendar !== undefined) {
+    const durations: [duration: string | undefined, pointer: string][] = [
+      [node.due, `${at}/due`],
+      ...remind.map((delay, i): [string, string] => [delay, `${at}/remind/${i}`]),
+      ...escalate.map(({ after }, i): [string, string] => [after, `${at}/escalate/${i}/after`]),
+    ]
+    for (const [duration, pointer] of durations)
+      if (duration && /^P.*(?:W|\.\d+D)/.test(duration)) unknown.push({ pointer, message: WORKING_RULE })
+  }
+  const due = node.due && parseDurationMs(node.due)
+  if (!due) return unknown
+  const late = (duration: string, pointer: string) =>
+    (parseDurationMs(duration) ?? 0) >= due ? [{ pointer, message: `must be before the due time ${node.due}` }] : []
+  return [
+    ...unknown,
+    ...remind.flatMap((delay, i) => late(delay, `${at}/remind/${i}`)),
+    ...escalate.flatMap((step, i) => late(step.after, `${at}/escalate/${i}/after`)),
+  ]
+}

@@ -1,0 +1,37 @@
+import { addWorkingTime, type WorkingCalendar } from '../../people/working-time.ts'
+import { addDuration, parseDurationMs, parseMoment } from '../../shared/durations.ts'
+import { ExpressionError, shorten } from '../expressions/expression-error.ts'
+import type { JsonValue, Problem } from '../../shared/json/json.ts'
+import { hasExpression } from '../expressions/template.ts'
+import { LINE } from './kind.ts'
+
+/** A duration from the start of the node, a time, or an expression that gives one of them. */
+export const MOMENT = LINE
+
+const RULE = 'must be an ISO 8601 duration such as PT5M or P2D, or a time with an offset'
+
+/** Lists a moment that is neither a duration nor a time. Expressions are checked when the node starts. */
+export const momentProblems = (moment: string, pointer: string): Problem[] =>
+  hasExpression(moment) || toMoment(moment, new Date(0).toISOString()) !== undefined ? [] : [{ pointer, message: RULE }]
+
+/** Returns the time of a moment. With a calendar a duration is working time. Throws ExpressionError. */
+export function readMoment(
+  value: JsonValue | undefined,
+  at: string,
+  pointer: string,
+  calendar?: WorkingCalendar,
+): string {
+  const isWorking = calendar && typeof value === 'string' && parseDurationMs(value) !== undefined
+  const time = isWorking ? addWorkingTime(calendar, at, value) : toMoment(value, at)
+  if (time !== undefined) return time
+  const rule = isWorking ? WORKING_RULE : RULE
+  throw new ExpressionError('EXPRESSION_FAILED', `${pointer} gives ${shorten(JSON.stringify(value))}: it ${rule}`)
+}
+
+/** What durations of working time must be. */
+export const WORKING_RULE = 'must have whole days and hours, and no weeks, as its calendar counts working time'
+
+function toMoment(value: JsonValue | undefined, at: string): string | undefined {
+  if (typeof value !== 'string') return undefined
+  return parseDurationMs(value) === undefined ? parseMoment(value) : addDuration(at, value)
+}

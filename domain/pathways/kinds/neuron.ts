@@ -1,0 +1,69 @@
+import type { JsonObject, Problem } from '../../shared/json/json.ts'
+import type { NeuronNode } from '../definition.ts'
+import { defineKind, LINE, onlyDefault, TEXT } from './kind.ts'
+import { schemaProblems } from './schema-problems.ts'
+
+export const neuron = defineKind<'neuron'>({
+  type: 'neuron',
+  properties: {
+    ref: LINE,
+    with: {
+      type: 'object',
+      properties: {
+        model: LINE,
+        instructions: TEXT,
+        message: TEXT,
+        variables: { type: 'object', maxProperties: 100 },
+        schema: { type: 'object' },
+        max_output_tokens: { type: 'integer', minimum: 1, maximum: 200_000 },
+        temperature: { type: 'number', minimum: 0, maximum: 2 },
+      },
+      required: ['message'],
+      additionalProperties: false,
+    },
+  },
+  required: ['with'],
+  allows: { timeout: true, retry: true, compensate: true },
+  ports: onlyDefault,
+  // The schema is JSON Schema, not a template: `${` has no meaning in it.
+  labels: () => ['model'],
+  bindings: ({ with: { schema: _schema, ...texts } }) => [{ at: '/with', template: texts as JsonObject }],
+  start: (node, context) => {
+    const { schema, instructions } = node.with
+    // A message that is one value without instructions is the question itself.
+    const { value, boundary } = context.evaluateMarked(
+      '/with',
+      ({ at, isWhole }) =>
+        at.endsWith('/instructions') || (at.endsWith('/message') && !(isWhole && instructions === undefined)),
+    )
+    const { message, ...others } = value as JsonObject
+    // An expression may give another value than a text.
+    const text = typeof message === 'string' ? message : JSON.stringify(message)
+    const texts = { ...others, message: text, ...(boundary && { boundary }) }
+    if (node.ref !== undefined) return { type: 'child', input: texts }
+    return { type: 'run', with: schema ? { ...texts, schema } : texts }
+  },
+  effect: { defaultTimeoutMs: 600_000, mayHaveSideEffects: () => false, canCompensate: ({ ref }) => ref === undefined },
+  isChildRun: ({ ref }) => ref !== undefined,
+  problems: neuronProblems,
+})
+
+/** Lists settings that must not be combined with a stored neuron, and variables without a stored neuron. */
+function neuronProblems({ ref, with: settings, retry }: NeuronNode, { at }: { at: string }): Problem[] {
+  if (ref === undefined) {
+    const own = settings.schema ? schemaProblems(settings.schema, `${at}/with/schema`) : []
+    return settings.variables
+      ? [...own, { pointer: `${at}/with/variables`, message: 'must only be set together with ref' }]
+      : own
+  }
+  const set = SETTINGS.filter(name => settings[name] !== undefined)
+  const problems = set.map(name => ({ pointer: `${at}/with/${name}`, message: 'must not be set together with ref' }))
+  return retry
+    ? [
+        ...problems,
+        { pointer: `${at}/retry`, message: 'must not be set together with ref: a stored neuron retries by itself' },
+      ]
+    : problems
+}
+
+const SETTINGS = ['model', 'instructions', 'schema', 'max_output_tokens', 'temperature'] as const

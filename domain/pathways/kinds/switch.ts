@@ -1,0 +1,44 @@
+import type { Problem } from '../../shared/json/json.ts'
+import { DEFAULT_PORT, type SwitchNode } from '../definition.ts'
+import { defineKind, PORT, TEXT } from './kind.ts'
+
+export const switchKind = defineKind<'switch'>({
+  type: 'switch',
+  properties: {
+    cases: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      items: {
+        type: 'object',
+        properties: { port: PORT, when: TEXT },
+        required: ['port', 'when'],
+        additionalProperties: false,
+      },
+    },
+    default: PORT,
+  },
+  required: ['cases'],
+  allows: {},
+  ports: node => [...new Set([...node.cases.map(entry => entry.port), node.default ?? DEFAULT_PORT])],
+  isOpaque: true,
+  bindings: node => node.cases.map((entry, i) => ({ at: `/cases/${i}/when`, expression: entry.when })),
+  start: (node, context) => {
+    const index = node.cases.findIndex((_, i) => context.evaluate(`/cases/${i}/when`) === true)
+    const port = node.cases[index]?.port ?? node.default ?? DEFAULT_PORT
+    return { type: 'done', port, output: { port } }
+  },
+  problems: switchProblems,
+})
+
+const RESERVED_PORTS = new Set(['error', 'timeout', 'exhausted'])
+
+function switchProblems(node: SwitchNode, { at }: { at: string }): Problem[] {
+  const ports = node.cases.map(entry => entry.port)
+  const named = ports.flatMap((port, i) => {
+    if (RESERVED_PORTS.has(port)) return [{ pointer: `${at}/cases/${i}/port`, message: `"${port}" is a reserved port` }]
+    return ports.indexOf(port) < i ? [{ pointer: `${at}/cases/${i}/port`, message: `duplicate port "${port}"` }] : []
+  })
+  const fallback = node.default !== undefined && RESERVED_PORTS.has(node.default)
+  return fallback ? [...named, { pointer: `${at}/default`, message: `"${node.default}" is a reserved port` }] : named
+}

@@ -1,0 +1,73 @@
+import { writeCanonical } from '../../shared/json/canonical-json.ts'
+import type { JsonObject, JsonValue } from '../../shared/json/json.ts'
+import { escapePointer } from '../../shared/json/json-pointer.ts'
+import type { PathwayNode } from '../definition.ts'
+import { parseFrameId } from '../engine/node-keys.ts'
+import type { EngineState } from '../engine/state.ts'
+import type { Reached } from './types.ts'
+
+/** How far the iterations of a `map` or `loop` that the run is in have come. */
+export interface Iterating {
+  /** Whether an iteration has ended. Its nodes are no longer in the state of the run. */
+  hasEnded: boolean
+  /** Index of the latest iteration. */
+  latest: number
+}
+
+/** Fields that a node which has ended no longer reads. No one is shown the title of such a node again, except of a decision. */
+const READ_AT_START = ['title', 'timeout', 'retry']
+const TIMES_OF_A_DECISION = ['due', 'remind', 'escalate', 'calendar']
+
+/**
+ * Returns the pointers, within a node, of what the run has used of it and what the new version has otherwise. An empty
+ * pointer stands for the type.
+ */
+export function findChanges(before: PathwayNode, after: PathwayNode, status: Reached, iterating?: Iterating): string[] {
+  if (before.type !== after.type) return ['/type']
+  const ignored = new Set(listIgnored(before, after, status, iterating))
+  const [one, other] = [toComparable(before), toComparable(after)]
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .filter(field => !ignored.has(field) && !isSame(one[field], other[field]))
+    .map(field => `/${escapePointer(field)}`)
+}
+
+function listIgnored(before: PathwayNode, after: PathwayNode, status: Reached, iterating?: Iterating): string[] {
+  // The moments of an open intervention were computed when it was opened, from the calendar as it was.
+  if (before.type === 'human') return status === 'active' ? listFixedCalendar(before, after) : TIMES_OF_A_DECISION
+  if (status !== 'active') return READ_AT_START
+  if (!iterating) return ['title']
+  const ofLoop = before.type === 'loop' ? listFreeOfLoop(after, iterating) : []
+  return ['title', ...(iterating.hasEnded ? [] : ['body']), ...ofLoop]
+}
+
+const listFixedCalendar = (before: PathwayNode, after: PathwayNode): string[] =>
+  'calendar' in before && 'calendar' in after && before.calendar !== undefined && after.calendar !== undefined
+    ? ['calendar']
+    : []
+
+/** `until` was not evaluated in the first iteration, and `max` only in those before the latest one. */
+const listFreeOfLoop = (after: PathwayNode, { hasEnded, latest }: Iterating): string[] => [
+  ...(hasEnded ? [] : ['until']),
+  ...(after.type === 'loop' && after.max >= latest ? ['max'] : []),
+]
+
+/** A node without what was pinned with it: the version of a tool, and what it is known to do. */
+function toComparable(node: PathwayNode): JsonObject {
+  if (node.type !== 'tool') return node as unknown as JsonObject
+  const { effect: _effect, is_short: _short, ...called } = node.with
+  return { ...node, with: { ...called, reflex: called.reflex.replace(/@.*$/, '') } } as unknown as JsonObject
+}
+
+const isSame = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>
+  writeCanonical(one ?? null) === writeCanonical(other ?? null)
+
+/** The state of a `map` or `loop` that the run is in. Undefined for other nodes. */
+export function describeIterations({ iterations, frames }: EngineState, key: string): Iterating | undefined {
+  const progress = iterations[key]
+  if (!progress) return undefined
+  const open = Object.keys(frames)
+    .filter(id => id !== '' && parseFrameId(id).key === key)
+    .map(id => parseFrameId(id).index)
+  const latest = Math.max(0, ...open)
+  return { latest, hasEnded: progress.items ? progress.next > progress.open : latest > 1 }
+}

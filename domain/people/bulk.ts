@@ -1,0 +1,23 @@
+import { evaluateAnswer, countApprovals, type Answerer, type OpenIntervention } from './interventions.ts'
+import type { Answer } from '../runs/jobs.ts'
+
+/** What would become of one answer of many. */
+export type Preview =
+  | { outcome: 'counts'; decides: boolean; approvals: number; quorum: number }
+  /** The same answer of the same person is there already. */
+  | { outcome: 'repeats' }
+  | { outcome: 'refused'; code: 'VALIDATION_ERROR' | 'FORBIDDEN' | 'CLAIMED'; message: string }
+
+const CODES = { INVALID_INPUT: 'VALIDATION_ERROR', NOT_ASSIGNED: 'FORBIDDEN', CLAIMED: 'CLAIMED' } as const
+
+/**
+ * Says what would become of an answer if it were given now. Pure.
+ * @param at ISO 8601
+ */
+export function previewAnswer(open: OpenIntervention, answer: Answer, by: Answerer, at: string): Preview {
+  const verdict = evaluateAnswer(open, answer, by, at)
+  if (verdict.type === 'refused') return { outcome: 'refused', code: CODES[verdict.reason], message: verdict.message }
+  if (verdict.type === 'repeated') return { outcome: 'repeats' }
+  const approvals = countApprovals([...open.votes, verdict.vote], open.intervention.excluded)
+  return { outcome: 'counts', decides: verdict.decided, approvals, quorum: open.intervention.quorum }
+}

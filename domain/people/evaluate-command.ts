@@ -1,0 +1,136 @@
+import {
+  type Answerer,
+  claimProblem,
+  closedProblem,
+  describeExcluded,
+  findExcluded,
+  findPreviousVote,
+  findSeat,
+  findSubstituteVote,
+  findVoteOf,
+  type OpenIntervention,
+  type Refusal,
+  toPerson,
+} from './interventions.ts'
+import { isAssignee } from '../access/principal.ts'
+import { endClaim, type Handled, type HandlingChange, type TaskCommand, UNHANDLED, union } from './handling.ts'
+import { quorumProblem } from './quorum.ts'
+
+/** Who deals with an intervention. */
+export interface Handler extends Answerer {
+  /** The names in the command as which the author could answer: its own, its groups, its keys, absent people. */
+  own_names?: string[]
+}
+
+export type CommandResult =
+  | Refusal
+  /** The intervention is already as the command wants it. */
+  | { type: 'unchanged' }
+  | ({ type: 'changed'; change: HandlingChange } & Handled)
+
+/**
+ * Evaluates what a person does with an intervention without answering it. Pure. The caller has checked that who reassigns
+ * may do so in the workspace.
+ * @param at ISO 8601
+ */
+export function evaluateCommand(
+  open: OpenIntervention | undefined,
+  command: TaskCommand,
+  by: Handler,
+  at: string,
+): CommandResult {
+  if (!open) return refuse('this run has no open intervention with this id')
+  const closed = closedProblem(open)
+  if (closed !== undefined) return refuse(closed)
+  switch (command.type) {
+    case 'claim':
+      return claim(open, by, at)
+    case 'release':
+      return release(open, by)
+    case 'reassign':
+      return reassign(open, command.to, by)
+    default:
+      return delegate(open, command.to, by, at)
+  }
+}
+
+function claim(open: OpenIntervention, by: Answerer, at: string): CommandResult {
+  const refused = answererRefusal(open, by)
+  if (refused) return refused
+  const { handling = UNHANDLED, intervention } = open
+  if (handling.claim) return { type: 'unchanged' }
+  const { revision, delegations } = handling
+  const { actor, person } = by
+  const taken = { by: actor, ...(person !== undefined && { person }), at }
+  const next = { revision: revision + 1, claim: taken, delegations }
+  return { type: 'changed', change: 'claimed', assignees: intervention.assignees, handling: next }
+}
+
+function release({ intervention, handling = UNHANDLED }: OpenIntervention, by: Answerer): CommandResult {
+  if (!handling.claim) return { type: 'unchanged' }
+  const claimed = claimProblem(handling, by)
+  if (claimed !== undefined) return { type: 'refused', reason: 'CLAIMED', message: claimed }
+  return { type: 'changed', change: 'released', assignees: intervention.assignees, handling: endClaim(handling) }
+}
+
+function reassign(open: OpenIntervention, to: string[], by: Handler): CommandResult {
+  const { intervention, handling = UNHANDLED } = open
+  const { excluded, assignees: former } = intervention
+  const behind = findExcluded(excluded, by)
+  if (behind !== undefined)
+    return notAssigned(`${behind} is one of the people behind this run and may not choose who decides`)
+  const own = by.own_names?.find(name => !former.includes(name))
+  if (own !== undefined && former.length > 0 && !isAssignee(by, former))
+    return notAssigned(`${by.actor} could answer as ${own}: another person must assign this to ${own}`)
+  const assignees = union(to, [])
+  const isSame = assignees.length === former.length && assignees.every(name => former.includes(name))
+  if (isSame && !handling.claim && handling.delegations.length === 0) return { type: 'unchanged' }
+  const next = { revision: handling.revision + 1, delegations: [] }
+  return toQuorate(open, { type: 'changed', change: 'reassigned', assignees, handling: next })
+}
+
+function delegate(open: OpenIntervention, to: string, by: Answerer, at: string): CommandResult {
+  const { intervention, handling = UNHANDLED, votes } = open
+  const { assignees, excluded = [] } = intervention
+  const person = toPerson(by)
+  if (handling.delegations.some(one => one.from === person && one.to === to)) return { type: 'unchanged' }
+  const refused = answererRefusal(open, by)
+  if (refused) return refused
+  const seat = findSeat({ ...intervention, ...handling, votes }, by)
+  if ('on_behalf_of' in seat) return refuse(`only ${seat.on_behalf_of} can delegate this, not a substitute`)
+  if (assignees.length === 0) return refuse('everyone may answer this: there is nothing to delegate')
+  if (to === by.actor || by.people.includes(to)) return refuse('no one can delegate to themselves', '/to')
+  if (excluded.includes(to)) return refuse(describeExcluded(to), '/to')
+  const answered = findVoteOf(votes, to) ?? findSubstituteVote(votes, to)
+  if (answered) return refuse(`${answered.by} has already answered`, '/to')
+  const { revision, delegations } = handling
+  const left = delegations.filter(({ from }) => from !== to && from !== person)
+  const next = { revision: revision + 1, delegations: [...left, { from: person, to, at }] }
+  const rest = assignees.filter(name => name !== person && name !== by.actor)
+  return toQuorate(open, { type: 'changed', change: 'delegated', assignees: union(rest, [to]), handling: next })
+}
+
+/** Returns why a person can neither answer nor take the intervention. */
+function answererRefusal(open: OpenIntervention, by: Answerer): Refusal | undefined {
+  const { votes, handling, intervention } = open
+  const previous = findPreviousVote(votes, by)
+  if (previous) return refuse(`${previous.by} already answered ${previous.action} at ${previous.at}`)
+  const seat = findSeat({ ...intervention, ...handling, votes }, by)
+  if ('problem' in seat) return notAssigned(seat.problem)
+  const claimed = claimProblem(handling, by)
+  return claimed === undefined ? undefined : { type: 'refused', reason: 'CLAIMED', message: claimed }
+}
+
+function toQuorate(open: OpenIntervention, changed: Extract<CommandResult, { type: 'changed' }>): CommandResult {
+  const problem = quorumProblem(open, changed)
+  return problem === undefined ? changed : refuse(problem, '/to')
+}
+
+const refuse = (message: string, pointer?: string): Refusal => ({
+  type: 'refused',
+  reason: 'INVALID_INPUT',
+  message,
+  ...(pointer !== undefined && { pointer }),
+})
+
+const notAssigned = (message: string): Refusal => ({ type: 'refused', reason: 'NOT_ASSIGNED', message })

@@ -1,0 +1,259 @@
+import { writeCanonical } from '../shared/json/canonical-json.ts'
+import type { Delegation, Handling } from './handling.ts'
+import {
+  ACTIONS,
+  type Answer,
+  type AnswerReply,
+  type AnswerSource,
+  type Intervention,
+  type Question,
+  type Vote,
+  type WaitingFor,
+} from '../runs/jobs.ts'
+import type { JsonValue, Problem } from '../shared/json/json.ts'
+import { escapePointer } from '../shared/json/json-pointer.ts'
+import { isAssignee } from '../access/principal.ts'
+
+/** An intervention with its votes so far. It is plain JSON and is kept across continue-as-new. */
+export interface OpenIntervention {
+  intervention: Intervention
+  votes: Vote[]
+  decision?: Vote
+  closed?: 'decided' | 'timed_out' | 'cancelled'
+  /** Absent while no one has changed who deals with it. */
+  handling?: Handling
+}
+
+export interface Refusal {
+  type: 'refused'
+  reason: 'INVALID_INPUT' | 'NOT_ASSIGNED' | 'CLAIMED'
+  message: string
+  /** Names the field of the request that is wrong, if one is. */
+  pointer?: string
+}
+
+export type AnswerResult =
+  | Refusal
+  /** The same person sent the same answer again. Nothing changes, and the reply is the earlier one. */
+  | { type: 'repeated'; vote: Vote }
+  | { type: 'counted'; vote: Vote; decided: boolean }
+
+/** Evaluates an answer to an intervention. Pure; the caller has validated form data against its schema. */
+export function evaluateAnswer(
+  open: OpenIntervention | undefined,
+  answer: Answer,
+  principal: Answerer,
+  at: string,
+): AnswerResult {
+  if (!open) return refuse('this run has no open intervention with this id')
+  const { intervention, votes, handling } = open
+  const previous = findPreviousVote(votes, principal)
+  if (previous && isSameAnswer(previous, answer)) return { type: 'repeated', vote: previous }
+  const closed = closedProblem(open)
+  if (closed !== undefined) return refuse(closed)
+  const seat = findSeat({ ...intervention, ...handling, votes }, principal)
+  if ('problem' in seat) return { type: 'refused', reason: 'NOT_ASSIGNED', message: seat.problem }
+  const claimed = claimProblem(handling, principal)
+  if (claimed !== undefined) return { type: 'refused', reason: 'CLAIMED', message: claimed }
+  const problem = shapeProblem(intervention, answer)
+  if (problem) return { ...refuse(problem.message), pointer: problem.pointer }
+  if (previous) return refuse(describeVote(previous))
+  const { actor, person, via } = principal
+  const author = { by: actor, ...(person !== undefined && { person }), ...seat, ...(via && { via }) }
+  const vote = { ...answer, ...author, at }
+  const approvals = countApprovals([...votes, vote], intervention.excluded)
+  return { type: 'counted', vote, decided: answer.action === 'reject' || approvals >= intervention.quorum }
+}
+
+/** Returns why no answer is taken any more, or undefined. */
+export function closedProblem({ decision, closed }: OpenIntervention): string | undefined {
+  if (decision) return `already decided: ${decision.action} by ${decision.by} at ${decision.at}`
+  if (closed === 'timed_out') return 'the intervention timed out before this answer'
+  return closed && 'the intervention is closed'
+}
+
+/** Returns why a person may not answer an open intervention, with any answer. */
+export function findRefusal(
+  { votes, ...intervention }: Assigned & Pick<OpenIntervention, 'votes'> & Pick<Handling, 'claim'>,
+  principal: Answerer,
+): string | undefined {
+  const previous = findPreviousVote(votes, principal)
+  if (previous) return describeVote(previous)
+  return assigneeProblem({ ...intervention, votes }, principal) ?? claimProblem(intervention, principal)
+}
+
+/** Returns why a person may not answer what another one has claimed, or undefined. */
+export function claimProblem({ claim }: Pick<Handling, 'claim'> = {}, principal: Answerer): string | undefined {
+  if (!claim || (claim.person ?? claim.by) === toPerson(principal)) return undefined
+  return `claimed by ${claim.by} at ${claim.at}`
+}
+
+/** Who may answer: absent assignees mean everyone. */
+type Assigned = Pick<Intervention, 'assignees' | 'excluded'> & { delegations?: Delegation[]; votes?: Vote[] }
+
+/** Returns the answer of a person, under each of its names. */
+export const findPreviousVote = (votes: Vote[], principal: Answerer): Vote | undefined =>
+  findVoteOf(votes, toPerson(principal))
+
+/** Returns the answer that a person has given for themselves. */
+export const findVoteOf = (votes: Vote[], person: string): Vote | undefined =>
+  votes.find(vote => (vote.person ?? vote.by) === person)
+
+const describeVote = ({ by, action, at }: Vote): string => `${by} already answered ${action} at ${at}`
+
+/** Who answers an intervention, or deals with it. */
+export interface Answerer {
+  actor: string
+  /** The person behind the actor; the actor itself if absent. */
+  person?: string
+  /** Everyone behind the actor, the person included. */
+  people: string[]
+  groups: string[]
+  /** Absent people whose tasks it may answer too. */
+  stands_in_for?: string[]
+  via?: AnswerSource
+}
+
+export const toPerson = ({ actor, person = actor }: Answerer): string => person
+
+/** Returns the name by which a caller is among those who may not decide. */
+export const findExcluded = (excluded: string[] = [], { people }: Pick<Answerer, 'people'>): string | undefined =>
+  people.find(name => excluded.includes(name))
+
+/** Says why somebody may not decide. */
+export const describeExcluded = (name: string): string =>
+  `${name} is one of the people behind this run and may not decide here`
+
+const refuse = (message: string) => ({ type: 'refused' as const, reason: 'INVALID_INPUT' as const, message })
+
+/** Compares two answers without author and time. */
+export const isSameAnswer = (one: Answer, other: Answer): boolean => toCanonical(one) === toCanonical(other)
+
+const toCanonical = ({ action, comment, data, answers }: Answer): string =>
+  writeCanonical([action, comment ?? null, data ?? null, answers ?? null])
+
+const DESCRIPTIONS = { approval: 'an approval', form: 'a form', questions: 'questions' }
+
+/** Returns the problem of an answer, with its pointer in the body of the request. */
+function shapeProblem({ kind, questions = [] }: Intervention, answer: Answer): Problem | undefined {
+  if (!ACTIONS[kind].includes(answer.action)) {
+    const wrong = `${answer.action} does not answer ${DESCRIPTIONS[kind]}`
+    return { pointer: '/input/action', message: `${wrong}: the action must be ${ACTIONS[kind].join(' or ')}` }
+  }
+  if (answer.action === 'submit_input' && answer.data === undefined)
+    return { pointer: '/input/data', message: 'submit_input requires data' }
+  if (answer.action === 'answer_questions') return answersProblem(questions, answer.answers ?? {})
+  return answer.answers && { pointer: '/input/answers', message: 'answers must only be sent with answer_questions' }
+}
+
+function answersProblem(questions: Question[], answers: Record<string, string>): Problem | undefined {
+  const pointTo = (id: string) => `/input/answers/${escapePointer(id)}`
+  const unknown = Object.keys(answers).find(id => !questions.some(question => question.id === id))
+  if (unknown !== undefined) return { pointer: pointTo(unknown), message: `there is no question "${unknown}"` }
+  for (const { id, options } of questions) {
+    const text = Object.hasOwn(answers, id) ? answers[id] : undefined
+    if (text === undefined) return { pointer: pointTo(id), message: `question "${id}" must have an answer` }
+    if (options && !options.includes(text))
+      return { pointer: pointTo(id), message: `the answer "${text}" must be an option of question "${id}"` }
+  }
+  return undefined
+}
+
+/** Returns the reason why a person may not answer, or undefined. */
+export function assigneeProblem(assigned: Assigned, principal: Answerer): string | undefined {
+  const seat = findSeat(assigned, principal)
+  return 'problem' in seat ? seat.problem : undefined
+}
+
+/**
+ * Finds whose right to answer a person uses: its own, or that of an absent assignee. A right is used once, so that a
+ * substitute and the person it stands in for count as one.
+ */
+export function findSeat(
+  assigned: Assigned,
+  principal: Answerer,
+): { on_behalf_of?: string; answered_as?: string } | { problem: string } {
+  const problem = ownProblem(assigned, principal)
+  if (problem === undefined) {
+    const answered_as = [principal.actor, ...principal.groups].find(name => assigned.assignees.includes(name))
+    return answered_as === undefined ? {} : { answered_as }
+  }
+  const { assignees, excluded } = assigned
+  const isFree = (name: string) => assignees.includes(name) && hasUnusedRight(name, assigned)
+  const isExcluded = findExcluded(excluded, principal) !== undefined
+  const on_behalf_of = isExcluded ? undefined : principal.stands_in_for?.find(isFree)
+  return on_behalf_of === undefined ? { problem } : { on_behalf_of, answered_as: on_behalf_of }
+}
+
+/** Whether an assignee may still answer: it has neither answered nor delegated, and no one has answered in its place. */
+export const hasUnusedRight = (
+  name: string,
+  { excluded = [], delegations = [], votes = [] }: Omit<Assigned, 'assignees'>,
+): boolean =>
+  !excluded.includes(name) &&
+  !delegations.some(({ from }) => from === name) &&
+  !findVoteOf(votes, name) &&
+  !findSubstituteVote(votes, name)
+
+/** Returns the answer of a substitute for a person. */
+export const findSubstituteVote = (votes: Vote[], person: string): Vote | undefined =>
+  votes.find(vote => vote.on_behalf_of === person)
+
+function ownProblem({ assignees, excluded, delegations = [], votes = [] }: Assigned, principal: Answerer) {
+  const person = toPerson(principal)
+  const behind = findExcluded(excluded, principal)
+  if (behind !== undefined) return describeExcluded(behind)
+  const delegated = delegations.find(({ from }) => from === person)
+  if (delegated) return `${person} delegated this to ${delegated.to}`
+  const substitute = findSubstituteVote(votes, person)
+  if (substitute) return `${substitute.by} already answered for ${person}`
+  if (assignees.length === 0 || isAssignee(principal, assignees)) return undefined
+  return `${principal.actor} is not an assignee: ${assignees.join(', ')}`
+}
+
+/** Builds the reply to an answer from its vote. */
+export function buildReply(jobId: string, open: OpenIntervention, vote: Vote): AnswerReply {
+  const index = open.votes.findIndex(other => other.by === vote.by)
+  const upTo = open.votes.slice(0, index + 1)
+  const approvals = countApprovals(upTo, open.intervention.excluded)
+  return {
+    job_id: jobId,
+    interventionId: open.intervention.id,
+    action: vote.action,
+    by: vote.by,
+    at: vote.at,
+    decided: vote.action === 'reject' || approvals >= open.intervention.quorum,
+    approvals,
+    quorum: open.intervention.quorum,
+  }
+}
+
+/** Returns the output of the human node. A quorum also names everyone whose approval counted, in their order. */
+export function toOutput(
+  decision: Vote,
+  { quorum, excluded, votes }: Pick<Intervention, 'quorum' | 'excluded'> & Pick<OpenIntervention, 'votes'>,
+): JsonValue {
+  const { action, by, at, on_behalf_of, comment, data, answers } = decision
+  const output: { [key: string]: JsonValue } = { action, by, at }
+  if (quorum > 1) output.approvers = listApprovals(votes, excluded).map(vote => vote.by)
+  if (on_behalf_of !== undefined) output.on_behalf_of = on_behalf_of
+  if (comment !== undefined) output.comment = comment
+  if (data !== undefined) output.data = data
+  if (answers !== undefined) output.answers = answers
+  return output
+}
+
+export function toWaitingFor({ intervention, votes }: OpenIntervention): WaitingFor {
+  const { id, node_key: _key, excluded, ...shown } = intervention
+  const approvals = countApprovals(votes, excluded)
+  return { interventionId: id, ...shown, actions: ACTIONS[intervention.kind], approvals }
+}
+
+/** Returns the number of votes that count towards the quorum. Those of people who are excluded since do not. */
+export const countApprovals = (votes: Vote[], excluded?: string[]): number => listApprovals(votes, excluded).length
+
+const listApprovals = (votes: Vote[], excluded: string[] = []): Vote[] =>
+  votes.filter(vote => vote.action !== 'reject' && !isVoteOf(vote, excluded))
+
+const isVoteOf = ({ by, person, on_behalf_of }: Vote, people: string[]): boolean =>
+  [by, person, on_behalf_of].some(name => name !== undefined && people.includes(name))

@@ -1,0 +1,34 @@
+import { ACTIONS, type Intervention, type JobEvent, type VisitorTask } from '../runs/jobs.ts'
+import { isVisitorName } from '../access/principal.ts'
+
+type Opened = Pick<Intervention, 'id' | 'node_key' | 'node_id' | 'assignees'> & Shown
+type Shown = Omit<VisitorTask, 'interventionId' | 'actions'>
+
+/** The event of the opening. It has the task itself if that asks a visitor, who can't read the intervention. */
+export const toOpenedEvent = (intervention: Opened): JobEvent => ({
+  type: 'intervention',
+  change: 'opened',
+  interventionId: intervention.id,
+  key: intervention.node_key,
+  node_id: intervention.node_id,
+  title: intervention.title,
+  assignees: intervention.assignees,
+  ...(intervention.assignees.some(isVisitorName) && { task: toVisitorTask(intervention.id, intervention) }),
+  at: intervention.opened_at,
+})
+
+export const toVisitorTask = (
+  interventionId: string,
+  { kind, title, description, form, questions, context, due_at, opened_at }: Shown,
+): VisitorTask => ({
+  interventionId,
+  kind,
+  title,
+  ...(description && { description }),
+  actions: [...ACTIONS[kind]],
+  ...(form && { form }),
+  ...(questions && { questions }),
+  ...((context ?? null) !== null && { context }),
+  ...(due_at && { due_at }),
+  opened_at,
+})

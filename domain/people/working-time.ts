@@ -1,0 +1,118 @@
+import { parse } from 'tinyduration'
+import { parseDurationMs } from '../shared/durations.ts'
+
+export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+/** When people work. */
+export interface WorkingCalendar {
+  /** A name of the IANA database, such as Europe/Berlin. */
+  time_zone: string
+  /** Spans of local time such as `09:00-17:30`, by weekday, in order. A weekday without one is free. */
+  hours: Partial<Record<Weekday, string[]>>
+  /** Free days, as YYYY-MM-DD. */
+  holidays: string[]
+}
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+/** Days that are looked at: a calendar that has no working time in 20 years never has. */
+const MAX_DAYS = 7_300
+
+/**
+ * Adds a duration of working time: hours and smaller units pass only within the hours of the calendar, and a day leads
+ * to the same time of the next working day. Returns undefined for weeks and for what `parseDurationMs` refuses, and when the
+ * calendar has too little working time.
+ * @param at ISO 8601
+ */
+export function addWorkingTime(calendar: WorkingCalendar, at: string, duration: string): string | undefined {
+  const parsed = parseDurationMs(duration) === undefined ? undefined : parse(duration)
+  if (!parsed || parsed.weeks || !Number.isInteger(parsed.days ?? 0)) return undefined
+  const { days = 0, hours = 0, minutes = 0, seconds = 0 } = parsed
+  const zone = createZone(calendar.time_zone)
+  const from = addWorkingDays(calendar, zone, Date.parse(at), days)
+  const ms = Math.round(((hours * 60 + minutes) * 60 + seconds) * 1000)
+  const end = from === undefined || ms === 0 ? from : addHours(calendar, zone, from, ms)
+  return end === undefined ? undefined : new Date(end).toISOString()
+}
+
+function addWorkingDays(calendar: WorkingCalendar, zone: Zone, from: number, days: number): number | undefined {
+  const local = zone.toLocal(from)
+  const timeOfDay = modulo(local, DAY_MS)
+  let day = local - timeOfDay
+  for (let left = days, looked = 0; left > 0; looked++) {
+    if (looked > MAX_DAYS) return undefined
+    day += DAY_MS
+    if (listSpans(calendar, day).length > 0) left--
+  }
+  return days === 0 ? from : zone.toUtc(day + timeOfDay)
+}
+
+function addHours(calendar: WorkingCalendar, zone: Zone, from: number, ms: number): number | undefined {
+  const local = zone.toLocal(from)
+  const first = local - modulo(local, DAY_MS)
+  let left = ms
+  for (let looked = 0; looked <= MAX_DAYS; looked++) {
+    const day = first + looked * DAY_MS
+    for (const [begin, end] of listSpans(calendar, day)) {
+      const start = Math.max(from, zone.toUtc(day + begin))
+      const available = zone.toUtc(day + end) - start
+      if (available >= left) return start + left
+      if (available > 0) left -= available
+    }
+  }
+  return undefined
+}
+
+/** Lists the spans of a day as milliseconds from its beginning. */
+function listSpans({ hours, holidays }: WorkingCalendar, day: number): [begin: number, end: number][] {
+  const date = new Date(day)
+  if (holidays.includes(date.toISOString().slice(0, 10))) return []
+  const weekday = WEEKDAYS[date.getUTCDay()] as Weekday
+  return (hours[weekday] ?? []).map(parseSpan)
+}
+
+/** Returns the beginning and the end of a span such as `09:00-17:30`, in milliseconds of the day. */
+export function parseSpan(span: string): [begin: number, end: number] {
+  const [begin = '', end = ''] = span.split('-')
+  return [parseTime(begin), parseTime(end)]
+}
+
+function parseTime(text: string): number {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number)
+  return (hours * 60 + minutes) * MINUTE_MS
+}
+
+/** Converts between UTC and the local time of a zone, both in milliseconds. Local time counts as if it were UTC. */
+interface Zone {
+  toLocal(utc: number): number
+  toUtc(local: number): number
+}
+
+function createZone(timeZone: string): Zone {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  const toLocal = (utc: number): number => {
+    const parts = Object.fromEntries(format.formatToParts(utc).map(({ type, value }) => [type, Number(value)]))
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+    return Date.UTC(year, month - 1, day, hour, minute, second) + modulo(utc, 1000)
+  }
+  return {
+    toLocal,
+    // The second step is for times near a change of the clock.
+    toUtc(local) {
+      const guess = local - (toLocal(local) - local)
+      return local - (toLocal(guess) - guess)
+    },
+  }
+}
+
+const modulo = (value: number, by: number): number => ((value % by) + by) % by

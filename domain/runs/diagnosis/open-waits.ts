@@ -1,0 +1,20 @@
+import type { NodeMilestone } from '../jobs.ts'
+import { isJsonObject } from '../../shared/json/json.ts'
+import type { OpenWait } from './facts.ts'
+
+/** What a `wait` node waits for, as its milestone has it. */
+export function toOpenWait({ key, at, input }: Pick<NodeMilestone, 'key' | 'at' | 'input'>): OpenWait {
+  const { until, event, deadline } = isJsonObject(input) ? input : {}
+  return {
+    key,
+    since: at,
+    ...(typeof until === 'string' && { until }),
+    ...(typeof event === 'string' && { event }),
+    ...(typeof deadline === 'string' && { deadline }),
+  }
+}
+
+/** Compares waits by their end, then those without one. */
+export const compareEnds = (a: OpenWait, b: OpenWait): number => toEnd(a).localeCompare(toEnd(b))
+
+const toEnd = ({ until, deadline }: OpenWait): string => until ?? deadline ?? '9'

@@ -1,0 +1,51 @@
+import { ValidationError } from '../../errors.ts'
+import { isStorable, UNSTORABLE } from '../storable.ts'
+import { toPointer } from '../../zod-problems.ts'
+
+/** Levels of arrays and objects. */
+const MAX_DEPTH = 64
+
+/** Stands for a number that parsing would change, until it is refused. */
+export const INEXACT_NUMBER = Symbol('inexact number')
+
+const INEXACT = 'must be a string: as a JSON number it would lose digits'
+
+interface Location {
+  value: unknown
+  depth: number
+  key: string
+  parent?: Location
+}
+
+/**
+ * Throws ValidationError for JSON that cannot be stored or traversed safely: more than 64 levels, U+0000 and unpaired
+ * surrogates (Postgres refuses both), numbers that a double does not hold, and `__proto__` as a key.
+ */
+export function assertStorable(json: unknown): void {
+  const left: Location[] = [{ value: json, depth: 0, key: '' }]
+  for (let place = left.pop(); place; place = left.pop()) {
+    const problem = findProblem(place)
+    if (problem) refuse(place, problem)
+    if (typeof place.value !== 'object' || place.value === null) continue
+    for (const [key, value] of Object.entries(place.value))
+      left.push({ value, depth: place.depth + 1, key, parent: place })
+  }
+}
+
+function findProblem({ value, depth, key }: Location): string | undefined {
+  if (key === '__proto__') return 'must have another name'
+  if (!isStorable(key)) return 'must not have a key with U+0000 or an unpaired surrogate'
+  if (typeof value === 'string' && !isStorable(value)) return UNSTORABLE
+  if (value === INEXACT_NUMBER) return INEXACT
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'must be a finite number'
+  if (typeof value === 'object' && value !== null && depth >= MAX_DEPTH)
+    return `must be at most ${MAX_DEPTH} levels deep`
+  return undefined
+}
+
+function refuse(place: Location, message: string): never {
+  const keys: string[] = []
+  for (let at: Location | undefined = place; at?.parent; at = at.parent) keys.unshift(at.key)
+  const pointer = toPointer(keys)
+  throw new ValidationError(`Invalid request: ${pointer || 'the body'} ${message}`, [{ pointer, message }])
+}

@@ -1,0 +1,38 @@
+import type { JsonValue } from '../shared/json/json.ts'
+
+/** Removes secrets from text and JSON of other systems, since some endpoints echo requests. */
+export interface Redactor {
+  text(text: string): string
+  json(value: JsonValue): JsonValue
+}
+
+const REPLACEMENT = '[redacted]'
+/** Shorter values are not secret, and occur in ordinary words. */
+const MIN_SECRET_CHARS = 4
+
+/** @param secrets values as they are sent; their words are hidden too, so that `Bearer x` also hides x */
+export function createRedactor(secrets: string[]): Redactor {
+  const words = secrets
+    .flatMap(secret => [secret, ...secret.split(/[\s;,]+/)])
+    .filter(word => word.length >= MIN_SECRET_CHARS)
+  const forms = words.flatMap(word => [word, encodeURIComponent(word.toWellFormed()), escapeJson(word)])
+  // The longest is first, since one may be part of another.
+  const hidden = [...new Set(forms)].sort((a, b) => b.length - a.length)
+  const escaped = hidden.map(escapeJson)
+  const redact = (text: string, found: string[]) =>
+    found.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), text)
+  const text = (value: string) => redact(value, hidden)
+
+  function json(value: JsonValue): JsonValue {
+    if (hidden.length === 0) return value
+    if (typeof value === 'string') return text(value)
+    const before = JSON.stringify(value)
+    const after = redact(before, escaped)
+    return after === before ? value : (JSON.parse(after) as JsonValue)
+  }
+
+  return { text, json }
+}
+
+/** Returns the word as it stands inside a JSON string. */
+const escapeJson = (word: string): string => JSON.stringify(word).slice(1, -1)
