@@ -1,4 +1,4 @@
-import type { Eligibility } from '../data/eligible-people-store.ts'
+import type { Eligibility } from '../data/people/eligible-people-store.ts'
 import type { InterventionChange, JobEvent, NodeMilestone } from '../domain/runs/jobs.ts'
 import { toOpenedEvent } from '../domain/people/visitor-tasks.ts'
 import type { RecordInput } from '../domain/runs/run-records.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Database } from '../data/database.ts'
-import { readBacklog } from '../data/backlog-store.ts'
+import type { Database } from '../data/shared/database.ts'
+import { readBacklog } from '../data/shared/backlog-store.ts'
 import type { Backlog } from '../domain/shared/backlog.ts'
 
 /** Reads what is open or waits in all workspaces. Undefined while Postgres does not answer in time. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Database } from '../data/database.ts'
-import { findMissingRights } from '../data/missing-rights.ts'
+import type { Database } from '../data/shared/database.ts'
+import { findMissingRights } from '../data/shared/missing-rights.ts'
 
 const RETRY_MS = 5_000
 

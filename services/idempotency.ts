@@ -1,5 +1,5 @@
-import type { Tx } from '../data/database.ts'
-import { claimIdempotency, findIdempotency, saveIdempotentResponse } from '../data/idempotency-store.ts'
+import type { Tx } from '../data/shared/database.ts'
+import { claimIdempotency, findIdempotency, saveIdempotentResponse } from '../data/shared/idempotency-store.ts'
 import { Conflict } from '../domain/shared/errors.ts'
 import type { JsonValue } from '../domain/shared/json/json.ts'
 import type { Idempotency } from './jobs/types.ts'

@@ -9,8 +9,8 @@ import {
 } from '@temporalio/common'
 import proto from '@temporalio/proto'
 import type { Config } from '../config/config.ts'
-import type { Database } from '../data/database.ts'
-import { readPayloads, savePayloads } from '../data/payload-store.ts'
+import type { Database } from '../data/shared/database.ts'
+import { readPayloads, savePayloads } from '../data/runs/payload-store.ts'
 
 const { Payload: Wire } = proto.temporal.api.common.v1
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { openDatabase } from '../data/database.ts'
+import { openDatabase } from '../data/shared/database.ts'
 import { type EmbedderOptions, openEmbedder } from '../search/embedding/embedder.ts'
 import { openConfiguredSearch } from '../search/search.ts'
 

@@ -1,5 +1,5 @@
-import type { Database } from '../../data/database.ts'
-import { findVersion } from '../../data/resources-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { findVersion } from '../../data/resources/resources-store.ts'
 import { findToolRight, requireRight } from '../../domain/access/rights.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { NeuronRunSpec, RunSkill, RunTool, TraceTurn } from '../../domain/agents/run-spec.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../../data/database.ts'
-import { findRunSpec } from '../../data/traces-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { findRunSpec } from '../../data/agents/traces-store.ts'
 import type { JobRef } from '../../domain/runs/jobs.ts'
 import type { NeuronRunSpec } from '../../domain/agents/run-spec.ts'
 import { StepError } from '../../domain/runs/step-error.ts'

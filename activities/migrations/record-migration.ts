@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { recordMigration } from '../../services/jobs/migrations/record-migration.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import type { MigrationActivities } from '../types.ts'

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import { hashCanonical } from '../../data/canonical-hash.ts'
+import { hashCanonical } from '../../data/shared/canonical-hash.ts'
 import type { SentRequest } from '../../domain/runs/jobs.ts'
 import type { Hop } from './redirect.ts'
 

@@ -1,5 +1,5 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 
 /** What an activity changes has the id of its run as request id in the audit log. */
 export const nameRequests =

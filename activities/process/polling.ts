@@ -3,7 +3,7 @@ import { type InjectedSinks, NativeConnection, Worker, type WorkerOptions } from
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { toCredentials } from '../../services/temporal.ts'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import type { Tracing } from '../../observability/tracing.ts'
 import type { TracingSinks } from '../../workflows/tracing.ts'
 import type { Activities } from '../types.ts'

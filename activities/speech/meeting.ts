@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import {
   type AudioKey,
   findPendingAudio,
@@ -8,7 +8,7 @@ import {
   lockRun,
   setClosing,
   saveAudioOutcome,
-} from '../../data/meetings-store.ts'
+} from '../../data/speech/meetings-store.ts'
 import type { JobEvent, JobRef } from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'

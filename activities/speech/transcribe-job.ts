@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import type { ProjectionWriter } from '../projection-writer.ts'

@@ -8,9 +8,9 @@ import {
   saveAnswer,
   savePiece,
   type StoredPiece,
-} from '../../data/audio-pieces-store.ts'
-import type { Database } from '../../data/database.ts'
-import { addUsage } from '../../data/usage-store.ts'
+} from '../../data/speech/audio-pieces-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { addUsage } from '../../data/access/usage-store.ts'
 import type { JobRef } from '../../domain/runs/jobs.ts'
 import type { AudioFormat } from '../../domain/speech/audio.ts'
 import { createSemaphore } from '../../domain/shared/fairness/semaphore.ts'

@@ -1,5 +1,5 @@
-import type { Database } from '../../data/database.ts'
-import { findPinnedResources } from '../../data/pinned-resources-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { findPinnedResources } from '../../data/resources/pinned-resources-store.ts'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
 import { listToolSpecs } from '../../domain/tools/listing.ts'
 import { toPrefixedName } from '../../domain/tools/names.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { findToolRight, requireRight } from '../../domain/access/rights.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { compileSchema } from '../../domain/shared/schemas/json-schema.ts'

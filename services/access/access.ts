@@ -1,10 +1,15 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { findExistingBrains } from '../../data/access-store.ts'
-import { findByPrefix, findEndedCredentials, noteUse, type FoundCredential } from '../../data/credentials-store.ts'
-import type { Database } from '../../data/database.ts'
-import { findFormerMembers, findMember, type Member } from '../../data/members-store.ts'
-import { isUuid } from '../../data/uuid.ts'
+import { findExistingBrains } from '../../data/access/access-store.ts'
+import {
+  findByPrefix,
+  findEndedCredentials,
+  noteUse,
+  type FoundCredential,
+} from '../../data/access/credentials-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { findFormerMembers, findMember, type Member } from '../../data/access/members-store.ts'
+import { isUuid } from '../../data/shared/uuid.ts'
 import type { CredentialKind, StoredKind } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'

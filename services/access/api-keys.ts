@@ -1,8 +1,13 @@
-import { findCredential, isNameOfOtherKey, listCredentials, updateCredential } from '../../data/credentials-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
-import type { Credential } from '../../data/entities/access.ts'
-import { lockMember } from '../../data/members-store.ts'
-import { isUuid } from '../../data/uuid.ts'
+import {
+  findCredential,
+  isNameOfOtherKey,
+  listCredentials,
+  updateCredential,
+} from '../../data/access/credentials-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import type { Credential } from '../../data/shared/entities/access.ts'
+import { lockMember } from '../../data/access/members-store.ts'
+import { isUuid } from '../../data/shared/uuid.ts'
 import { KEY_PERMISSIONS, type Permission } from '../../domain/access/permissions.ts'
 import { Conflict, Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { auditCredential } from './audit.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { FoundCredential } from '../../data/credentials-store.ts'
-import type { Member } from '../../data/members-store.ts'
+import type { FoundCredential } from '../../data/access/credentials-store.ts'
+import type { Member } from '../../data/access/members-store.ts'
 import {
   type CredentialKind,
   BOUND_KEY_PERMISSIONS,

@@ -1,6 +1,6 @@
-import { writeAudit } from '../../data/audit-store.ts'
-import { listAbsencesOf, type AbsenceRecord } from '../../data/absences-store.ts'
-import type { Tx } from '../../data/database.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
+import { listAbsencesOf, type AbsenceRecord } from '../../data/people/absences-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
 import {
   findUnanswerable,
   listReceptorsOf,
@@ -9,8 +9,8 @@ import {
   type OwnedResource,
   revokeCredentialsBehind,
   type TaskOfPerson,
-} from '../../data/departures-store.ts'
-import type { Member } from '../../data/members-store.ts'
+} from '../../data/access/departures-store.ts'
+import type { Member } from '../../data/access/members-store.ts'
 import type { StoredKind } from '../../domain/access/permissions.ts'
 import { pauseTrigger } from '../triggers/pausing.ts'
 import { auditCredential } from './audit.ts'

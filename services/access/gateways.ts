@@ -1,5 +1,5 @@
-import type { Tx } from '../../data/database.ts'
-import { findAuthorPermissions, type Resource } from '../../data/resources-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { findAuthorPermissions, type Resource } from '../../data/resources/resources-store.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Tx } from '../../data/database.ts'
-import { listMembersOf, type Member } from '../../data/members-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { listMembersOf, type Member } from '../../data/access/members-store.ts'
 import { MANAGING_ROLES, type Permission, type Role, ROLES } from '../../domain/access/permissions.ts'
 import { Forbidden } from '../../domain/shared/errors.ts'
 import type { Manager } from './types.ts'

@@ -1,9 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { findExistingBrains } from '../../data/access-store.ts'
-import { findCredential, insertCredential, revokeCredential, type NewCredential } from '../../data/credentials-store.ts'
-import type { Tx } from '../../data/database.ts'
-import type { Credential } from '../../data/entities/access.ts'
-import { isUuid } from '../../data/uuid.ts'
+import { findExistingBrains } from '../../data/access/access-store.ts'
+import {
+  findCredential,
+  insertCredential,
+  revokeCredential,
+  type NewCredential,
+} from '../../data/access/credentials-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import type { Credential } from '../../data/shared/entities/access.ts'
+import { isUuid } from '../../data/shared/uuid.ts'
 import type { StoredKind } from '../../domain/access/permissions.ts'
 import { NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { auditCredential } from './audit.ts'

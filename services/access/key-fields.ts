@@ -1,4 +1,4 @@
-import { isUuid } from '../../data/uuid.ts'
+import { isUuid } from '../../data/shared/uuid.ts'
 import { BOUND_KEY_PERMISSIONS, type Permission } from '../../domain/access/permissions.ts'
 import { parseMoment } from '../../domain/shared/durations.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'

@@ -1,7 +1,14 @@
-import { writeAudit } from '../../data/audit-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
-import { removeKeyGroups } from '../../data/departures-store.ts'
-import { deleteMember, listMembers, lockMember, lockOwners, saveMember, type Member } from '../../data/members-store.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { removeKeyGroups } from '../../data/access/departures-store.ts'
+import {
+  deleteMember,
+  listMembers,
+  lockMember,
+  lockOwners,
+  saveMember,
+  type Member,
+} from '../../data/access/members-store.ts'
 import type { Role } from '../../domain/access/permissions.ts'
 import { Conflict, NotFound } from '../../domain/shared/errors.ts'
 import { type Departure, endAccess } from './departure.ts'

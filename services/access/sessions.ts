@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { listBrains } from '../../data/access-store.ts'
-import { writeAudit } from '../../data/audit-store.ts'
+import { listBrains } from '../../data/access/access-store.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
 import {
   countUse,
   findByPrefix,
@@ -8,9 +8,9 @@ import {
   noteUse,
   revokeCredential,
   revokeSessionsOf,
-} from '../../data/credentials-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
-import { findMember } from '../../data/members-store.ts'
+} from '../../data/access/credentials-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { findMember } from '../../data/access/members-store.ts'
 import type { Permission, Role, StoredKind } from '../../domain/access/permissions.ts'
 import { AuthRequired, Conflict, Forbidden } from '../../domain/shared/errors.ts'
 import { issueCredential } from './issuing.ts'

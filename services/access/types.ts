@@ -1,8 +1,8 @@
 import type { CredentialKind, Permission, Role } from '../../domain/access/permissions.ts'
 import type { SharedTarget, ShareRight } from '../../domain/access/share-rights.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { StoredPlan } from '../../data/plans-store.ts'
-import type { BrainRow } from '../../data/brains-store.ts'
+import type { StoredPlan } from '../../data/access/plans-store.ts'
+import type { BrainRow } from '../../data/access/brains-store.ts'
 import type { CoreDefinition } from '../core/core.ts'
 import type { KeyFields } from './key-fields.ts'
 

@@ -1,5 +1,5 @@
-import { type AuditFilter, type AuditRecord, listAudit } from '../../data/audit-store.ts'
-import type { Database } from '../../data/database.ts'
+import { type AuditFilter, type AuditRecord, listAudit } from '../../data/audit/audit-store.ts'
+import type { Database } from '../../data/shared/database.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'

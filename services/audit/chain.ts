@@ -1,5 +1,5 @@
-import { hashCanonical } from '../../data/canonical-hash.ts'
-import type { Seal, SealableEntry } from '../../data/audit-seals-store.ts'
+import { hashCanonical } from '../../data/shared/canonical-hash.ts'
+import type { Seal, SealableEntry } from '../../data/audit/audit-seals-store.ts'
 
 /** Returns the hash of the content of an entry. The id is part of the seal, so that an entry that was moved can be told. */
 export const hashEntry = (entry: SealableEntry): string => hashCanonical(entry)

@@ -5,8 +5,8 @@ import {
   listUnsealedWorkspaces,
   lockChain,
   saveSeals,
-} from '../../data/audit-seals-store.ts'
-import type { Database } from '../../data/database.ts'
+} from '../../data/audit/audit-seals-store.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { createLoop, type Loop } from '../shared/loop.ts'
 import { sealEntries } from './chain.ts'
 

@@ -6,8 +6,8 @@ import {
   listUnsealed,
   type Seal,
   type SealedEntry,
-} from '../../data/audit-seals-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
+} from '../../data/audit/audit-seals-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
 import { hashEntry, hashSeal } from './chain.ts'
 
 /** The first entry that is not as it was sealed. */

@@ -1,6 +1,6 @@
 import { type EvidenceKey, type EvidenceProblem, verifyEvidence } from '@ganglion/client/evidence'
-import type { Database } from '../../data/database.ts'
-import { findLostVote, listVotedInterventions } from '../../data/votes-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { findLostVote, listVotedInterventions } from '../../data/people/votes-store.ts'
 import { assembleEvidence } from '../evidence/assemble.ts'
 
 export interface VotesReport {

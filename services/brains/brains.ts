@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { insertBrain, lockWorkspace } from '../../data/access-store.ts'
-import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
+import { insertBrain, lockWorkspace } from '../../data/access/access-store.ts'
+import { type AuditAuthor, writeAudit } from '../../data/audit/audit-store.ts'
 import {
   type BrainRow,
   countBrains,
@@ -9,10 +9,10 @@ import {
   renameBrain,
   setDefaultBrain,
   setDefaultMap,
-} from '../../data/brains-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
-import { findResource } from '../../data/resources-store.ts'
-import { isUuid } from '../../data/uuid.ts'
+} from '../../data/access/brains-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { findResource } from '../../data/resources/resources-store.ts'
+import { isUuid } from '../../data/shared/uuid.ts'
 import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import type { BrainAccess, Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'

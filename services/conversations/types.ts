@@ -2,7 +2,7 @@ import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { JobStatus, Usage, WaitingFor } from '../../domain/runs/jobs.ts'
 import type { TraceMessage } from '../../domain/agents/messages.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { TraceTarget, TraceType } from '../../data/traces-store.ts'
+import type { TraceTarget, TraceType } from '../../data/agents/traces-store.ts'
 import type { Idempotency } from '../jobs/types.ts'
 
 /** Settings of a single run. */

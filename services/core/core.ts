@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
-import { findWorkspaceBySlug } from '../../data/access-store.ts'
-import { OPERATOR } from '../../data/audit-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
-import { listWorkspaceIds } from '../../data/search-outbox-store.ts'
+import { findWorkspaceBySlug } from '../../data/access/access-store.ts'
+import { OPERATOR } from '../../data/audit/audit-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { listWorkspaceIds } from '../../data/search/search-outbox-store.ts'
 import {
   lockResource,
   insertResource,
   type NewResource,
   type Resource,
   saveNextVersion,
-} from '../../data/resources-store.ts'
+} from '../../data/resources/resources-store.ts'
 import { PERMISSIONS } from '../../domain/access/permissions.ts'
 import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { prefixPointers } from '../../domain/shared/json/json-pointer.ts'

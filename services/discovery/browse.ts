@@ -1,5 +1,5 @@
-import { browseResources, findHeads } from '../../data/browse-store.ts'
-import type { Database } from '../../data/database.ts'
+import { browseResources, findHeads } from '../../data/resources/browse-store.ts'
+import type { Database } from '../../data/shared/database.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { contextBrains } from '../access/brains.ts'
 import { presentResource } from '../resources/views.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Database } from '../../data/database.ts'
-import { listChildren, type Children, type Parent } from '../../data/resource-tree-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { listChildren, type Children, type Parent } from '../../data/resources/resource-tree-store.ts'
 import { joinPath, folderProblem, toBaseName } from '../../domain/resources/paths.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { DOCUMENT_KINDS } from '../../domain/resources/kinds/index.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { browse } from './browse.ts'
 import { children, childrenOfEach } from './children.ts'
 import { move } from './move.ts'

@@ -1,4 +1,4 @@
-import type { ListedResource } from '../../data/resource-tree-store.ts'
+import type { ListedResource } from '../../data/resources/resource-tree-store.ts'
 import type { ResourceEntry } from './types.ts'
 
 export function presentEntry(listed: ListedResource): ResourceEntry {

@@ -1,6 +1,11 @@
-import { writeAudit } from '../../data/audit-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
-import { lockFolders, moveResources, type MoveOutcome, type MoveConflict } from '../../data/resource-moves-store.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import {
+  lockFolders,
+  moveResources,
+  type MoveOutcome,
+  type MoveConflict,
+} from '../../data/resources/resource-moves-store.ts'
 import { type AppError, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import type { Problem } from '../../domain/shared/json/json.ts'
 import { joinPath, folderProblem, isWithin, MAX_PATH_BYTES, toBaseName, ROOT } from '../../domain/resources/paths.ts'

@@ -1,5 +1,5 @@
 import { folderProblem } from '../../domain/resources/paths.ts'
-import { isUuid } from '../../data/uuid.ts'
+import { isUuid } from '../../data/shared/uuid.ts'
 import type { NodeKey } from './types.ts'
 
 export const folderKey = (path: string): string => `folder:${path}`

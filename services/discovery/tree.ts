@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Database } from '../../data/database.ts'
-import { countFolders, listTree, type FolderCount } from '../../data/resource-tree-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { countFolders, listTree, type FolderCount } from '../../data/resources/resource-tree-store.ts'
 import { joinPath, folderProblem, isWithin, toBaseName, ROOT } from '../../domain/resources/paths.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { DOCUMENT_KINDS, RESOURCE_KINDS, type ResourceKind } from '../../domain/resources/kinds/index.ts'

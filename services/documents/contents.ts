@@ -1,5 +1,5 @@
-import { findContentRange } from '../../data/contents-store.ts'
-import type { Database } from '../../data/database.ts'
+import { findContentRange } from '../../data/documents/contents-store.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { AppError } from '../../domain/shared/errors.ts'
 
 /** Small enough that decoding one does not block the event loop. */

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import type { AccessService } from '../access/types.ts'

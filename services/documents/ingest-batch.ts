@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/shared/errors.ts'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { AccessService } from '../access/types.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'

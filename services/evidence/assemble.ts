@@ -1,18 +1,18 @@
 import { findMismatches, type EvidenceProblem } from '@ganglion/client/evidence'
-import { type EntryWithSeal, listEntriesOf } from '../../data/audit-seals-store.ts'
-import { hashCanonical } from '../../data/canonical-hash.ts'
-import type { Tx } from '../../data/database.ts'
-import { listInterventionChanges } from '../../data/intervention-changes-store.ts'
-import { findIntervention, findNextOpening, type InterventionRecord } from '../../data/interventions-store.ts'
-import { listDecisionUses, listSentSince } from '../../data/job-forks-store.ts'
-import { findJob, findRunDefinition, type RunDefinition } from '../../data/jobs-store.ts'
+import { type EntryWithSeal, listEntriesOf } from '../../data/audit/audit-seals-store.ts'
+import { hashCanonical } from '../../data/shared/canonical-hash.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { listInterventionChanges } from '../../data/people/intervention-changes-store.ts'
+import { findIntervention, findNextOpening, type InterventionRecord } from '../../data/people/interventions-store.ts'
+import { listDecisionUses, listSentSince } from '../../data/runs/job-forks-store.ts'
+import { findJob, findRunDefinition, type RunDefinition } from '../../data/runs/jobs-store.ts'
 import {
   listVotes,
   listVoteTexts,
   readTransactionTime,
   type StoredVote,
   type VoteTexts,
-} from '../../data/votes-store.ts'
+} from '../../data/people/votes-store.ts'
 import type { JobRecord } from '../../domain/runs/jobs.ts'
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import { presentChange } from '../jobs/views.ts'

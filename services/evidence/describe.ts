@@ -1,4 +1,4 @@
-import type { InterventionRecord } from '../../data/interventions-store.ts'
+import type { InterventionRecord } from '../../data/people/interventions-store.ts'
 import type { StatedRun, StatedTask } from '../../domain/people/evidence/statement.ts'
 import type { JobRecord } from '../../domain/runs/jobs.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { Forbidden, NotFound } from '../../domain/shared/errors.ts'
 import type { Signature } from '../../domain/people/evidence/statement.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { hashCanonical } from '../../data/canonical-hash.ts'
-import type { Tx } from '../../data/database.ts'
-import { findInterventionsById, type InterventionRecord } from '../../data/interventions-store.ts'
-import { findJob, findRunDefinition } from '../../data/jobs-store.ts'
+import { hashCanonical } from '../../data/shared/canonical-hash.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { findInterventionsById, type InterventionRecord } from '../../data/people/interventions-store.ts'
+import { findJob, findRunDefinition } from '../../data/runs/jobs-store.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import {
   findVoteCredential,
@@ -12,7 +12,7 @@ import {
   type NewVote,
   readTransactionTime,
   type VoteTexts,
-} from '../../data/votes-store.ts'
+} from '../../data/people/votes-store.ts'
 import {
   type CountedVote,
   describeRole,

@@ -1,5 +1,5 @@
-import { hashCanonical } from '../../data/canonical-hash.ts'
-import type { InterventionRecord } from '../../data/interventions-store.ts'
+import { hashCanonical } from '../../data/shared/canonical-hash.ts'
+import type { InterventionRecord } from '../../data/people/interventions-store.ts'
 import { SHOWN_TEXTS } from '../../domain/people/evidence/statement.ts'
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 

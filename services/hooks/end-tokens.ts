@@ -1,6 +1,11 @@
-import { findCredential, listHookTokens, revokeCredential, updateCredential } from '../../data/credentials-store.ts'
-import type { Tx } from '../../data/database.ts'
-import type { Credential } from '../../data/entities/access.ts'
+import {
+  findCredential,
+  listHookTokens,
+  revokeCredential,
+  updateCredential,
+} from '../../data/access/credentials-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import type { Credential } from '../../data/shared/entities/access.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { auditCredential } from '../access/audit.ts'
 

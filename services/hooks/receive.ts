@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import type { Database } from '../../data/database.ts'
-import { findFiringByKey, insertFiring } from '../../data/trigger-firings-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { findFiringByKey, insertFiring } from '../../data/triggers/trigger-firings-store.ts'
 import { AppError, Conflict, RateLimited, RunFailed, ValidationError } from '../../domain/shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import type { RateLimiter } from '../../domain/access/rate-limiter.ts'

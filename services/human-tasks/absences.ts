@@ -1,6 +1,12 @@
-import { type AbsenceRecord, deleteAbsence, findAbsence, listAbsences, saveAbsence } from '../../data/absences-store.ts'
-import { writeAudit } from '../../data/audit-store.ts'
-import type { Database } from '../../data/database.ts'
+import {
+  type AbsenceRecord,
+  deleteAbsence,
+  findAbsence,
+  listAbsences,
+  saveAbsence,
+} from '../../data/people/absences-store.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import type { Problem } from '../../domain/shared/json/json.ts'
 import { isActorName, type Principal } from '../../domain/access/principal.ts'

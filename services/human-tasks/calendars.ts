@@ -1,4 +1,4 @@
-import { writeAudit } from '../../data/audit-store.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
 import {
   type CalendarRecord,
   deleteCalendar,
@@ -6,8 +6,8 @@ import {
   listCalendars,
   MAX_CALENDARS,
   saveCalendar,
-} from '../../data/calendars-store.ts'
-import type { Database } from '../../data/database.ts'
+} from '../../data/people/calendars-store.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import type { WorkingCalendar } from '../../domain/people/working-time.ts'
 import type { Principal } from '../../domain/access/principal.ts'

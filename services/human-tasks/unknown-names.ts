@@ -1,5 +1,5 @@
-import type { Tx } from '../../data/database.ts'
-import { findUnknownNames } from '../../data/eligible-people-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { findUnknownNames } from '../../data/people/eligible-people-store.ts'
 import type { Problem } from '../../domain/shared/json/json.ts'
 
 /** Lists the names that no one in the workspace has, each with the pointer of its place in the list. */

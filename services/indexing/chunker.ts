@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../data/database.ts'
-import type { IndexedHead } from '../../data/search-state-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import type { IndexedHead } from '../../data/search/search-state-store.ts'
 import {
   countVectors,
   findChunks,
@@ -8,7 +8,7 @@ import {
   replaceChunks,
   saveVectors,
   type TextChunk,
-} from '../../data/text-chunks-store.ts'
+} from '../../data/search/text-chunks-store.ts'
 import type { Chunk } from '../../domain/search/chunking/chunk.ts'
 import type { IndexEmbedder } from '../../search/embedding/embedder.ts'
 import type { RecordEmbedding } from '../usage/embedding-ledger.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import {
   type OutboxEntry,
   moveToLargeQueue,
@@ -8,8 +8,8 @@ import {
   rescheduleEntries,
   deleteEntries,
   leaseEntries,
-} from '../../data/search-outbox-store.ts'
-import { findIndexedHeads, findUnchunkedVersions, type IndexedHead } from '../../data/search-state-store.ts'
+} from '../../data/search/search-outbox-store.ts'
+import { findIndexedHeads, findUnchunkedVersions, type IndexedHead } from '../../data/search/search-state-store.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import { IndexMismatch, type SearchIndex } from '../../search/index/search-index.ts'
 import type { Chunker } from './chunker.ts'

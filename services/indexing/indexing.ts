@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import type { IndexEmbedder } from '../../search/embedding/embedder.ts'
 import type { Search } from '../../search/search.ts'
 import type { RecordEmbedding } from '../usage/embedding-ledger.ts'

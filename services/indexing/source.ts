@@ -1,7 +1,7 @@
-import { findContent } from '../../data/contents-store.ts'
-import type { Tx } from '../../data/database.ts'
-import { findExtractedText } from '../../data/extractions-store.ts'
-import type { IndexedHead } from '../../data/search-state-store.ts'
+import { findContent } from '../../data/documents/contents-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { findExtractedText } from '../../data/documents/extractions-store.ts'
+import type { IndexedHead } from '../../data/search/search-state-store.ts'
 import { redactDocument } from '../../domain/resources/redacting.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 

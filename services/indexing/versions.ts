@@ -1,5 +1,5 @@
-import type { Database } from '../../data/database.ts'
-import { findUnchunkedVersions, type IndexedHead } from '../../data/search-state-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { findUnchunkedVersions, type IndexedHead } from '../../data/search/search-state-store.ts'
 import {
   type ChunkRun,
   clearVersionSearchState,
@@ -9,7 +9,7 @@ import {
   listUnchunkedVersions,
   saveVersionSearchState,
   type VersionSearchState,
-} from '../../data/version-search-store.ts'
+} from '../../data/search/version-search-store.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { type Change, toVersionedId } from '../../search/indexed-resource.ts'

@@ -1,5 +1,10 @@
-import type { Database } from '../../data/database.ts'
-import { reserveParts, saveSearchState, type IndexedHead, type SearchState } from '../../data/search-state-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import {
+  reserveParts,
+  saveSearchState,
+  type IndexedHead,
+  type SearchState,
+} from '../../data/search/search-state-store.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { IndexWriter } from '../../search/index-writer.ts'

@@ -1,5 +1,5 @@
 import { type WorkflowExecutionDescription, WorkflowFailedError } from '@temporalio/client'
-import type { JobEnding } from '../../data/jobs-store.ts'
+import type { JobEnding } from '../../data/runs/jobs-store.ts'
 import type { JobSummary } from '../../domain/runs/jobs.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { ChildResult } from '../../domain/runs/run-records.ts'

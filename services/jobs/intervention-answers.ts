@@ -1,9 +1,9 @@
 import { WorkflowNotFoundError } from '@temporalio/client'
-import { hashCanonical } from '../../data/canonical-hash.ts'
-import { listAbsent } from '../../data/absences-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
-import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
-import { findRunSpec } from '../../data/traces-store.ts'
+import { hashCanonical } from '../../data/shared/canonical-hash.ts'
+import { listAbsent } from '../../data/people/absences-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { findIntervention, type InterventionRecord } from '../../data/people/interventions-store.ts'
+import { findRunSpec } from '../../data/agents/traces-store.ts'
 import { Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import {
   assigneeProblem,

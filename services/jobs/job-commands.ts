@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WorkflowNotFoundError } from '@temporalio/client'
-import { type AuditAction, writeAudit } from '../../data/audit-store.ts'
-import type { Database } from '../../data/database.ts'
-import { listOpenInterventions } from '../../data/interventions-store.ts'
-import { listOpenWaits, type OpenWait } from '../../data/job-nodes-store.ts'
-import { findJob } from '../../data/jobs-store.ts'
+import { type AuditAction, writeAudit } from '../../data/audit/audit-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { listOpenInterventions } from '../../data/people/interventions-store.ts'
+import { listOpenWaits, type OpenWait } from '../../data/runs/job-nodes-store.ts'
+import { findJob } from '../../data/runs/jobs-store.ts'
 import { Conflict, ValidationError } from '../../domain/shared/errors.ts'
 import {
   canCancel,

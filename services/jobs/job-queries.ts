@@ -1,17 +1,17 @@
-import { listAbsent } from '../../data/absences-store.ts'
-import type { Database } from '../../data/database.ts'
-import { countEligible } from '../../data/eligible-people-store.ts'
-import { listInterventionChanges } from '../../data/intervention-changes-store.ts'
+import { listAbsent } from '../../data/people/absences-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { countEligible } from '../../data/people/eligible-people-store.ts'
+import { listInterventionChanges } from '../../data/people/intervention-changes-store.ts'
 import {
   countInterventions,
   listInterventions,
   listOpenInterventionsOfJobs,
   listOpenInterventions,
-} from '../../data/interventions-store.ts'
-import { findFork, listForks } from '../../data/job-forks-store.ts'
-import { listMigrations } from '../../data/job-migrations-store.ts'
-import { listNodes } from '../../data/job-nodes-store.ts'
-import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/jobs-store.ts'
+} from '../../data/people/interventions-store.ts'
+import { findFork, listForks } from '../../data/runs/job-forks-store.ts'
+import { listMigrations } from '../../data/runs/job-migrations-store.ts'
+import { listNodes } from '../../data/runs/job-nodes-store.ts'
+import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/runs/jobs-store.ts'
 import { NotFound, Unavailable } from '../../domain/shared/errors.ts'
 import {
   isTerminal,

@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../idempotency.ts'
 import type { Temporal } from '../temporal.ts'

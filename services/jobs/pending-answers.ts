@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkflowNotFoundError } from '@temporalio/client'
 import type { Logger } from 'pino'
-import type { Database } from '../../data/database.ts'
-import { findIntervention, type InterventionRecord } from '../../data/interventions-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { findIntervention, type InterventionRecord } from '../../data/people/interventions-store.ts'
 import {
   deletePendingAnswer,
   leasePendingAnswers,
   type LeasedAnswer,
   savePendingAnswer,
-} from '../../data/pending-answers-store.ts'
+} from '../../data/people/pending-answers-store.ts'
 import { Conflict, Unavailable } from '../../domain/shared/errors.ts'
 import type { AnswerReply } from '../../domain/runs/jobs.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../data/database.ts'
+import type { Tx } from '../../data/shared/database.ts'
 import { requirePermission } from '../../domain/access/rights.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'
 import type { JobRecord, JobRef } from '../../domain/runs/jobs.ts'

@@ -1,6 +1,6 @@
 import { type WorkflowExecutionDescription, WorkflowNotFoundError } from '@temporalio/client'
-import type { Database } from '../../data/database.ts'
-import { type JobEnding, repairJob } from '../../data/jobs-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { type JobEnding, repairJob } from '../../data/runs/jobs-store.ts'
 import type { JobStatus, JobSummary } from '../../domain/runs/jobs.ts'
 import { isTerminal } from '../../domain/runs/jobs.ts'
 import { STATUS } from '../../workflows/attributes.ts'

@@ -1,4 +1,4 @@
-import type { JobEnding } from '../../data/jobs-store.ts'
+import type { JobEnding } from '../../data/runs/jobs-store.ts'
 import type { JobRecord } from '../../domain/runs/jobs.ts'
 
 export type Failure = Required<Pick<JobEnding, 'failed_reason' | 'failed_code'>>

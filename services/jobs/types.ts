@@ -12,9 +12,9 @@ import type {
   Usage,
   WaitingFor,
 } from '../../domain/runs/jobs.ts'
-import type { InterventionPageFilter, RootJob } from '../../data/interventions-store.ts'
-import type { ForkRecord } from '../../data/job-forks-store.ts'
-import type { JobPageFilter, JobsFilter, RunDefinition } from '../../data/jobs-store.ts'
+import type { InterventionPageFilter, RootJob } from '../../data/people/interventions-store.ts'
+import type { ForkRecord } from '../../data/runs/job-forks-store.ts'
+import type { JobPageFilter, JobsFilter, RunDefinition } from '../../data/runs/jobs-store.ts'
 import type { Delegation, HistoryChange } from '../../domain/people/handling.ts'
 import type { Cause, Diagnosis } from '../../domain/runs/diagnosis/diagnosis.ts'
 import type { ForkPlan } from '../../domain/pathways/fork/types.ts'

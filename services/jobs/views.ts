@@ -1,9 +1,9 @@
-import type { ForkRecord } from '../../data/job-forks-store.ts'
-import type { JobMigration } from '../../data/job-migrations-store.ts'
+import type { ForkRecord } from '../../data/runs/job-forks-store.ts'
+import type { JobMigration } from '../../data/runs/job-migrations-store.ts'
 import type { MigrationView } from './migrations/types.ts'
-import type { InterventionChangeRecord } from '../../data/intervention-changes-store.ts'
-import type { InterventionRecord } from '../../data/interventions-store.ts'
-import type { NodeRecord } from '../../data/job-nodes-store.ts'
+import type { InterventionChangeRecord } from '../../data/people/intervention-changes-store.ts'
+import type { InterventionRecord } from '../../data/people/interventions-store.ts'
+import type { NodeRecord } from '../../data/runs/job-nodes-store.ts'
 import { countApprovals, findRefusal } from '../../domain/people/interventions.ts'
 import {
   ACTIONS,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { RunFailed } from '../../domain/shared/errors.ts'
 import type { JobRecord } from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'

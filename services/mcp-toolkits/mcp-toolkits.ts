@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { lockWorkspace } from '../../data/access-store.ts'
-import { writeAudit } from '../../data/audit-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
+import { lockWorkspace } from '../../data/access/access-store.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
 import {
   countToolkits,
   deleteToolkit,
@@ -10,7 +10,7 @@ import {
   listToolkits,
   type McpToolkit,
   updateToolkit,
-} from '../../data/mcp-toolkits-store.ts'
+} from '../../data/tools/mcp-toolkits-store.ts'
 import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { isReservedToolkit, toolkitSlugProblem } from '../../domain/tools/mcp-toolkits.ts'
 import type { Principal } from '../../domain/access/principal.ts'

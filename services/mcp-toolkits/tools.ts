@@ -1,5 +1,5 @@
-import type { Tx } from '../../data/database.ts'
-import { findToolkitResources, type ToolkitResource, type ToolkitTool } from '../../data/mcp-toolkits-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { findToolkitResources, type ToolkitResource, type ToolkitTool } from '../../data/tools/mcp-toolkits-store.ts'
 import { RESERVED_TOOLS } from '../../domain/tools/mcp-toolkits.ts'
 import type { JsonSchema, Problem } from '../../domain/shared/json/json.ts'
 import type { BrainAccess } from '../../domain/access/principal.ts'

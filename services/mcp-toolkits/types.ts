@@ -1,4 +1,4 @@
-import type { McpToolkit, ToolkitResource, ToolkitTool } from '../../data/mcp-toolkits-store.ts'
+import type { McpToolkit, ToolkitResource, ToolkitTool } from '../../data/tools/mcp-toolkits-store.ts'
 import type { JsonSchema } from '../../domain/shared/json/json.ts'
 import type { ToolkitTarget } from '../../domain/tools/mcp-toolkits.ts'
 import type { Principal } from '../../domain/access/principal.ts'

@@ -1,4 +1,4 @@
-import { findRun, listMeetingAudio } from '../../data/meetings-store.ts'
+import { findRun, listMeetingAudio } from '../../data/speech/meetings-store.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'

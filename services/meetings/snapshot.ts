@@ -1,5 +1,5 @@
-import type { Database } from '../../data/database.ts'
-import { findRun, listMeetingAudio } from '../../data/meetings-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { findRun, listMeetingAudio } from '../../data/speech/meetings-store.ts'
 import { NotFound } from '../../domain/shared/errors.ts'
 import type { JobEvent } from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '../../data/database.ts'
-import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { findPinnedResources, type PinnedResource } from '../../data/resources/pinned-resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/shared/errors.ts'
 import { ExpressionError } from '../../domain/pathways/expressions/expression-error.ts'
 import type { JsonObject, JsonSchema, Problem } from '../../domain/shared/json/json.ts'

@@ -1,5 +1,5 @@
-import { findCalendars } from '../../data/calendars-store.ts'
-import type { Tx } from '../../data/database.ts'
+import { findCalendars } from '../../data/people/calendars-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'
 import type { WorkingCalendar } from '../../domain/people/working-time.ts'
 import type { Problem } from '../../domain/shared/json/json.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../../data/database.ts'
-import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { findPinnedResources, type PinnedResource } from '../../data/resources/pinned-resources-store.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'
 import type { Problem } from '../../domain/shared/json/json.ts'
 import { parseReference, placesIn } from './references.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
 import type { DryRunRequest } from '../../domain/pathways/dry-run.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../../data/database.ts'
-import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { findPinnedResources, type PinnedResource } from '../../data/resources/pinned-resources-store.ts'
 import { Conflict, ValidationError } from '../../domain/shared/errors.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../domain/pathways/definition.ts'
 import type { PinnedNeuron } from '../../domain/agents/run-spec.ts'

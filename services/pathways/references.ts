@@ -1,5 +1,9 @@
-import type { Tx } from '../../data/database.ts'
-import { findPinnedResources, type PinnedResource, type Reference } from '../../data/pinned-resources-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import {
+  findPinnedResources,
+  type PinnedResource,
+  type Reference,
+} from '../../data/resources/pinned-resources-store.ts'
 import { NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { isJsonObject, type Problem } from '../../domain/shared/json/json.ts'
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'

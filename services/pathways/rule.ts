@@ -1,4 +1,4 @@
-import type { Tx } from '../../data/database.ts'
+import type { Tx } from '../../data/shared/database.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'
 import type { Problem } from '../../domain/shared/json/json.ts'
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'

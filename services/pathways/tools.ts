@@ -1,4 +1,4 @@
-import type { Tx } from '../../data/database.ts'
+import type { Tx } from '../../data/shared/database.ts'
 import { Conflict, ValidationError } from '../../domain/shared/errors.ts'
 import { isJsonObject, type JsonValue, type Problem } from '../../domain/shared/json/json.ts'
 import type { Body, PathwayDefinition, PathwayNode, PinnedPathway, ToolNode } from '../../domain/pathways/definition.ts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
-import type { Database, Tx } from '../../data/database.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
 import {
   type Commitments,
   findPlan,
@@ -9,7 +9,7 @@ import {
   readCommitments,
   readSpent,
   type StoredPlan,
-} from '../../data/plans-store.ts'
+} from '../../data/access/plans-store.ts'
 import { CostCap, RateLimited, TrialExpired } from '../../domain/shared/errors.ts'
 import type { JobKind } from '../../domain/runs/jobs.ts'
 import { type Plan, toCredential, type WorkspacePlan } from '../../domain/access/plans.ts'

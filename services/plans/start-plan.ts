@@ -1,5 +1,5 @@
 import type { Plans } from '../../config/plans.ts'
-import type { StoredPlan } from '../../data/plans-store.ts'
+import type { StoredPlan } from '../../data/access/plans-store.ts'
 import { parseMoment } from '../../domain/shared/durations.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'
 

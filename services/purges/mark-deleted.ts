@@ -1,7 +1,7 @@
-import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
-import type { Tx } from '../../data/database.ts'
-import { markResourcePurged } from '../../data/resource-purge-store.ts'
-import { deleteTrace } from '../../data/traces-store.ts'
+import { type AuditAuthor, writeAudit } from '../../data/audit/audit-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { markResourcePurged } from '../../data/audit/resource-purge-store.ts'
+import { deleteTrace } from '../../data/agents/traces-store.ts'
 import type { PurgeTarget } from '../../domain/audit/purge.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 

@@ -1,4 +1,4 @@
-import { writeAudit } from '../../data/audit-store.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
 import {
   deleteMessageCopies,
   deleteMessages,
@@ -6,9 +6,13 @@ import {
   findOpenJobIds,
   findPurgeableJobs,
   listJobIds,
-} from '../../data/job-purge-store.ts'
-import { findJob } from '../../data/jobs-store.ts'
-import { findPurgeableResources, hasUnpublishedEvents, isPurgeUnindexed } from '../../data/resource-purge-store.ts'
+} from '../../data/audit/job-purge-store.ts'
+import { findJob } from '../../data/runs/jobs-store.ts'
+import {
+  findPurgeableResources,
+  hasUnpublishedEvents,
+  isPurgeUnindexed,
+} from '../../data/audit/resource-purge-store.ts'
 import { isTerminal } from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { addRemoved, type PurgeTarget, type Removed } from '../../domain/audit/purge.ts'

@@ -1,6 +1,6 @@
-import { type AuditAuthor, writeAudit } from '../../data/audit-store.ts'
-import { deleteUnusedContents } from '../../data/contents-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
+import { type AuditAuthor, writeAudit } from '../../data/audit/audit-store.ts'
+import { deleteUnusedContents } from '../../data/documents/contents-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
 import {
   deleteInterventions,
   deleteJobContent,
@@ -10,8 +10,8 @@ import {
   markJobsPurged,
   type PurgeableJob,
   type RemovedTask,
-} from '../../data/job-purge-store.ts'
-import { markPayloadsPurged } from '../../data/payload-store.ts'
+} from '../../data/audit/job-purge-store.ts'
+import { markPayloadsPurged } from '../../data/runs/payload-store.ts'
 import type { Removed } from '../../domain/audit/purge.ts'
 import { toTerminalEvent } from '../jobs/snapshot.ts'
 import { deleteHistory } from './delete-history.ts'

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../data/database.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
 import {
   deleteChunks,
   deleteMeetingAudio,
@@ -6,8 +6,8 @@ import {
   emptyResources,
   lockResources,
   redactEvents,
-} from '../../data/resource-purge-store.ts'
-import { deleteFiringsOf } from '../../data/trigger-firings-store.ts'
+} from '../../data/audit/resource-purge-store.ts'
+import { deleteFiringsOf } from '../../data/triggers/trigger-firings-store.ts'
 import type { Removed } from '../../domain/audit/purge.ts'
 import type { RemoveEvents } from '../../streams/event-removal.ts'
 

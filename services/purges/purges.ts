@@ -1,5 +1,5 @@
-import type { Database, Tx } from '../../data/database.ts'
-import { hasJobsOfOthers } from '../../data/job-purge-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { hasJobsOfOthers } from '../../data/audit/job-purge-store.ts'
 import { Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import type { JobRecord, JobRef } from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'

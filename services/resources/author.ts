@@ -1,4 +1,4 @@
-import type { Save } from '../../data/resources-store.ts'
+import type { Save } from '../../data/resources/resources-store.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 
 /** The author of a version, with what the author can do at the save. */

@@ -1,5 +1,5 @@
-import { findResource } from '../../data/resources-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
+import { findResource } from '../../data/resources/resources-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
 import { AppError, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'

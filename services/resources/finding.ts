@@ -1,11 +1,11 @@
-import type { Tx } from '../../data/database.ts'
+import type { Tx } from '../../data/shared/database.ts'
 import {
   findResource,
   findVersion,
   lockResource,
   type Resource,
   type ResourceVersion,
-} from '../../data/resources-store.ts'
+} from '../../data/resources/resources-store.ts'
 import { Forbidden, NotFound } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { displayName } from '../../domain/resources/kind.ts'

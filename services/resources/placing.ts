@@ -1,4 +1,4 @@
-import type { Resource } from '../../data/resources-store.ts'
+import type { Resource } from '../../data/resources/resources-store.ts'
 import { Forbidden } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Scope } from '../../domain/resources/scope.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Database, Tx } from '../../data/database.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
 import {
   insertResource,
   listResources,
@@ -9,8 +9,8 @@ import {
   SlugTaken,
   unmarkDeleted,
   type Resource,
-} from '../../data/resources-store.ts'
-import { listResourceUsers } from '../../data/resource-users-store.ts'
+} from '../../data/resources/resources-store.ts'
+import { listResourceUsers } from '../../data/resources/resource-users-store.ts'
 import { Conflict, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { displayName, type KindDefinition } from '../../domain/resources/kind.ts'

@@ -1,4 +1,4 @@
-import type { Resource, ResourceVersion, VersionLine } from '../../data/resources-store.ts'
+import type { Resource, ResourceVersion, VersionLine } from '../../data/resources/resources-store.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { redactDelta, redactDocument } from '../../domain/resources/redacting.ts'
 import { splitSnapshot, toShownDelta } from './snapshot.ts'

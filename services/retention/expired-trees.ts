@@ -1,12 +1,12 @@
-import { RETENTION, writeAudit } from '../../data/audit-store.ts'
-import { deleteMessageCopies, deleteMessages, findPurgeableJobs } from '../../data/job-purge-store.ts'
+import { RETENTION, writeAudit } from '../../data/audit/audit-store.ts'
+import { deleteMessageCopies, deleteMessages, findPurgeableJobs } from '../../data/audit/job-purge-store.ts'
 import {
   type Cutoffs,
   deleteTree,
   type ExpiredTree,
   findExpiredJobs,
   findExpiredTraces,
-} from '../../data/retention-store.ts'
+} from '../../data/audit/retention-store.ts'
 import { addExpired, type Expired } from '../../domain/audit/retention.ts'
 import { removeJobContent } from '../purges/purge-jobs.ts'
 import type { RetentionDeps } from './remove-expired.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
-import type { Database } from '../../data/database.ts'
-import { deleteUnusedContents, findUnusedContents } from '../../data/contents-store.ts'
-import { deleteUnusedVectors } from '../../data/resource-purge-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { deleteUnusedContents, findUnusedContents } from '../../data/documents/contents-store.ts'
+import { deleteUnusedVectors } from '../../data/audit/resource-purge-store.ts'
 import {
   type Cutoffs,
   deleteEmptyHeads,
@@ -12,8 +12,8 @@ import {
   expireAudit,
   listContentHashes,
   listVectorHashes,
-} from '../../data/retention-store.ts'
-import { expireVotes } from '../../data/votes-store.ts'
+} from '../../data/audit/retention-store.ts'
+import { expireVotes } from '../../data/people/votes-store.ts'
 import { addExpired, type Expired, type ExpiryBatch, type RetentionCursor } from '../../domain/audit/retention.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import type { ResourceRemovalDeps } from '../purges/purge-resources.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { EncryptedSecret } from '../../data/secrets-store.ts'
+import type { EncryptedSecret } from '../../data/tools/secrets-store.ts'
 import { decryptBytes, encryptBytes } from '../aes-gcm.ts'
 
 /** What a secret is for. A value decrypts only in its workspace, under its name and with its hosts. */

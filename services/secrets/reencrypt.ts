@@ -1,7 +1,7 @@
-import { lockWorkspace } from '../../data/access-store.ts'
-import type { Database } from '../../data/database.ts'
-import { listWorkspaceIds } from '../../data/search-outbox-store.ts'
-import { findSecretsOfOtherKeys, replaceEncrypted } from '../../data/secrets-store.ts'
+import { lockWorkspace } from '../../data/access/access-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { listWorkspaceIds } from '../../data/search/search-outbox-store.ts'
+import { findSecretsOfOtherKeys, replaceEncrypted } from '../../data/tools/secrets-store.ts'
 import type { SecretEncryption } from './encryption.ts'
 
 /**

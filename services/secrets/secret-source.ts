@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { isForWorkspace, type Secrets } from '../../config/secrets.ts'
-import { findOwnSlug } from '../../data/access-store.ts'
-import type { Database } from '../../data/database.ts'
-import { type EncryptedSecret, findEncryptedSecrets, findSecretNames } from '../../data/secrets-store.ts'
+import { findOwnSlug } from '../../data/access/access-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { type EncryptedSecret, findEncryptedSecrets, findSecretNames } from '../../data/tools/secrets-store.ts'
 import type { SecretEncryption } from './encryption.ts'
 import type { SecretObstacle, SecretSource, UsableSecret } from './types.ts'
 

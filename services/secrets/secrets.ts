@@ -1,7 +1,7 @@
 import type { Secrets } from '../../config/secrets.ts'
-import { lockWorkspace } from '../../data/access-store.ts'
-import { writeAudit } from '../../data/audit-store.ts'
-import type { Database } from '../../data/database.ts'
+import { lockWorkspace } from '../../data/access/access-store.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
+import type { Database } from '../../data/shared/database.ts'
 import {
   countSecrets,
   deleteSecret,
@@ -9,7 +9,7 @@ import {
   listSecrets,
   saveSecret,
   type Secret,
-} from '../../data/secrets-store.ts'
+} from '../../data/tools/secrets-store.ts'
 import { Conflict, NotFound, Unavailable } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { SecretEncryption } from './encryption.ts'

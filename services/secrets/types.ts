@@ -1,4 +1,4 @@
-import type { Secret } from '../../data/secrets-store.ts'
+import type { Secret } from '../../data/tools/secrets-store.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 
 /** A secret of a workspace. The value is never shown. */

@@ -1,6 +1,10 @@
-import type { Database, Tx } from '../../data/database.ts'
-import type { Resource } from '../../data/resources-store.ts'
-import { findNodeVersions, listVersionsOfNode, type NodeVersion } from '../../data/stakeholder-maps-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import type { Resource } from '../../data/resources/resources-store.ts'
+import {
+  findNodeVersions,
+  listVersionsOfNode,
+  type NodeVersion,
+} from '../../data/stakeholders/stakeholder-maps-store.ts'
 import { NotFound, Unavailable, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Stakeholder } from '../../domain/resources/stakeholder-map.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { applyChange } from '../../domain/resources/patching.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'
 import { MAX_PICTURED_PEOPLE } from '../../domain/stakeholders/picture.ts'
 import { diffMaps } from '../../domain/stakeholders/diff.ts'

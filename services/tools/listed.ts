@@ -1,5 +1,5 @@
-import type { Tx } from '../../data/database.ts'
-import { findPinnedResources, type PinnedResource } from '../../data/pinned-resources-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { findPinnedResources, type PinnedResource } from '../../data/resources/pinned-resources-store.ts'
 import type { JsonSchema } from '../../domain/shared/json/json.ts'
 import type { ReflexDocument } from '../../domain/resources/kinds/reflexes.ts'
 import { type ListedTarget, listToolSpecs } from '../../domain/tools/listing.ts'

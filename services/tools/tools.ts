@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import type { JobRef } from '../../domain/runs/jobs.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { saveContent } from '../../data/contents-store.ts'
+import { saveContent } from '../../data/documents/contents-store.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { AudioRef } from '../../domain/speech/audio.ts'

@@ -1,6 +1,6 @@
-import type { Tx } from '../../data/database.ts'
-import { listPeopleOfCauses } from '../../data/people-store.ts'
-import { type DueTriggerEvent, findLastChange, findStartOfRun } from '../../data/trigger-events-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { listPeopleOfCauses } from '../../data/people/people-store.ts'
+import { type DueTriggerEvent, findLastChange, findStartOfRun } from '../../data/triggers/trigger-events-store.ts'
 
 /** Triggers that may fire one after the other because of each other's runs. */
 export const MAX_CHAIN_LENGTH = 5

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
-import type { Database, Tx } from '../../data/database.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
 import {
   deleteTriggerEvent,
   type DueTriggerEvent,
   findNextTriggerEvent,
   leaseTriggerEvents,
-} from '../../data/trigger-events-store.ts'
+} from '../../data/triggers/trigger-events-store.ts'
 import { NotFound } from '../../domain/shared/errors.ts'
 import { createSemaphore } from '../../domain/shared/fairness/semaphore.ts'
 import { createLoop, drain, type Loop } from '../shared/loop.ts'

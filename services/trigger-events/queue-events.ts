@@ -1,11 +1,11 @@
-import type { Tx } from '../../data/database.ts'
-import type { OutboxEvent } from '../../data/event-outbox-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import type { OutboxEvent } from '../../data/webhooks/event-outbox-store.ts'
 import {
   findEventTriggers,
   insertTriggerEvents,
   type ListeningTrigger,
   type NewTriggerEvent,
-} from '../../data/trigger-events-store.ts'
+} from '../../data/triggers/trigger-events-store.ts'
 import type { WorkspaceEvent } from '../../domain/webhooks/events.ts'
 import { findDebounceKey, matchesEvent, toTriggerEvent } from '../../domain/triggers/types/event.ts'
 import { toIndexedCause } from './causes.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../../data/database.ts'
-import { findChatTriggers, insertTriggerEvents } from '../../data/trigger-events-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { findChatTriggers, insertTriggerEvents } from '../../data/triggers/trigger-events-store.ts'
 import type { TraceTurn } from '../../domain/agents/run-spec.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { type ChatSettings, findMatch } from '../../domain/triggers/types/chat.ts'

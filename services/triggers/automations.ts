@@ -1,5 +1,5 @@
-import type { Database } from '../../data/database.ts'
-import { countRecentFirings } from '../../data/trigger-firings-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { countRecentFirings } from '../../data/triggers/trigger-firings-store.ts'
 import type { AutomationGraph, GraphTarget } from '../../domain/triggers/automations/graph.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'

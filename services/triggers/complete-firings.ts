@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../data/database.ts'
-import { leaseUnstartedFirings } from '../../data/trigger-firings-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { leaseUnstartedFirings } from '../../data/triggers/trigger-firings-store.ts'
 import { createLoop, drain, type Loop } from '../shared/loop.ts'
 import type { TriggerFiring } from './fire.ts'
 

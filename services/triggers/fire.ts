@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Database, Tx } from '../../data/database.ts'
-import { findJob } from '../../data/jobs-store.ts'
-import { listPeopleBehind } from '../../data/people-store.ts'
-import { findResource, type Resource } from '../../data/resources-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { findJob } from '../../data/runs/jobs-store.ts'
+import { listPeopleBehind } from '../../data/people/people-store.ts'
+import { findResource, type Resource } from '../../data/resources/resources-store.ts'
 import {
   findFiring,
   findFiringByKey,
@@ -10,16 +10,16 @@ import {
   noteStarted,
   readTriggerUse,
   refuseFiring,
-} from '../../data/trigger-firings-store.ts'
-import { lockTrigger, noteDecision, noteTestFire } from '../../data/trigger-states-store.ts'
-import { isUuid } from '../../data/uuid.ts'
+} from '../../data/triggers/trigger-firings-store.ts'
+import { lockTrigger, noteDecision, noteTestFire } from '../../data/triggers/trigger-states-store.ts'
+import { isUuid } from '../../data/shared/uuid.ts'
 import { AppError, Unavailable } from '../../domain/shared/errors.ts'
 import { union } from '../../domain/people/handling.ts'
 import { toJobRef } from '../../domain/runs/jobs.ts'
 import { formatProblems, type JsonObject } from '../../domain/shared/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
-import type { StoredFiring } from '../../data/trigger-firings-store.ts'
+import type { StoredFiring } from '../../data/triggers/trigger-firings-store.ts'
 import { type Firing, type FiringDecision, isFailure } from '../../domain/triggers/firing.ts'
 import { getTriggerType } from '../../domain/triggers/types/index.ts'
 import { FIRED_BY } from '../../workflows/scheduled-firing/messages.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database, Tx } from '../../data/database.ts'
-import { findResource, type Resource } from '../../data/resources-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { findResource, type Resource } from '../../data/resources/resources-store.ts'
 import {
   type ChangedTrigger,
   dueAgain,
@@ -12,7 +12,7 @@ import {
   noteSchedule,
   noteSynced,
   saveHealth,
-} from '../../data/trigger-states-store.ts'
+} from '../../data/triggers/trigger-states-store.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import { createLoop, type Loop } from '../shared/loop.ts'
 import type { Temporal } from '../temporal.ts'

@@ -1,4 +1,4 @@
-import type { TriggerUse } from '../../data/trigger-firings-store.ts'
+import type { TriggerUse } from '../../data/triggers/trigger-firings-store.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 
 /** Returns which limit of a trigger another run would exceed; undefined for none. */

@@ -1,8 +1,8 @@
-import { findOwnSlug } from '../../data/access-store.ts'
-import type { Tx } from '../../data/database.ts'
-import { listPeopleBehind } from '../../data/people-store.ts'
-import { findAuthorPermissions, type Resource } from '../../data/resources-store.ts'
-import { findLastAuthor } from '../../data/trigger-states-store.ts'
+import { findOwnSlug } from '../../data/access/access-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { listPeopleBehind } from '../../data/people/people-store.ts'
+import { findAuthorPermissions, type Resource } from '../../data/resources/resources-store.ts'
+import { findLastAuthor } from '../../data/triggers/trigger-states-store.ts'
 import { type Principal, toTriggerName } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
-import type { Database } from '../../data/database.ts'
-import { addEmbeddingUsage } from '../../data/usage-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { addEmbeddingUsage } from '../../data/access/usage-store.ts'
 
 /** Records embedded tokens in the background. A failed write is logged. */
 export type RecordEmbedding = (workspaceId: string, inputTokens: number) => void

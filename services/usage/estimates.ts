@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import type { Database } from '../../data/database.ts'
-import { averageUsage, type MeanUsage } from '../../data/usage-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { averageUsage, type MeanUsage } from '../../data/access/usage-store.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 

@@ -1,10 +1,10 @@
-import { sumUsage, type UsageGroup, type UsageSum, type UsageTotal } from '../../data/usage-store.ts'
+import { sumUsage, type UsageGroup, type UsageSum, type UsageTotal } from '../../data/access/usage-store.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { createEstimates, type Estimates } from './estimates.ts'
 
-export { USAGE_GROUPS } from '../../data/usage-store.ts'
+export { USAGE_GROUPS } from '../../data/access/usage-store.ts'
 
 export interface UsageRequest {
   /** ISO 8601. Default: the beginning of the month. */

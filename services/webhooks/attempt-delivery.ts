@@ -1,14 +1,14 @@
 import { Webhook as Signer } from 'standardwebhooks'
-import { DELIVERY, writeAudit } from '../../data/audit-store.ts'
-import type { Database } from '../../data/database.ts'
+import { DELIVERY, writeAudit } from '../../data/audit/audit-store.ts'
+import type { Database } from '../../data/shared/database.ts'
 import {
   type DeliveryAttempt,
   type DeliveryToSend,
   failDelivery,
   saveAttempt,
   takeDelivery,
-} from '../../data/webhook-deliveries-store.ts'
-import { noteFailure, noteSuccess } from '../../data/webhooks-store.ts'
+} from '../../data/webhooks/webhook-deliveries-store.ts'
+import { noteFailure, noteSuccess } from '../../data/webhooks/webhooks-store.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 import { computeRetryDelay } from '../../domain/webhooks/webhook-retries.ts'
 import type { Encryption } from '../encryption.ts'

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import {
   deleteFinishedDeliveries,
   leaseUnstarted,
   type UnstartedDelivery,
-} from '../../data/webhook-deliveries-store.ts'
+} from '../../data/webhooks/webhook-deliveries-store.ts'
 import { createSemaphore } from '../../domain/shared/fairness/semaphore.ts'
 import { toDeliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from '../../workflows/webhook-delivery/messages.ts'
 import { createLoop, drain, type Loop } from '../shared/loop.ts'

@@ -1,5 +1,5 @@
-import type { Delivery, DeliveryStatus } from '../../data/webhook-deliveries-store.ts'
-import type { Webhook } from '../../data/webhooks-store.ts'
+import type { Delivery, DeliveryStatus } from '../../data/webhooks/webhook-deliveries-store.ts'
+import type { Webhook } from '../../data/webhooks/webhooks-store.ts'
 import type { EventFilter } from '../../domain/webhooks/events.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 

@@ -1,8 +1,13 @@
 import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
-import { writeAudit } from '../../data/audit-store.ts'
-import type { Database, Tx } from '../../data/database.ts'
-import { isUuid } from '../../data/uuid.ts'
-import { hasDelivery, insertDelivery, listDeliveries, reopenDelivery } from '../../data/webhook-deliveries-store.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { isUuid } from '../../data/shared/uuid.ts'
+import {
+  hasDelivery,
+  insertDelivery,
+  listDeliveries,
+  reopenDelivery,
+} from '../../data/webhooks/webhook-deliveries-store.ts'
 import {
   countWebhooks,
   deleteWebhook,
@@ -12,7 +17,7 @@ import {
   rotateSecret,
   updateWebhook,
   type Webhook,
-} from '../../data/webhooks-store.ts'
+} from '../../data/webhooks/webhooks-store.ts'
 import { Conflict, NotFound } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { checkWritable, contextBrain, visibleBrains } from '../access/brains.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createMigrationActivities } from '../../activities/migrations/record-migration.ts'
-import { listMigrations } from '../../data/job-migrations-store.ts'
+import { listMigrations } from '../../data/runs/job-migrations-store.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,4 +1,4 @@
-import { OPERATOR } from '../../data/audit-store.ts'
+import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { ROLES, type Role } from '../../domain/access/permissions.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 import { createMembers } from '../../services/access/members.ts'

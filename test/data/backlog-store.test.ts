@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readBacklog } from '../../data/backlog-store.ts'
-import { insertJob } from '../../data/jobs-store.ts'
+import { readBacklog } from '../../data/shared/backlog-store.ts'
+import { insertJob } from '../../data/runs/jobs-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createPrincipal } from '../support/workspace.ts'
 

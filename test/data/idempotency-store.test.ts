@@ -1,4 +1,4 @@
-import { claimIdempotency, saveIdempotentResponse } from '../../data/idempotency-store.ts'
+import { claimIdempotency, saveIdempotentResponse } from '../../data/shared/idempotency-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createPrincipal } from '../support/workspace.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { insertMigration, listMigrations } from '../../data/job-migrations-store.ts'
+import { insertMigration, listMigrations } from '../../data/runs/job-migrations-store.ts'
 import { at, createProjectionFixture, type ProjectionFixture } from '../support/projection-fixture.ts'
 
 let fixture: ProjectionFixture

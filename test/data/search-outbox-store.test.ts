@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { leaseEntries } from '../../data/search-outbox-store.ts'
+import { leaseEntries } from '../../data/search/search-outbox-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { countingRowsRead } from '../support/rows-read.ts'
 import { createPrincipal } from '../support/workspace.ts'

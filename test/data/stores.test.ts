@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '../../data/database.ts'
-import { listNodes } from '../../data/job-nodes-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { listNodes } from '../../data/runs/job-nodes-store.ts'
 import {
   deleteJob,
   findEnded,
@@ -10,9 +10,9 @@ import {
   listJobs,
   repairJob,
   type NewJob,
-} from '../../data/jobs-store.ts'
-import { insertResource, lockResource, type Resource, saveNextVersion } from '../../data/resources-store.ts'
-import { readPayloads, savePayloads } from '../../data/payload-store.ts'
+} from '../../data/runs/jobs-store.ts'
+import { insertResource, lockResource, type Resource, saveNextVersion } from '../../data/resources/resources-store.ts'
+import { readPayloads, savePayloads } from '../../data/runs/payload-store.ts'
 import { MAX_CHILD_RUNS, type NodeStatus } from '../../domain/runs/jobs.ts'
 import { createSigner } from '../../services/evidence/signer.ts'
 import { createProjections } from '../../services/projections.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { OPERATOR } from '../../data/audit-store.ts'
+import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { createMembers } from '../../services/access/members.ts'
 import { createSessions } from '../../services/access/sessions.ts'
 import { CLI, type CliFixture, createCli } from '../support/cli.ts'

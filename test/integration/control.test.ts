@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { insertJob } from '../../data/jobs-store.ts'
+import { insertJob } from '../../data/runs/jobs-store.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'

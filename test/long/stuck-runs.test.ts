@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readConfig } from '../../config/config.ts'
-import { insertJob } from '../../data/jobs-store.ts'
+import { insertJob } from '../../data/runs/jobs-store.ts'
 import type { JobDetail, JobProblem } from '../../services/jobs/types.ts'
 import { openTemporal, type Temporal } from '../../services/temporal.ts'
 import { buildRunAttributes } from '../../workflows/attributes.ts'

@@ -1,4 +1,4 @@
-import { OPERATOR } from '../../data/audit-store.ts'
+import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { AuthRequired } from '../../domain/shared/errors.ts'
 import { type AccessTokens, createAccessTokens } from '../../services/access/access-tokens.ts'
 import { createMembers } from '../../services/access/members.ts'

@@ -8,7 +8,7 @@ import {
   Unavailable,
   ValidationError,
 } from '../../domain/shared/errors.ts'
-import { openDatabase } from '../../data/database.ts'
+import { openDatabase } from '../../data/shared/database.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 import { createApiKeys, type ApiKeysService } from '../../services/access/api-keys.ts'
 import { createMembers } from '../../services/access/members.ts'

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { pino } from 'pino'
-import { writeAudit } from '../../data/audit-store.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { createSealing, type Sealing } from '../../services/audit/seal-entries.ts'
 import { verifyChain } from '../../services/audit/verify-chain.ts'

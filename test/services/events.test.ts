@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { listenForEvents } from '../../data/event-listener.ts'
+import { listenForEvents } from '../../data/webhooks/event-listener.ts'
 import type { WorkspaceEntry } from '../../domain/runs/job-event-source.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { createEventPublishing, type EventPublishing } from '../../services/events/publish-events.ts'

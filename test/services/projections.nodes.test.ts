@@ -1,4 +1,4 @@
-import { listNodes } from '../../data/job-nodes-store.ts'
+import { listNodes } from '../../data/runs/job-nodes-store.ts'
 import type { Projections } from '../../services/projections.ts'
 import { orders } from '../support/orders.ts'
 import { at, createProjectionFixture, node, record, type ProjectionFixture } from '../support/projection-fixture.ts'

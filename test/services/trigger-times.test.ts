@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client'
 import fc from 'fast-check'
 import { readEnvironment } from '../../config/environment.ts'
-import type { Resource } from '../../data/resources-store.ts'
+import type { Resource } from '../../data/resources/resources-store.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import { listTimes } from '../../domain/triggers/schedule/times.ts'
 import { schedule, toScheduleTimes } from '../../domain/triggers/types/schedule.ts'

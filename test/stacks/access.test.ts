@@ -1,4 +1,4 @@
-import { OPERATOR } from '../../data/audit-store.ts'
+import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { generateKeyPair } from 'jose'
 import { ROLES } from '../../domain/access/permissions.ts'

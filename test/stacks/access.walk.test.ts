@@ -1,4 +1,4 @@
-import { OPERATOR } from '../../data/audit-store.ts'
+import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { randomUUID } from 'node:crypto'
 import {
   type CredentialKind,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { children } from '../../dev/machine/process-table.ts'
-import { findExtractions } from '../../data/extractions-store.ts'
+import { findExtractions } from '../../data/documents/extractions-store.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { ingest, ingestFile, readAsset } from '../support/documents.ts'
 import { waitUntil } from '../support/process.ts'

@@ -1,6 +1,6 @@
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { SignJWT } from 'jose'
-import { OPERATOR } from '../../data/audit-store.ts'
+import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { createMembers } from '../../services/access/members.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
 import { callTool, post, refusedTool } from '../support/mcp.ts'

@@ -1,5 +1,5 @@
 import type { Settings as SharedSettings } from '../../api/routes/service/schemas.ts'
-import { savePlan } from '../../data/plans-store.ts'
+import { savePlan } from '../../data/access/plans-store.ts'
 import type { Estimates } from '../../services/usage/estimates.ts'
 import { useOwnAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'

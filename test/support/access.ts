@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { AuthRequired } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { createAccess } from '../../services/access/access.ts'

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
-import { OPERATOR } from '../../data/audit-store.ts'
+import { OPERATOR } from '../../data/audit/audit-store.ts'
 import type { Role } from '../../domain/access/permissions.ts'
 import { createMembers } from '../../services/access/members.ts'
 import { createSessions } from '../../services/access/sessions.ts'

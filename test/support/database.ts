@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { readEnvironment } from '../../config/environment.ts'
-import { openDatabase, type Database } from '../../data/database.ts'
+import { openDatabase, type Database } from '../../data/shared/database.ts'
 import { migrate } from '../../migrations/runner.ts'
 
 export interface TestDatabase {

@@ -1,5 +1,5 @@
-import type { Database } from '../../data/database.ts'
-import { insertJob } from '../../data/jobs-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { insertJob } from '../../data/runs/jobs-store.ts'
 import { PERMISSIONS } from '../../domain/access/permissions.ts'
 import type { Intervention, InterventionChange, JobRef, Vote } from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 
 export interface Placed {

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import type { Plan } from '../../domain/access/plans.ts'
 import { createPlans, type PlansService } from '../../services/plans/plans.ts'
 

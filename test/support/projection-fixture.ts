@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '../../data/database.ts'
-import { findJob, insertJob } from '../../data/jobs-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { findJob, insertJob } from '../../data/runs/jobs-store.ts'
 import { RIGHTS } from '../../domain/access/rights.ts'
 import type { JobRecord, JobRef, NodeMilestone } from '../../domain/runs/jobs.ts'
 import type { RecordInput } from '../../domain/runs/run-records.ts'

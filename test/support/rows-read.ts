@@ -1,4 +1,4 @@
-import type { Tx } from '../../data/database.ts'
+import type { Tx } from '../../data/shared/database.ts'
 
 /** Does something in a transaction, and returns also how many rows of a table were read for it. */
 export async function countingRowsRead<T>(

@@ -1,4 +1,4 @@
-import { OPERATOR } from '../../data/audit-store.ts'
+import { OPERATOR } from '../../data/audit/audit-store.ts'
 import type { Role } from '../../domain/access/permissions.ts'
 import { createMembers } from '../../services/access/members.ts'
 import { createSessions } from '../../services/access/sessions.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import { createPathways } from '../../services/pathways/pathways.ts'
 import type { PathwaysService } from '../../services/pathways/types.ts'

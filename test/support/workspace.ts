@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../../data/database.ts'
+import type { Database } from '../../data/shared/database.ts'
 import { PERMISSIONS } from '../../domain/access/permissions.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { findOwnSlug } from '../../../data/access-store.ts'
-import { writeAudit } from '../../../data/audit-store.ts'
+import { findOwnSlug } from '../../../data/access/access-store.ts'
+import { writeAudit } from '../../../data/audit/audit-store.ts'
 import {
   type BulkCursor,
   type BulkSelection,
@@ -14,9 +14,9 @@ import {
   noteUnanswered,
   pinRuns,
   saveOutcome,
-} from '../../../data/bulk-store.ts'
-import type { Database, Tx } from '../../../data/database.ts'
-import { findJob } from '../../../data/jobs-store.ts'
+} from '../../../data/runs/bulk-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import { findJob } from '../../../data/runs/jobs-store.ts'
 import { type BulkCounts, namesCancelled, NO_MATCH, toBulkDetails } from '../../../domain/runs/bulk/bulk.ts'
 import { createPace } from '../../../domain/runs/bulk/pace.ts'
 import { AppError, isTransient, Unavailable } from '../../../domain/shared/errors.ts'

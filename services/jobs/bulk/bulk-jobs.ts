@@ -1,5 +1,5 @@
-import { countByFacts, leavesOutRuns, readTime, type SampledRun, sampleRuns } from '../../../data/bulk-store.ts'
-import type { Database, Tx } from '../../../data/database.ts'
+import { countByFacts, leavesOutRuns, readTime, type SampledRun, sampleRuns } from '../../../data/runs/bulk-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
 import { DEFAULT_PER_SECOND, namesCancelled } from '../../../domain/runs/bulk/bulk.ts'
 import { findBreadth } from '../../../domain/runs/bulk/breadth.ts'
 import { AppError, Forbidden, ValidationError } from '../../../domain/shared/errors.ts'

@@ -1,5 +1,5 @@
-import { type BulkProblem, countItems, listProblems } from '../../../data/bulk-store.ts'
-import type { Tx } from '../../../data/database.ts'
+import { type BulkProblem, countItems, listProblems } from '../../../data/runs/bulk-store.ts'
+import type { Tx } from '../../../data/shared/database.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { visibleBrains } from '../../access/brains.ts'
 import type { BulkReport } from './types.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../../data/database.ts'
-import { countJobs, listJobs } from '../../../data/jobs-store.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import { countJobs, listJobs } from '../../../data/runs/jobs-store.ts'
 import { CAUSES, type Cause, type Diagnosis } from '../../../domain/runs/diagnosis/diagnosis.ts'
 import { isTerminal, type JobSummary, OPEN_STATUSES } from '../../../domain/runs/jobs.ts'
 import { createSemaphore } from '../../../domain/shared/fairness/semaphore.ts'

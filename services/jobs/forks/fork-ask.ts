@@ -1,4 +1,4 @@
-import type { ForkKind } from '../../../data/job-forks-store.ts'
+import type { ForkKind } from '../../../data/runs/job-forks-store.ts'
 import { ValidationError } from '../../../domain/shared/errors.ts'
 import type { Problem } from '../../../domain/shared/json/json.ts'
 import type { ForkRequest, Idempotency } from '../types.ts'

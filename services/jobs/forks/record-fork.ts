@@ -1,12 +1,12 @@
-import { writeAudit } from '../../../data/audit-store.ts'
-import type { Tx } from '../../../data/database.ts'
+import { writeAudit } from '../../../data/audit/audit-store.ts'
+import type { Tx } from '../../../data/shared/database.ts'
 import {
   copyNodes,
   type ForkChanges,
   type ForkDecisions,
   insertFork,
   lockRetried,
-} from '../../../data/job-forks-store.ts'
+} from '../../../data/runs/job-forks-store.ts'
 import type { JobRecord, JobRef, NodeMilestone } from '../../../domain/runs/jobs.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { RecordedNode } from '../../../domain/pathways/fork/types.ts'

@@ -1,5 +1,5 @@
-import type { Database } from '../../../data/database.ts'
-import { findJob } from '../../../data/jobs-store.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import { findJob } from '../../../data/runs/jobs-store.ts'
 import type { JobRecord, JobSummary } from '../../../domain/runs/jobs.ts'
 import { listDecisionsBefore } from '../../../domain/pathways/decisions/covers.ts'
 import { compileGraph } from '../../../domain/pathways/graph.ts'

@@ -1,11 +1,11 @@
-import { writeAudit } from '../../../data/audit-store.ts'
-import type { Database, Tx } from '../../../data/database.ts'
+import { writeAudit } from '../../../data/audit/audit-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
 import {
   deleteDropped,
   deleteSkipped,
   insertMigration,
   markMigrationUndone,
-} from '../../../data/job-migrations-store.ts'
+} from '../../../data/runs/job-migrations-store.ts'
 import { toBulkDetails } from '../../../domain/runs/bulk/bulk.ts'
 import type { MigrationRecord } from '../../../domain/runs/run-records.ts'
 

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../../data/database.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
 import { AppError, ValidationError } from '../../../domain/shared/errors.ts'
 import type { PinnedPathway } from '../../../domain/pathways/definition.ts'
 import type { MigrationProblem } from '../../../domain/pathways/migration/types.ts'

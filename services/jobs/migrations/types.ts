@@ -1,4 +1,4 @@
-import type { JobsFilter } from '../../../data/jobs-store.ts'
+import type { JobsFilter } from '../../../data/runs/jobs-store.ts'
 import type { JobStatus, JobSummary } from '../../../domain/runs/jobs.ts'
 import type { AskedAgain } from '../../../domain/pathways/fork/types.ts'
 import type { MigrationProblem } from '../../../domain/pathways/migration/types.ts'

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../data/resources-store.ts'
+import type { Resource } from '../../../data/resources/resources-store.ts'
 import { parseDurationMs } from '../../../domain/shared/durations.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
 import { listTimes } from '../../../domain/triggers/schedule/times.ts'

@@ -5,7 +5,7 @@ import {
   ScheduleOverlapPolicy,
   type ScheduleOptions,
 } from '@temporalio/client'
-import type { Resource } from '../../../data/resources-store.ts'
+import type { Resource } from '../../../data/resources/resources-store.ts'
 import { parseDurationMs } from '../../../domain/shared/durations.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
 import type { Calendar } from '../../../domain/triggers/schedule/calendar.ts'

@@ -7,9 +7,9 @@ import {
   type ScheduleClient,
   type ScheduleSummary,
 } from '@temporalio/client'
-import { findOwnSlug } from '../../../data/access-store.ts'
-import type { Database } from '../../../data/database.ts'
-import { findResource } from '../../../data/resources-store.ts'
+import { findOwnSlug } from '../../../data/access/access-store.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import { findResource } from '../../../data/resources/resources-store.ts'
 import { Unavailable } from '../../../domain/shared/errors.ts'
 import type { ScheduleSettings } from '../../../domain/triggers/types/schedule.ts'
 import type { Temporal } from '../../temporal.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../data/database.ts'
+import type { Tx } from '../../../data/shared/database.ts'
 import { createAccessAdmin } from '../../../services/access/admin.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { startProcess } from '../../support/process.ts'

@@ -1,0 +1,141 @@
+import { IsNull } from 'typeorm'
+import type { Role, StoredKind } from '../../domain/access/permissions.ts'
+import type { Tx } from '../shared/database.ts'
+import { CredentialEntity, type Credential } from '../shared/entities/access.ts'
+import { createFilter, type Page, readPage } from '../shared/page.ts'
+import { listPeopleBehind } from '../people/people-store.ts'
+
+/** A credential with the slug and the default brain of its workspace, and the membership of its person. */
+export interface FoundCredential extends Credential {
+  workspace_slug: string
+  workspace_brain_id: string
+  /** The role of the actor, or of the owner of a service key. Null for who is not a member. */
+  member_role: Role | null
+  /** Groups from the membership of the actor, in addition to the groups of the credential. */
+  member_groups: string[]
+  /** Its owner and its creator, who has seen its text, with everyone behind them. None for what only its user has seen. */
+  makers: string[]
+}
+
+type Required = 'id' | 'kind' | 'name' | 'prefix' | 'hmac'
+type Generated = 'uses' | 'created_at' | 'revoked_at' | 'last_used_at'
+export type NewCredential = Pick<Credential, Required> & Partial<Omit<Credential, Required | Generated>>
+
+/** Inserts a credential and returns its row. */
+export async function insertCredential(tx: Tx, credential: NewCredential): Promise<Credential> {
+  await tx.insert(CredentialEntity, credential)
+  return tx.findOneByOrFail(CredentialEntity, { id: credential.id })
+}
+
+/** Finds a credential by its prefix, also when it is revoked or expired. */
+export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredential | undefined> {
+  const [found] = await tx.query<Omit<FoundCredential, 'makers'>[]>(
+    `select credentials.*, workspaces.slug as workspace_slug, workspaces.default_brain_id as workspace_brain_id,
+            members.role as member_role,
+            case when credentials.actor is null then '{}' else coalesce(members.groups, '{}') end as member_groups
+       from credentials
+       join workspaces on workspaces.id = credentials.workspace_id
+       left join members on members.workspace_id = credentials.workspace_id
+                        and members.actor = coalesce(credentials.actor, credentials.owner)
+      where credentials.prefix = $1`,
+    [prefix],
+  )
+  if (!found) return undefined
+  const makers = SHOWN.has(found.kind) ? [found.owner, found.created_by].filter(name => name !== null) : []
+  return { ...found, makers: await listPeopleBehind(tx, makers) }
+}
+
+/** Credentials whose creator sees their text. */
+const SHOWN = new Set<StoredKind>(['api_key', 'share_token', 'hook_token'])
+
+/** The time of the last use is written at most once in this time. */
+const USE_INTERVAL_MS = 60_000
+
+/** Notes that a credential is used now, unless a use within the last minute is noted. */
+export async function noteUse(tx: Tx, { id, last_used_at }: Pick<Credential, 'id' | 'last_used_at'>): Promise<void> {
+  if (last_used_at !== null && Date.parse(last_used_at) > Date.now() - USE_INTERVAL_MS) return
+  await tx.query('update credentials set last_used_at = now() where id = $1', [id])
+}
+
+export async function findCredential(tx: Tx, kind: StoredKind, id: string): Promise<Credential | undefined> {
+  return (await tx.findOneBy(CredentialEntity, { kind, id })) ?? undefined
+}
+
+/** Returns the ids of those credentials that were revoked, have expired or do not exist. */
+export async function findEndedCredentials(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const valid = await tx.query<{ id: string }[]>(
+    `select id from credentials
+      where id = any($1::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
+    [ids],
+  )
+  return new Set(ids).difference(new Set(valid.map(({ id }) => id)))
+}
+
+/** Reads a page of the credentials of a kind, oldest first. */
+export async function listCredentials(
+  tx: Tx,
+  kind: StoredKind,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Page<Credential>> {
+  const filter = createFilter()
+  filter.where('kind = ?', kind)
+  return readPage<Credential>(tx, { columns: '*', from: 'credentials', order: 'created_at, id', limit, offset }, filter)
+}
+
+/** Replaces the given fields of a credential that is not revoked. Returns false when there is none. */
+export async function updateCredential(
+  tx: Tx,
+  kind: StoredKind,
+  id: string,
+  fields: Partial<
+    Pick<Credential, 'name' | 'groups' | 'permissions' | 'brain_ids' | 'default_brain_id' | 'expires_at'>
+  >,
+): Promise<boolean> {
+  const { affected } = await tx.update(CredentialEntity, { kind, id, revoked_at: IsNull() }, fields)
+  return affected === 1
+}
+
+/** Revokes a credential. Returns false when it does not exist or is revoked already. Safe under concurrency. */
+export async function revokeCredential(tx: Tx, kind: StoredKind, id: string): Promise<boolean> {
+  const revoked = await tx.update(CredentialEntity, { kind, id, revoked_at: IsNull() }, { revoked_at: () => 'now()' })
+  return revoked.affected === 1
+}
+
+/** Revokes all sessions of a person. */
+export async function revokeSessionsOf(tx: Tx, actor: string): Promise<void> {
+  await tx.query(
+    `update credentials set revoked_at = now() where actor = $1 and revoked_at is null and kind = 'session'`,
+    [actor],
+  )
+}
+
+/** Whether a service key of another owner has or had the name. */
+export async function isNameOfOtherKey(tx: Tx, name: string, owner: string | null): Promise<boolean> {
+  const [found] = await tx.query<{ any: boolean }[]>(
+    `select exists (select from credentials
+                     where kind = 'api_key' and actor is null and name = $1 and owner is distinct from $2) as any`,
+    [name, owner],
+  )
+  return found?.any === true
+}
+
+/** Counts a use. Returns false when the credential is revoked, has expired or has no use left. Safe under concurrency. */
+export async function countUse(tx: Tx, id: string): Promise<boolean> {
+  const [, count] = await tx.query<[unknown, number]>(
+    `update credentials set uses = uses + 1
+      where id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+        and (max_uses is null or uses < max_uses)`,
+    [id],
+  )
+  return count > 0
+}
+
+/** Lists the tokens of a hook that are valid, latest first. */
+export async function listHookTokens(tx: Tx, triggerId: string): Promise<Credential[]> {
+  return tx.query<Credential[]>(
+    `select * from credentials
+      where kind = 'hook_token' and target_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+      order by created_at desc, id desc`,
+    [triggerId],
+  )
+}

@@ -1,0 +1,67 @@
+import type { TraceMessage } from '../../domain/agents/messages.ts'
+import type { TraceTurn } from '../../domain/agents/run-spec.ts'
+import type { Tx } from '../shared/database.ts'
+import { toStorableJson } from '../../domain/shared/json/storable.ts'
+import { createFilter, readPage, type Page } from '../shared/page.ts'
+
+export type NewTraceMessage = TraceTurn &
+  Pick<TraceMessage, 'position' | 'job_id'> & { role: TraceMessage['role']; content: object }
+
+const COLUMNS = 'turn, position, job_id, role, content, at'
+
+/** Inserts messages. An existing message at the same position stays. */
+export async function saveMessages(tx: Tx, messages: NewTraceMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  await tx.query(
+    `insert into trace_messages (trace_id, turn, position, job_id, role, content)
+     select trace_id, turn, position, job_id, role, content
+       from json_to_recordset($1::json) as new
+            (trace_id uuid, turn integer, position integer, job_id text, role text, content json)
+     on conflict (trace_id, turn, position) do nothing`,
+    [toStorableJson(messages)],
+  )
+}
+
+export async function findMessage(
+  tx: Tx,
+  { trace_id, turn, position }: TraceTurn & { position: number },
+): Promise<TraceMessage | undefined> {
+  const [found] = await tx.query<TraceMessage[]>(
+    `select ${COLUMNS} from trace_messages where trace_id = $1 and turn = $2 and position = $3`,
+    [trace_id, turn, position],
+  )
+  return found
+}
+
+/** Lists the messages of a turn, preceded by the last `earlier` messages of former turns, oldest first. */
+export async function listConversation(
+  tx: Tx,
+  { trace_id, turn }: TraceTurn,
+  earlier: number,
+): Promise<TraceMessage[]> {
+  return tx.query<TraceMessage[]>(
+    `select * from (
+       (select ${COLUMNS} from trace_messages where trace_id = $1 and turn < $2
+         order by turn desc, position desc limit $3)
+       union all
+       (select ${COLUMNS} from trace_messages where trace_id = $1 and turn = $2)
+     ) said order by turn, position`,
+    [trace_id, turn, earlier],
+  )
+}
+
+/** Returns a page of messages, oldest first. `only_said` leaves out those without a text of a person or the model. */
+export async function listMessages(
+  tx: Tx,
+  traceId: string,
+  { only_said, ...page }: { limit: number; offset: number; only_said?: boolean },
+): Promise<Page<TraceMessage>> {
+  const conditions = createFilter()
+  conditions.where('trace_id = ?', traceId)
+  if (only_said) conditions.add(`role <> 'tool' and content ->> 'text' ~ '\\S'`)
+  return readPage<TraceMessage>(
+    tx,
+    { columns: COLUMNS, from: 'trace_messages', order: 'turn, position', ...page },
+    conditions,
+  )
+}

@@ -1,0 +1,153 @@
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import type { TraceTurn } from '../../domain/agents/run-spec.ts'
+import type { Tx } from '../shared/database.ts'
+import { toStorableJson, toStorableText } from '../../domain/shared/json/storable.ts'
+import { createFilter, readPage, type Page } from '../shared/page.ts'
+
+export type TraceType = 'user' | 'system'
+
+/** The resource that answers in a thread. */
+export interface TraceTarget {
+  type: 'neuron' | 'receptor' | 'pathway'
+  id: string
+}
+
+export interface TraceRecord {
+  id: string
+  brain_id: string | null
+  trace_type: TraceType
+  title: string
+  actor: string
+  target: TraceTarget | null
+  turns: number
+  created_at: string
+  updated_at: string
+}
+
+export interface TracesFilter {
+  trace_type?: TraceType
+  /** The owner of the threads. Undefined means all actors. */
+  actor?: string
+  /** The brains whose threads are visible, besides threads without a brain. Null or undefined means all. */
+  brain_ids?: string[] | null
+  limit: number
+  offset: number
+}
+
+const COLUMNS = 'id, brain_id, trace_type, title, actor, target, turns, created_at, updated_at'
+const MAX_TITLE_CHARS = 200
+
+/** Inserts a thread with its first turn taken. Returns false for an existing thread, which stays unchanged. */
+export async function insertTrace(
+  tx: Tx,
+  trace: Pick<TraceRecord, 'id' | 'brain_id' | 'trace_type' | 'title' | 'actor' | 'target'>,
+): Promise<boolean> {
+  const { id, brain_id, trace_type, title, actor, target } = trace
+  const inserted = await tx.query<object[]>(
+    `insert into traces (id, brain_id, trace_type, title, actor, target, turns) values ($1, $2, $3, $4, $5, $6, 1)
+     on conflict (id) do nothing returning id`,
+    [
+      id,
+      brain_id,
+      trace_type,
+      toStorableText(title.slice(0, MAX_TITLE_CHARS)),
+      actor,
+      target && toStorableJson(target),
+    ],
+  )
+  return inserted.length > 0
+}
+
+/** A thread that begins like another one, up to a position of a turn. */
+interface TraceCopy extends Pick<TraceTurn, 'turn'> {
+  from: string
+  to: string
+  /** Messages of the turn from this position on are left out. */
+  before: number
+}
+
+/** Copies the beginning of a thread to a new one. A repetition changes nothing. */
+export async function copyTrace(tx: Tx, { from, to, turn, before }: TraceCopy): Promise<void> {
+  await tx.query(
+    `insert into traces (id, brain_id, trace_type, title, actor, target, turns)
+     select $2, brain_id, trace_type, title, actor, target, $3 from traces where id = $1
+     on conflict (id) do nothing`,
+    [from, to, turn],
+  )
+  await tx.query(
+    `insert into trace_messages (trace_id, turn, position, job_id, role, content, at)
+     select $2, turn, position, job_id, role, content, at from trace_messages
+      where trace_id = $1 and (turn < $3 or (turn = $3 and position < $4))
+     on conflict (trace_id, turn, position) do nothing`,
+    [from, to, turn, before],
+  )
+}
+
+export async function findTrace(tx: Tx, id: string): Promise<TraceRecord | undefined> {
+  const [found] = await tx.query<TraceRecord[]>(`select ${COLUMNS} from traces where id = $1 and deleted_at is null`, [
+    id,
+  ])
+  return found
+}
+
+/** Returns a page of threads, the last updated first. */
+export async function listTraces(tx: Tx, filter: TracesFilter): Promise<Page<TraceRecord>> {
+  const conditions = createFilter()
+  conditions.where('deleted_at is null and trace_type = ?', filter.trace_type ?? 'user')
+  conditions.where('actor = ?', filter.actor)
+  conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
+  const { limit, offset } = filter
+  const query = { columns: COLUMNS, from: 'traces', order: 'updated_at desc, id desc', limit, offset }
+  return readPage<TraceRecord>(tx, query, conditions)
+}
+
+/** Marks a thread as deleted; returns false when there is none. A purge removes its messages. */
+export async function deleteTrace(tx: Tx, id: string): Promise<boolean> {
+  const [, count] = await tx.query<[unknown, number]>(
+    'update traces set deleted_at = now() where id = $1 and deleted_at is null',
+    [id],
+  )
+  return count > 0
+}
+
+/** Takes and returns the next turn of a thread, unique to the caller, or undefined for an unknown thread. */
+export async function takeTurn(tx: Tx, traceId: string): Promise<number | undefined> {
+  const [rows] = await tx.query<[{ turns: number }[], number]>(
+    'update traces set turns = turns + 1, updated_at = now() where id = $1 and deleted_at is null returning turns',
+    [traceId],
+  )
+  return rows[0]?.turns
+}
+
+/** Returns the last open run before this turn in its thread. */
+export async function findPreviousOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
+  const [found] = await tx.query<{ job_id: string }[]>(
+    `select job_id from jobs
+      where trace_id = $1 and turn < $2 and status not in ('completed', 'failed') order by turn desc limit 1`,
+    [trace_id, turn],
+  )
+  return found?.job_id
+}
+
+/** Returns the first open run after this turn in its thread. */
+export async function findNextOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
+  const [found] = await tx.query<{ job_id: string }[]>(
+    `select job_id from jobs
+      where trace_id = $1 and turn > $2 and status not in ('completed', 'failed') order by turn limit 1`,
+    [trace_id, turn],
+  )
+  return found?.job_id
+}
+
+/** Saves the run spec of a neuron run. An existing spec stays. */
+export async function saveRunSpec(tx: Tx, jobId: string, spec: object): Promise<void> {
+  await tx.query('insert into neuron_runs (job_id, spec) values ($1, $2) on conflict (job_id) do nothing', [
+    jobId,
+    toStorableJson(spec),
+  ])
+}
+
+export async function findRunSpec(tx: Tx, jobId: string): Promise<JsonObject | undefined> {
+  const [found] = await tx.query<{ spec: JsonObject }[]>('select spec from neuron_runs where job_id = $1', [jobId])
+  return found?.spec
+}

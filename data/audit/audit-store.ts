@@ -1,0 +1,146 @@
+import type { StoredKind } from '../../domain/access/permissions.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import { hashCanonical } from '../shared/canonical-hash.ts'
+import type { Tx } from '../shared/database.ts'
+import { toStorableJson } from '../../domain/shared/json/storable.ts'
+import { createFilter, type Page, readPage } from '../shared/page.ts'
+
+/** What was done: the type of the target, and a verb. */
+export type AuditAction =
+  | 'workspace.create'
+  | 'workspace.set_plan'
+  | 'workspace.set_evidence'
+  | 'member.set'
+  | 'member.remove'
+  | `${StoredKind}.${'create' | 'update' | 'rotate' | 'revoke'}`
+  | `${string}.${'create' | 'update' | 'delete' | 'restore' | 'move' | 'purge' | 'expire'}`
+  | 'intervention.comment'
+  | 'calendar.set'
+  | 'calendar.remove'
+  | 'absence.set'
+  | 'absence.remove'
+  | 'job.start'
+  | 'job.fork'
+  | 'job.cancel'
+  | 'job.pause'
+  | 'job.resume'
+  | 'job.event'
+  | 'job.migrate'
+  | 'job.undo_migration'
+  | 'trigger.rotate_secret'
+  | 'trigger.switch_off'
+  | 'trigger.hand_over'
+  | `webhook.${'rotate_secret' | 'test' | 'replay' | 'disable'}`
+  | 'trigger.backfill'
+  | 'meeting.audio'
+  | 'meeting.end'
+
+/** Who changes something: the parts of a principal that the audit log names. */
+export type AuditAuthor = Pick<Principal, 'actor' | 'person' | 'key_id'>
+
+/** The author of what the command line does. */
+export const OPERATOR: AuditAuthor = { actor: 'operator', person: 'operator', key_id: 'cli' }
+
+/** The author of what is removed after its time. */
+export const RETENTION: AuditAuthor = { actor: 'retention', person: 'retention', key_id: 'retention' }
+
+/** The author of what deliveries of webhooks change. */
+export const DELIVERY: AuditAuthor = { actor: 'delivery', person: 'delivery', key_id: 'delivery' }
+
+/** The states before and after a change: a creation has none before, a removal none after. */
+export type StateChange<State> = { before: State; after?: State } | { before?: never; after: State }
+
+/** Returns the state after a change, or the last one of what is removed. */
+export const findLatest = <State>({ before, after }: StateChange<State>): State => (after ?? before) as State
+
+export interface AuditEntry {
+  action: AuditAction
+  /** The id of the object of the action. */
+  target: string
+  /** The brain of the target; null or absent for what belongs to the workspace. */
+  brain_id?: string | null
+  /** The state of the target before the change. Only its hash is stored. Absent where there was none. */
+  before?: object
+  /** The state after the change. Absent where there is none, and for commands, which a run carries out later. */
+  after?: object
+  /** Holds neither secrets nor contents. */
+  details?: JsonObject
+}
+
+/**
+ * Writes an entry in the transaction of the change. The transaction knows the id of the request (`inRequest`). Answers to
+ * interventions are written by `saveVotes`.
+ */
+export async function writeAudit(tx: Tx, author: AuditAuthor, entry: AuditEntry): Promise<void> {
+  const { action, target, brain_id = null, before, after, details = {} } = entry
+  await tx.query(
+    `insert into audit_log (actor, person, key_id, action, target, brain_id, before_hash, after_hash, details)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      author.actor,
+      author.person,
+      author.key_id,
+      action,
+      target,
+      brain_id,
+      before ? hashCanonical(before) : null,
+      after ? hashCanonical(after) : null,
+      toStorableJson(details),
+    ],
+  )
+}
+
+/** An entry of the audit log. */
+export interface AuditRecord {
+  id: number
+  /** ISO 8601. */
+  at: string
+  actor: string
+  person: string | null
+  key_id: string | null
+  action: string
+  target_type: string
+  target: string
+  brain_id: string | null
+  request_id: string | null
+  before_hash: string | null
+  after_hash: string | null
+  details: JsonObject
+}
+
+export interface AuditFilter {
+  actor?: string
+  action?: string
+  target_type?: string
+  target?: string
+  /** ISO 8601, inclusive. */
+  from?: string
+  /** ISO 8601, exclusive. */
+  to?: string
+  /** The brains whose entries are visible, besides entries without a brain. Null or undefined means all. */
+  brain_ids?: string[] | null
+  /** Of the entries without a brain, only those of this actor. */
+  own?: string
+  limit: number
+  offset: number
+}
+
+const COLUMNS = `id, at, actor, person, key_id, action, target_type, target, brain_id, request_id, before_hash,
+  after_hash, details`
+
+/** Returns a page of entries, newest first. */
+export async function listAudit(tx: Tx, filter: AuditFilter): Promise<Page<AuditRecord>> {
+  const conditions = createFilter()
+  conditions.where('actor = ?', filter.actor)
+  conditions.where('action = ?', filter.action)
+  conditions.where('target_type = ?', filter.target_type)
+  conditions.where('target = ?', filter.target)
+  conditions.where('at >= ?', filter.from)
+  conditions.where('at < ?', filter.to)
+  conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
+  conditions.where('(brain_id is not null or actor = ?)', filter.own)
+  const { limit, offset } = filter
+  const query = { columns: COLUMNS, from: 'audit_log', order: 'at desc, id desc', limit, offset }
+  return readPage<AuditRecord>(tx, query, conditions)
+}

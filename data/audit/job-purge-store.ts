@@ -1,0 +1,189 @@
+import type { JobStatus } from '../../domain/runs/jobs.ts'
+import type { PurgeTarget } from '../../domain/audit/purge.ts'
+import type { Tx } from '../shared/database.ts'
+
+/** A job that has ended and whose content is still there. */
+export interface PurgeableJob {
+  job_id: string
+  status: JobStatus
+  failed_code: string | null
+}
+
+/** The jobs of a target, whose id is the text `$1`. Those of an asset extract its text. */
+const ROOTS: Partial<Record<PurgeTarget['type'], string>> = {
+  trace: '(trace_id = $1::text::uuid or source_trace_id = $1::text::uuid)',
+  job: 'job_id = $1::text',
+  meetings: 'meeting_id = $1::text',
+  assets: 'asset_id = $1::text::uuid',
+}
+
+/**
+ * Returns the table `tree` of a target with its id in `$1`: its jobs, the runs below them, all jobs of the threads of these
+ * runs, and the runs that messages of these threads have started.
+ */
+export const buildTree = ({ type }: PurgeTarget): string => buildTreeFrom(ROOTS[type] ?? '$1::text is null')
+
+/** The same from the jobs for which a condition holds. */
+export const buildTreeFrom = (condition: string): string => `recursive tree (job_id, trace_id) as (
+    select job_id, trace_id from jobs where ${condition}
+     union
+    select found.job_id, found.trace_id
+      from tree cross join lateral (
+        select job_id, trace_id from jobs where parent_job_id = tree.job_id
+        union all select job_id, trace_id from jobs where trace_id = tree.trace_id
+        union all select job_id, trace_id from jobs where source_trace_id = tree.trace_id
+      ) found
+  )`
+
+/** The ids of the threads of a target, from the table `tree`. */
+export const buildTraces = ({ type }: PurgeTarget): string =>
+  `select trace_id from tree where trace_id is not null${type === 'trace' ? ' union select $1::text::uuid' : ''}`
+
+/** Returns the ids of open jobs of a target. Those below another open job are left out. */
+export async function findOpenJobIds(tx: Tx, target: PurgeTarget, limit: number): Promise<string[]> {
+  const open = await tx.query<{ job_id: string }[]>(
+    `with ${buildTree(target)}, open as (
+       select job_id, parent_job_id from tree join jobs using (job_id) where status not in ('completed', 'failed')
+     )
+     select job_id from open
+      where not exists (select from open above where above.job_id = open.parent_job_id) order by job_id limit $2`,
+    [target.id, limit],
+  )
+  return open.map(({ job_id }) => job_id)
+}
+
+/** Returns the ids of all jobs of a target. */
+export async function listJobIds(tx: Tx, target: PurgeTarget): Promise<string[]> {
+  const jobs = await tx.query<{ job_id: string }[]>(`with ${buildTree(target)} select job_id from tree`, [target.id])
+  return jobs.map(({ job_id }) => job_id)
+}
+
+export async function findPurgeableJobs(tx: Tx, target: PurgeTarget, limit: number): Promise<PurgeableJob[]> {
+  return tx.query<PurgeableJob[]>(
+    `with ${buildTree(target)}
+     select job_id, status, failed_code from tree join jobs using (job_id)
+      where status in ('completed', 'failed') and purged_at is null order by job_id limit $2`,
+    [target.id, limit],
+  )
+}
+
+/** The tables with the content of jobs. Votes stay: they hold no texts. */
+const CONTENT_TABLES = {
+  nodes: 'job_nodes',
+  texts: 'vote_texts',
+  specs: 'neuron_runs',
+  pieces: 'audio_pieces',
+  payloads: 'run_payloads',
+  bulk: 'bulk_items',
+} as const
+
+export type DeletedRows = Record<keyof typeof CONTENT_TABLES, number>
+
+/** Deletes rows with the content of jobs, `limit` rows of each table at most. */
+export async function deleteJobContent(tx: Tx, jobIds: string[], limit: number): Promise<DeletedRows> {
+  const deleted = Object.entries(CONTENT_TABLES).map(async ([name, table]) => {
+    const [, count] = await tx.query<[unknown, number]>(
+      `delete from ${table} where ctid = any(array(select ctid from ${table} where job_id = any($1) limit $2))`,
+      [jobIds, limit],
+    )
+    return [name, count] as const
+  })
+  return Object.fromEntries(await Promise.all(deleted)) as DeletedRows
+}
+
+/** An intervention whose content was removed. */
+export interface RemovedTask {
+  id: string
+  job_id: string
+  brain_id: string | null
+  status: string
+  shown_hash: string | null
+  /** Number of votes, which stay. */
+  votes: number
+}
+
+/** Deletes up to `limit` interventions of jobs with their history, and the stored responses to comments on them. */
+export async function deleteInterventions(tx: Tx, jobIds: string[], limit: number): Promise<RemovedTask[]> {
+  return tx.query<RemovedTask[]>(
+    `with removed as (
+       delete from interventions where ctid = any(array(select ctid from interventions where job_id = any($1) limit $2))
+       returning id, job_id, status, shown_hash
+     ), responses as (
+       update idempotency_keys set response = null where response is not null and target in (select id from removed)
+     )
+     select removed.*, brain_id,
+            (select count(*)::integer from intervention_votes where intervention_id = removed.id) as votes
+       from removed join jobs using (job_id)`,
+    [jobIds, limit],
+  )
+}
+
+/** Locks jobs until the transaction ends: writers of their content wait, and then write nothing once they are purged. */
+export async function lockJobs(tx: Tx, jobIds: string[]): Promise<void> {
+  await tx.query('select from jobs where job_id = any($1) order by job_id for update', [jobIds])
+}
+
+/** Returns the hashes of the recordings that transcriptions were given. */
+export async function listAudioHashes(tx: Tx, jobIds: string[]): Promise<string[]> {
+  const found = await tx.query<{ sha256: string }[]>(
+    `select distinct audio_sha256 as sha256 from jobs where job_id = any($1) and audio_sha256 is not null`,
+    [jobIds],
+  )
+  return found.map(({ sha256 }) => sha256)
+}
+
+/** Removes what jobs were given and said from their rows, and marks them as purged. The id of a meeting stays. */
+export async function markJobsPurged(tx: Tx, jobIds: string[]): Promise<void> {
+  await tx.query(
+    `update jobs set purged_at = now(), title = kind, input = case when kind = 'meeting' then input end, definition = null, result = null,
+                     failed_reason = null, failed_node_key = null, receipt = null, current_step = null
+      where job_id = any($1)`,
+    [jobIds],
+  )
+  await tx.query('update job_forks set reason = null where job_id = any($1)', [jobIds])
+  await tx.query('update bulk_items set message = null where run_id = any($1)', [jobIds])
+  // What triggered them tells their input.
+  await tx.query('update trigger_firings set event = null, input = null where job_id = any($1)', [jobIds])
+}
+
+/** Removes the copies of messages of a target that triggers have: events that wait, and firings without a run. */
+export async function deleteMessageCopies(tx: Tx, target: PurgeTarget): Promise<void> {
+  await tx.query(
+    `with ${buildTree(target)}, threads as (select trace_id::text from (${buildTraces(target)}) traces),
+     waiting as (delete from trigger_events where trace_id in (select trace_id from threads))
+     update trigger_firings set event = null, input = null, reason = null
+      where trace_id in (select trace_id from threads)`,
+    [target.id],
+  )
+}
+
+/** Deletes up to `limit` messages of a target. Returns their number. */
+export async function deleteMessages(tx: Tx, target: PurgeTarget, limit: number): Promise<number> {
+  const [, count] = await tx.query<[unknown, number]>(
+    `with ${buildTree(target)}
+     delete from trace_messages where ctid = any(array(
+       select message.ctid from trace_messages message
+        where trace_id in (${buildTraces(target)}) limit $2))`,
+    [target.id, limit],
+  )
+  return count
+}
+
+/** Deletes the threads of a target, and removes their titles, which quote the first message. */
+export async function emptyTraces(tx: Tx, target: PurgeTarget): Promise<void> {
+  await tx.query(
+    `with ${buildTree(target)}
+     update traces set title = '', deleted_at = coalesce(deleted_at, now())
+      where id in (${buildTraces(target)})`,
+    [target.id],
+  )
+}
+
+/** Whether a thread has jobs that another actor has started. */
+export async function hasJobsOfOthers(tx: Tx, traceId: string, actor: string): Promise<boolean> {
+  const [found] = await tx.query<{ any: boolean }[]>(
+    `select exists (select from jobs where trace_id = $1 and parent_job_id is null and requester <> $2) as any`,
+    [traceId, actor],
+  )
+  return found?.any === true
+}

@@ -1,0 +1,156 @@
+import type { PurgeTarget } from '../../domain/audit/purge.ts'
+import { deleteUnusedContents } from '../documents/contents-store.ts'
+import type { Tx } from '../shared/database.ts'
+import { buildTraces, buildTree } from './job-purge-store.ts'
+
+/** Accepts the purge of a resource: from now on it is deleted and cannot be restored. Returns false if it was deleted. */
+export async function markResourcePurged(tx: Tx, id: string): Promise<boolean> {
+  const [before] = await tx.query<{ is_live: boolean }[]>(
+    'select deleted_at is null as is_live from resources where id = $1 for update',
+    [id],
+  )
+  await tx.query(
+    `update resources set deleted_at = coalesce(deleted_at, now()), purged_at = now(), updated_at = now()
+      where id = $1 and purged_at is null`,
+    [id],
+  )
+  return before?.is_live ?? false
+}
+
+/**
+ * Returns resources of a target that are not empty yet: the resource itself, the transcript of a meeting in its brain, or
+ * the recollections from a thread.
+ */
+export async function findPurgeableResources(tx: Tx, target: PurgeTarget, limit: number): Promise<string[]> {
+  // An empty resource has no title.
+  const found = await tx.query<{ id: string }[]>(
+    `with ${buildTree(target)}
+     select id from resources
+      where title <> '' and id in (
+        select id from resources where id = any($3::uuid[])
+         union all
+        select id from resources
+         where source_meeting_id = $1::text
+           and brain_id is not distinct from (select brain_id from resources meeting where meeting.id = any($3::uuid[]))
+         union all
+        select id from resources where source_trace_id in (select trace_id::text from (${buildTraces(target)}) traces))
+      order by id limit $2`,
+    [target.id, limit, isResource(target) ? [target.id] : []],
+  )
+  return found.map(({ id }) => id)
+}
+
+const isResource = ({ type }: PurgeTarget): boolean => type !== 'trace' && type !== 'job'
+
+/** Locks resources until the transaction ends: the indexer waits, and then writes no chunks of them. */
+export async function lockResources(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query('select from resources where id = any($1::uuid[]) order by id for update', [ids])
+}
+
+/** Deletes up to `limit` chunks of resources, and their vectors unless another chunk has the same text. */
+export async function deleteChunks(tx: Tx, ids: string[], limit: number): Promise<number> {
+  const deleted = await deleteRows(tx, 'text_chunks', ids, limit)
+  await deleteUnusedVectors(tx, deleted)
+  return deleted.length
+}
+
+/** Deletes those of the vectors whose text no chunk has. Returns their number. */
+export async function deleteUnusedVectors(tx: Tx, hashes: (string | null)[]): Promise<number> {
+  const [, count] = await tx.query<[unknown, number]>(
+    `delete from chunk_vectors
+      where sha256 = any($1::text[])
+        and not exists (select from text_chunks where text_chunks.sha256 = chunk_vectors.sha256)`,
+    [hashes],
+  )
+  return count
+}
+
+/** Deletes up to `limit` versions of resources, with the contents that nothing else in the workspace has. */
+export async function deleteVersions(
+  tx: Tx,
+  ids: string[],
+  limit: number,
+): Promise<{ versions: number; contents: number }> {
+  const hashes = await deleteRows(tx, 'resource_versions', ids, limit)
+  return { versions: hashes.length, contents: await deleteContents(tx, hashes) }
+}
+
+/** Deletes up to `limit` recordings of meetings with their transcripts, and those contents that nothing else has. */
+export async function deleteMeetingAudio(
+  tx: Tx,
+  ids: string[],
+  limit: number,
+): Promise<{ pieces: number; contents: number }> {
+  const hashes = await deleteRows(tx, 'meeting_audio', ids, limit)
+  return { pieces: hashes.length, contents: await deleteContents(tx, hashes) }
+}
+
+/** The columns of each table that name the resource and what it stores. */
+const OWNED = {
+  text_chunks: { owner: 'resource_id', hash: 'sha256' },
+  resource_versions: { owner: 'resource_id', hash: 'content_sha256' },
+  meeting_audio: { owner: 'meeting_id', hash: 'sha256' },
+}
+
+/** Deletes up to `limit` rows of resources. Returns the SHA-256 in each, which is null in versions without a content. */
+async function deleteRows(tx: Tx, table: keyof typeof OWNED, ids: string[], limit: number): Promise<(string | null)[]> {
+  const { owner, hash } = OWNED[table]
+  const deleted = await tx.query<{ sha256: string | null }[]>(
+    `with deleted as (
+       delete from ${table} where ctid = any(array(select ctid from ${table} where ${owner} = any($1::uuid[]) limit $2))
+       returning ${hash}
+     ) select ${hash} as sha256 from deleted`,
+    [ids, limit],
+  )
+  return deleted.map(({ sha256 }) => sha256)
+}
+
+const deleteContents = (tx: Tx, hashes: (string | null)[]): Promise<number> =>
+  deleteUnusedContents(tx, [...new Set(hashes.filter(sha256 => sha256 !== null))])
+
+/** Removes all content from the heads of resources. The indexer then removes them from the search index. */
+export async function emptyResources(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query(
+    `update resources
+        set title = '', slug = id::text, path = '/', document = '{}', is_active = false, updated_at = now(),
+            deleted_at = coalesce(deleted_at, now()), purged_at = coalesce(purged_at, now())
+      where id = any($1::uuid[])`,
+    [ids],
+  )
+  await tx.query('update search_state set text_key = null, problem = null where resource_id = any($1::uuid[])', [ids])
+}
+
+/** Whether events of resources wait to be published. They name slugs and folders. */
+export async function hasUnpublishedEvents(tx: Tx, ids: string[]): Promise<boolean> {
+  const found = await tx.query<unknown[]>(
+    `select from event_outbox where subject #>> '{resource,id}' = any($1::text[]) limit 1`,
+    [ids],
+  )
+  return found.length > 0
+}
+
+/** Removes slugs and folders of resources from published events, with what endpoints and triggers made of them. */
+export async function redactEvents(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query(
+    `update webhook_deliveries
+        set body = jsonb_set(jsonb_set(body::jsonb, '{resource,slug}', body::jsonb #> '{resource,id}'),
+                             '{resource,path}', '"/"')::text,
+            attempt_log = (select coalesce(jsonb_agg(attempt - 'response'), '[]')
+                             from jsonb_array_elements(attempt_log) attempt)
+      where event_type like 'resource.%' and body::json #>> '{resource,id}' = any($1::text[])`,
+    [ids],
+  )
+  await tx.query(
+    `update trigger_firings set event = null, input = null where event #>> '{resource,id}' = any($1::text[])`,
+    [ids],
+  )
+}
+
+/** Returns true while the search index may still hold a purged resource of the workspace. */
+export async function isPurgeUnindexed(tx: Tx): Promise<boolean> {
+  const found = await tx.query<unknown[]>(
+    `select from search_outbox join resources on resources.id = search_outbox.resource_id
+      where purged_at is not null limit 1`,
+  )
+  return found.length > 0
+}

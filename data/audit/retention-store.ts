@@ -1,0 +1,180 @@
+import type { PurgeTarget } from '../../domain/audit/purge.ts'
+import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+import type { Tx } from '../shared/database.ts'
+import { buildTraces, buildTree, buildTreeFrom } from './job-purge-store.ts'
+
+/** Points in time (ISO 8601) before which something expires. Null: never. */
+export interface Cutoffs {
+  jobs: string
+  threads: string | null
+  deleted: string
+  usage: string | null
+  audit: string | null
+  firings: string
+}
+
+/** A run or a thread that expires with all that belongs to it. */
+export interface ExpiredTree extends PurgeTarget {
+  type: 'job' | 'trace'
+  brain_id: string | null
+}
+
+/** The condition that a job of the tree of `root` is open, or ended after a time. */
+const isInUse = (root: string, cutoff: string): string => `exists (
+  with ${buildTreeFrom(root)}
+  select from tree join jobs used using (job_id)
+   where used.status not in ('completed', 'failed') or used.finished_at >= ${cutoff})`
+
+/**
+ * Returns outermost runs that ended before the cutoff with all runs below them. Runs of a thread, of an asset and of a
+ * meeting are kept as long as these.
+ */
+export async function findExpiredJobs(tx: Tx, cutoff: string, limit: number): Promise<ExpiredTree[]> {
+  return tx.query<ExpiredTree[]>(
+    `select 'job' as type, job_id as id, brain_id from jobs root
+      where parent_job_id is null and trace_id is null and finished_at < $1 and status in ('completed', 'failed')
+        and not exists (select from resources owner where owner.id = root.asset_id and owner.purged_at is null)
+        and not exists (select from resources owner
+                         where owner.id = root.meeting_id::uuid and owner.purged_at is null)
+        and not ${isInUse('job_id = root.job_id', '$1')}
+      order by finished_at limit $2`,
+    [cutoff, limit],
+  )
+}
+
+/**
+ * Returns threads that were deleted before their cutoff, and live ones without a turn since theirs: those of the type
+ * `system` expire like runs. A thread of a child run is kept as long as the run above it.
+ */
+export async function findExpiredTraces(tx: Tx, cutoffs: Cutoffs, limit: number): Promise<ExpiredTree[]> {
+  return tx.query<ExpiredTree[]>(
+    `select 'trace' as type, root.id, brain_id from traces root,
+            lateral (select case when deleted_at is not null then $1::timestamptz
+                                 when trace_type = 'system' then $2::timestamptz
+                                 else $3::timestamptz end as cutoff) limits
+      where coalesce(deleted_at, updated_at) < cutoff
+        and not exists (select from jobs child join jobs parent on parent.job_id = child.parent_job_id
+                         where child.trace_id = root.id)
+        and not ${isInUse('trace_id = root.id', 'cutoff')}
+      order by updated_at limit $4`,
+    [cutoffs.deleted, cutoffs.jobs, cutoffs.threads, limit],
+  )
+}
+
+/** Deletes the rows of a tree that has no content any more: its jobs, its threads, and the marks of purged payloads. */
+export async function deleteTree(tx: Tx, target: ExpiredTree): Promise<{ jobs: number; threads: number }> {
+  const [counted] = await tx.query<{ jobs: number; threads: number }[]>(
+    `with ${buildTree(target)},
+     payloads as (delete from run_payloads using tree where run_payloads.job_id = tree.job_id),
+     threads as (delete from traces where id in (${buildTraces(target)}) returning 1),
+     gone as (delete from jobs using tree where jobs.job_id = tree.job_id returning 1)
+     select (select count(*) from gone)::integer as jobs, (select count(*) from threads)::integer as threads`,
+    [target.id],
+  )
+  return counted ?? { jobs: 0, threads: 0 }
+}
+
+/** A deleted resource whose content expires. */
+export interface ExpiredResource {
+  id: string
+  kind: ResourceKind
+  brain_id: string | null
+}
+
+/**
+ * Returns resources that were deleted before the cutoff and still have content. A run that began before the deletion may
+ * have pinned a version, so nothing expires before such runs have ended.
+ */
+export async function findExpiredResources(tx: Tx, cutoff: string, limit: number): Promise<ExpiredResource[]> {
+  return tx.query<ExpiredResource[]>(
+    `select id, kind, brain_id from resources
+      where deleted_at < $1 and title <> ''
+        and not exists (select from jobs where status in ('pending', 'running', 'waiting', 'paused')
+                                           and jobs.created_at <= resources.deleted_at)
+      order by deleted_at limit $2`,
+    [cutoff, limit],
+  )
+}
+
+/** Deletes heads that are empty since a purge, once the search index holds no part of them. */
+export async function deleteEmptyHeads(
+  tx: Tx,
+  { cutoff, hasIndex, limit }: { cutoff: string; hasIndex: boolean; limit: number },
+): Promise<number> {
+  return countDeleted(
+    tx,
+    `delete from resources where id = any(array(
+       select id from resources
+        where deleted_at < $1 and purged_at is not null and title = ''
+          and (not $2 or not exists (select from search_outbox where resource_id = resources.id)
+                     and not exists (select from search_state where resource_id = resources.id and parts > 0))
+        limit $3))`,
+    [cutoff, hasIndex, limit],
+  )
+}
+
+/** Deletes idempotency keys whose lifetime has ended. */
+export const deleteExpiredKeys = (tx: Tx, limit: number): Promise<number> =>
+  countDeleted(
+    tx,
+    `delete from idempotency_keys where ctid = any(array(
+       select ctid from idempotency_keys where expires_at <= now() limit $1))`,
+    [limit],
+  )
+
+/** Deletes credentials that were revoked or expired before the cutoff. */
+export const deleteEndedCredentials = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
+  countDeleted(
+    tx,
+    `delete from credentials where id = any(array(
+       select id from credentials where least(revoked_at, expires_at) < $1 limit $2))`,
+    [cutoff, limit],
+  )
+
+export const deleteUsageBefore = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
+  countDeleted(
+    tx,
+    'delete from usage_events where id = any(array(select id from usage_events where at < $1 limit $2))',
+    [cutoff, limit],
+  )
+
+/** Deletes firings of triggers whose runs have begun, if they have one. */
+export const deleteFiringsBefore = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
+  countDeleted(
+    tx,
+    `delete from trigger_firings where id = any(array(
+       select id from trigger_firings where created_at < $1 and start_due_at is null limit $2))`,
+    [cutoff, limit],
+  )
+
+/** Removes entries of the audit log. The database keeps those of the last year in any case. */
+export async function expireAudit(tx: Tx, cutoff: string, limit: number): Promise<number> {
+  const [found] = await tx.query<{ removed: number }[]>('select expire_audit_log($1, $2)::integer as removed', [
+    cutoff,
+    limit,
+  ])
+  return found?.removed ?? 0
+}
+
+/** Returns the next hashes of vectors after one, in order. */
+export async function listVectorHashes(tx: Tx, after: string, limit: number): Promise<string[]> {
+  const found = await tx.query<{ sha256: string }[]>(
+    'select distinct sha256 from chunk_vectors where sha256 > $1 order by sha256 limit $2',
+    [after, limit],
+  )
+  return found.map(({ sha256 }) => sha256)
+}
+
+/** Returns the next hashes of contents after one, in order. */
+export async function listContentHashes(tx: Tx, after: string, limit: number): Promise<string[]> {
+  const found = await tx.query<{ sha256: string }[]>(
+    'select sha256 from contents where sha256 > $1 order by sha256 limit $2',
+    [after, limit],
+  )
+  return found.map(({ sha256 }) => sha256)
+}
+
+async function countDeleted(tx: Tx, sql: string, parameters: unknown[]): Promise<number> {
+  const [, count] = await tx.query<[unknown, number]>(sql, parameters)
+  return count
+}

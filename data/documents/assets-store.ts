@@ -1,0 +1,70 @@
+import type { Tx } from '../shared/database.ts'
+
+/** The identity of an asset: its source, else its folder and file name, else its folder and bytes. */
+export type AssetIdentity = { brain_id: string | null } & (
+  { source_key: string } | { path: string; file_name: string } | { path: string; sha256: string }
+)
+
+/** Locks an identity until the transaction ends. Other transactions that lock the same identity wait. */
+export async function lockAsset(tx: Tx, workspaceId: string, identity: AssetIdentity): Promise<void> {
+  const name = JSON.stringify(['asset', workspaceId, identity])
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+}
+
+/**
+ * Returns the live asset of an identity. Moves may leave several in a folder: of these it returns one with the same bytes,
+ * else the oldest. Assets with a source belong to it, so they are found by nothing else.
+ */
+export async function findAssetId(tx: Tx, identity: AssetIdentity, sha256: string): Promise<string | undefined> {
+  const [condition, ...values] = toCondition(identity)
+  const [found] = await tx.query<{ id: string }[]>(
+    `select id from resources
+      where kind = 'assets' and brain_id is not distinct from $1::uuid and ${condition} and deleted_at is null
+      order by asset_sha256 = $2 desc, created_at, id limit 1`,
+    [identity.brain_id, sha256, ...values],
+  )
+  return found?.id
+}
+
+function toCondition(identity: AssetIdentity): [condition: string, ...values: string[]] {
+  if ('source_key' in identity) return ['source_key = $3', identity.source_key]
+  const [column, value] =
+    'file_name' in identity
+      ? ['asset_name = $4', identity.file_name]
+      : ['asset_name is null and asset_sha256 = $4', identity.sha256]
+  return [`source_key is null and path = $3 and ${column}`, identity.path, value]
+}
+
+/** Marks the live assets that hold a content for indexing, because its text was extracted. */
+export async function touchAssetsWithContent(tx: Tx, sha256: string): Promise<void> {
+  await tx.query('update resources set updated_at = updated_at where asset_sha256 = $1 and deleted_at is null', [
+    sha256,
+  ])
+}
+
+/** The title of an asset, and what it may be derived from. */
+export interface TitledAsset {
+  id: string
+  title: string
+  file_name: string | null
+  source_key: string | null
+}
+
+/** Returns the live assets that hold a content, with their rows locked until the transaction ends. */
+export async function lockAssetsWithContent(tx: Tx, sha256: string): Promise<TitledAsset[]> {
+  return tx.query(
+    `select id, title, asset_name as file_name, source_key
+       from resources where asset_sha256 = $1 and deleted_at is null order by id for update`,
+    [sha256],
+  )
+}
+
+/** Sets the title of assets and of their latest versions. */
+export async function retitleAssets(tx: Tx, ids: string[], title: string): Promise<void> {
+  await tx.query(
+    `with retitled as (update resources set title = $2 where id = any($1::uuid[]) returning id, version)
+     update resource_versions saved set title = $2
+       from retitled where saved.resource_id = retitled.id and saved.version = retitled.version`,
+    [ids, title],
+  )
+}

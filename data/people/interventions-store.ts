@@ -1,0 +1,313 @@
+import type { Handling } from '../../domain/people/handling.ts'
+import {
+  type Intervention,
+  type InterventionKind,
+  type InterventionOrder,
+  type JobRecord,
+  MAX_COUNTED,
+  type PendingAnswer,
+  type Question,
+  type Vote,
+} from '../../domain/runs/jobs.ts'
+import type { JsonSchema, JsonValue } from '../../domain/shared/json/json.ts'
+import { createFilter, readPage, type Page } from '../shared/page.ts'
+import type { Tx } from '../shared/database.ts'
+import { toStorableJson } from '../../domain/shared/json/storable.ts'
+import { PENDING_ANSWERS } from './pending-answers-store.ts'
+import { referenceCondition } from '../resources/reference-condition.ts'
+import { VOTES } from './votes-store.ts'
+
+/** What a reader of an intervention is told about the run that was started. */
+export interface RootJob extends Pick<JobRecord, 'title' | 'requester' | 'kind'> {
+  pathway_id?: string
+  /** The title of the pathway as it is now. */
+  pathway_title?: string
+}
+
+export type InterventionStatus = 'open' | 'decided' | 'timed_out' | 'cancelled'
+
+/** An intervention with its votes, oldest first. */
+export interface InterventionRecord {
+  id: string
+  job_id: string
+  root_job_id: string
+  /** The run that was started; null if it was purged meanwhile. */
+  root_job: RootJob | null
+  node_key: string
+  node_id: string
+  kind: InterventionKind
+  title: string
+  description: string | null
+  form: JsonSchema | null
+  questions: Question[] | null
+  context: JsonValue
+  assignees: string[]
+  quorum: number
+  /** Empty where everyone may decide. */
+  excluded: string[]
+  due_at: string | null
+  opened_at: string
+  status: InterventionStatus
+  closed_at: string | null
+  decision: Vote | null
+  votes: Vote[]
+  shown_hash: string
+  /** Answers that may still count, oldest first; null if there are none. */
+  pending_answers: (PendingAnswer & { update_id: string })[] | null
+  /** Null while no one has changed who deals with it. */
+  handling: Handling | null
+}
+
+interface Answerer {
+  actor: string
+  person: string
+  people: string[]
+  groups: string[]
+  /** Absent people for whom the caller stands in. */
+  stands_in_for: string[]
+  /** Whether the caller answers runs without a brain only as an assignee. */
+  is_bound: boolean
+}
+
+export interface InterventionsFilter {
+  statuses?: InterventionStatus[]
+  kind?: InterventionKind
+  /** Those of one of these people and groups. */
+  assignees?: string[]
+  /** The pathway of the run that was started: an id, or the slug of a live one. */
+  pathway_id?: string
+  /** Only what this caller may answer now. */
+  answerable_by?: Answerer
+  /** Interventions of this job and of the runs below it. */
+  job_id?: string
+  /** Interventions of the runs that answer in this thread, and of the runs below them. */
+  trace_id?: string
+  /** The brains whose jobs are visible, besides jobs without a brain. Null or undefined means all. */
+  brain_ids?: string[] | null
+}
+
+export interface InterventionPageFilter extends InterventionsFilter {
+  /** By default `opened`. */
+  sort?: InterventionOrder
+  limit: number
+  offset: number
+}
+
+const COLUMNS = `id, job_id, root_job_id,
+  (select json_strip_nulls(json_build_object('title', title, 'requester', requester, 'kind', kind, 'pathway_id', pathway_id,
+            'pathway_title', (select title from resources where id = jobs.pathway_id)))
+     from jobs where jobs.job_id = interventions.root_job_id) as root_job,
+  node_key, node_id, kind, title, description, form, questions, context,
+  assignees, quorum, excluded, due_at, opened_at, status, closed_at, decision, shown_hash, handling,
+  ${VOTES} as votes, case status when 'open' then ${PENDING_ANSWERS} end as pending_answers`
+
+export async function findIntervention(tx: Tx, id: string): Promise<InterventionRecord | undefined> {
+  const [found] = await findInterventionsById(tx, [id])
+  return found
+}
+
+/** Returns those that exist, in any order. */
+export async function findInterventionsById(tx: Tx, ids: string[]): Promise<InterventionRecord[]> {
+  return tx.query<InterventionRecord[]>(
+    `select ${COLUMNS} from interventions where id = any($1) and opened_at is not null`,
+    [ids],
+  )
+}
+
+/** Returns the open interventions of a job and of the runs below it, oldest first. */
+export const listOpenInterventions = (tx: Tx, jobId: string): Promise<InterventionRecord[]> =>
+  listOpenInterventionsOfJobs(tx, [jobId])
+
+/** Returns the open interventions of many jobs. One of a child run belongs to its own job and to its root. */
+export async function listOpenInterventionsOfJobs(tx: Tx, jobIds: string[]): Promise<InterventionRecord[]> {
+  return tx.query<InterventionRecord[]>(
+    `select ${COLUMNS} from interventions
+      where (job_id = any($1) or root_job_id = any($1)) and status = 'open' and opened_at is not null
+      order by opened_at, id`,
+    [jobIds],
+  )
+}
+
+/** Lists the interventions of a job that people decided, oldest first. */
+export async function listDecisions(tx: Tx, jobId: string): Promise<InterventionRecord[]> {
+  return tx.query<InterventionRecord[]>(
+    `select ${COLUMNS} from interventions where job_id = $1 and decision is not null order by closed_at, id`,
+    [jobId],
+  )
+}
+
+/** Returns when people were asked again at a node: a migration has dropped the decision before. Undefined where none has. */
+export async function findNextOpening(
+  tx: Tx,
+  { job_id, node_key, opened_at }: Pick<InterventionRecord, 'job_id' | 'node_key' | 'opened_at'>,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ opened_at: string | null }[]>(
+    'select min(opened_at) as opened_at from interventions where job_id = $1 and node_key = $2 and opened_at > $3',
+    [job_id, node_key, opened_at],
+  )
+  return row?.opened_at ?? undefined
+}
+
+/** Lists the keys of the nodes of a job whose child runs people have answered, directly or in runs below them. */
+export async function listAnsweredChildren(tx: Tx, jobId: string): Promise<string[]> {
+  const rows = await tx.query<{ parent_key: string }[]>(
+    `with recursive below as (
+       select job_id, parent_key from jobs where parent_job_id = $1
+       union
+       select jobs.job_id, below.parent_key from below join jobs on jobs.parent_job_id = below.job_id
+     )
+     select distinct parent_key from below join interventions using (job_id)
+      where exists (select from intervention_votes vote where vote.intervention_id = interventions.id)`,
+    [jobId],
+  )
+  return rows.map(({ parent_key }) => parent_key)
+}
+
+const ORDERS: Record<InterventionOrder, string> = {
+  opened: 'opened_at desc, id desc',
+  due: 'due_at nulls last, opened_at, id',
+  closed: 'closed_at desc nulls last, opened_at desc, id desc',
+}
+
+/** Returns a page of interventions. */
+export async function listInterventions(tx: Tx, filter: InterventionPageFilter): Promise<Page<InterventionRecord>> {
+  const { sort = 'opened', limit, offset } = filter
+  const query = { columns: COLUMNS, from: 'interventions', order: ORDERS[sort], limit, offset }
+  return readPage<InterventionRecord>(tx, query, buildConditions(filter))
+}
+
+/** Counts interventions up to `MAX_COUNTED`, as an inbox that is open asks for it every few seconds. */
+export async function countInterventions(tx: Tx, filter: InterventionsFilter): Promise<number> {
+  const conditions = buildConditions(filter)
+  const [counted] = await tx.query<{ count: number }[]>(
+    `select count(*)::integer as count
+       from (select from interventions ${conditions.text()} limit ${MAX_COUNTED}) found`,
+    conditions.parameters,
+  )
+  return counted?.count ?? 0
+}
+
+function buildConditions(filter: InterventionsFilter): ReturnType<typeof createFilter> {
+  const conditions = createFilter()
+  const ofPathway = referenceCondition('pathway_id', 'pathways', filter.pathway_id)
+  conditions.where('opened_at is not null and ?', true)
+  conditions.whereOneOf('status', filter.statuses)
+  conditions.where('kind = ?', filter.kind)
+  conditions.where('assignees && ?', filter.assignees)
+  conditions.where(
+    `exists (select from jobs where jobs.job_id = interventions.root_job_id and ${ofPathway})`,
+    filter.pathway_id,
+  )
+  conditions.where('(job_id = ? or root_job_id = ?)', filter.job_id)
+  conditions.where('root_job_id in (select job_id from jobs where trace_id = ?)', filter.trace_id)
+  if (filter.answerable_by) addAnswerable(conditions, filter.answerable_by)
+  conditions.where(
+    `exists (select from jobs where jobs.job_id = interventions.job_id
+                                and (brain_id is null or brain_id = any(?)))`,
+    filter.brain_ids ?? undefined,
+  )
+  return conditions
+}
+
+const hasDelegated = (person: string) =>
+  `(handling is not null and exists (
+      select from json_array_elements(handling -> 'delegations') delegation where delegation ->> 'from' = ${person}))`
+/** While an intervention of one answer is open, no one has answered it: most are decided without a look at the votes. */
+const hasVote = (condition: string) =>
+  `(quorum > 1 and exists (
+      select from intervention_votes vote where vote.intervention_id = interventions.id and ${condition}))`
+
+/**
+ * The caller has a right to answer of its own, or that of an absent assignee, which is used once. An intervention without
+ * assignees can be answered by all who may write to its brain.
+ *
+ * The planner takes a `case` to hold for half of the rows, and these conditions without it for hardly one: then it sorts all that
+ * is open in place of reading the first page in the order of an index.
+ */
+function addAnswerable(
+  { bind, add }: ReturnType<typeof createFilter>,
+  { actor, person, people, groups, stands_in_for, is_bound }: Answerer,
+): void {
+  const [me, behind, names, absent] = [person, people, [actor, ...groups], stands_in_for].map(bind) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  add(`status = 'open'`)
+  const allowed = `not excluded && ${behind}::text[]
+    and coalesce(handling -> 'claim' ->> 'person', handling -> 'claim' ->> 'by', ${me}) = ${me}
+    and not ${hasVote(`coalesce(vote.person, vote.actor) = ${me}`)}`
+  const own = `(cardinality(assignees) = 0 or assignees && ${names}::text[])
+    and not ${hasDelegated(me)} and not ${hasVote(`vote.on_behalf_of = ${me}`)}`
+  const ofAbsent = `assignees && ${absent}::text[] and exists (
+    select from unnest(${absent}::text[]) absent
+     where absent = any(assignees) and absent <> all (excluded) and not ${hasDelegated('absent')}
+       and not ${hasVote('absent in (vote.on_behalf_of, vote.actor, vote.person)')})`
+  add(`case when ${allowed} and (${own} or ${ofAbsent}) then true else false end`)
+  const hasBrain = 'exists (select from jobs where jobs.job_id = interventions.job_id and brain_id is not null)'
+  if (is_bound) add(`(cardinality(assignees) > 0 or ${hasBrain})`)
+}
+
+/** A partial update of an intervention. Undefined fields are unchanged. */
+export interface InterventionPatch extends Partial<Intervention> {
+  id: string
+  /** sha-256 of the content for the person; set with the fields of the opening. */
+  shown_hash?: string
+  status?: Exclude<InterventionStatus, 'open'>
+  closed_at?: string
+  decision?: Vote
+  /** Set together with all assignees. */
+  handling?: Handling
+}
+
+/**
+ * Merges patches in any order and any number of times: the first opening and closing win. Assignees are those of the
+ * highest revision of the handling; without one they add up. Excluded people add up.
+ * Interventions of an ended job are closed; of a purged job and without a job row nothing is written.
+ */
+export async function upsertInterventions(tx: Tx, jobId: string, patches: InterventionPatch[]): Promise<void> {
+  if (patches.length === 0) return
+  await tx.query(
+    `insert into interventions as known
+            (id, job_id, root_job_id, node_key, node_id, kind, title, description, form, questions, context, assignees,
+             quorum, excluded, due_at, opened_at, shown_hash, status, closed_at, decision, handling)
+     select patch.id, jobs.job_id, jobs.root_job_id, node_key, node_id, patch.kind, patch.title, description, form,
+            questions, context, coalesce(assignees, '{}'), quorum, coalesce(excluded, '{}'), due_at, opened_at, shown_hash,
+            coalesce(patch.status, case when jobs.finished_at is null then 'open' else 'cancelled' end),
+            coalesce(closed_at, jobs.finished_at), decision, handling
+       from jobs, json_to_recordset($2::json) as patch
+            (id text, node_key text, node_id text, kind text, title text, description text, form json, questions json,
+             context json, assignees text[], quorum integer, excluded text[], due_at timestamptz, opened_at timestamptz,
+             shown_hash text, status text, closed_at timestamptz, decision json, handling json)
+      where jobs.job_id = $1 and jobs.purged_at is null
+      order by patch.id
+     on conflict (workspace_id, id) do update set
+       (node_key, node_id, kind, title, description, form, questions, context, quorum, due_at, opened_at, shown_hash) = (
+         select either.* from (
+           select known.node_key, known.node_id, known.kind, known.title, known.description, known.form,
+                  known.questions, known.context, known.quorum, known.due_at, known.opened_at,
+                  known.shown_hash where known.opened_at is not null
+           union all
+           select excluded.node_key, excluded.node_id, excluded.kind, excluded.title, excluded.description,
+                  excluded.form, excluded.questions, excluded.context, excluded.quorum,
+                  excluded.due_at, excluded.opened_at, excluded.shown_hash where known.opened_at is null
+         ) either),
+       (assignees, handling) = (
+         select known.assignees, known.handling where (known.handling ->> 'revision')::integer
+                                                     > coalesce((excluded.handling ->> 'revision')::integer, 0)
+         union all
+         select excluded.assignees, excluded.handling where (excluded.handling ->> 'revision')::integer
+                                                     >= coalesce((known.handling ->> 'revision')::integer, 0)
+         union all
+         select known.assignees
+                  || array(select added from unnest(excluded.assignees) added where added <> all (known.assignees)),
+                null where known.handling is null and excluded.handling is null),
+       excluded = known.excluded
+                  || array(select added from unnest(excluded.excluded) added where added <> all (known.excluded)),
+       status = case known.status when 'open' then excluded.status else known.status end,
+       closed_at = coalesce(known.closed_at, excluded.closed_at),
+       decision = coalesce(known.decision, excluded.decision)`,
+    [jobId, toStorableJson(patches)],
+  )
+}

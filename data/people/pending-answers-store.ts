@@ -1,0 +1,67 @@
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type { Tx } from '../shared/database.ts'
+import { toStorableJson } from '../../domain/shared/json/storable.ts'
+
+/** An answer that was sent to a run and may still count. */
+export interface PendingAnswerRecord {
+  intervention_id: string
+  /** The same answer has the same id. */
+  update_id: string
+  job_id: string
+  actor: string
+  /** The answer with its author, as the run gets it. */
+  input: JsonValue
+}
+
+export interface LeasedAnswer extends PendingAnswerRecord {
+  workspace_id: string
+}
+
+/** SQL of the answers to an intervention that may still count, oldest first; null if there are none. */
+export const PENDING_ANSWERS = `(
+  select json_agg(json_build_object('update_id', update_id, 'action', input ->> 'action', 'by', actor,
+                                    'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by at)
+    from pending_answers where intervention_id = interventions.id)`
+
+/** Keeps an answer. The next attempt by a worker comes after `seconds`. */
+export async function savePendingAnswer(
+  tx: Tx,
+  { intervention_id, update_id, job_id, actor, input }: PendingAnswerRecord,
+  seconds: number,
+): Promise<void> {
+  await tx.query(
+    `insert into pending_answers (intervention_id, update_id, job_id, actor, input, due_at)
+     select $1, $2, job_id, $4, $5::json, now() + make_interval(secs => $6) from jobs where job_id = $3
+     on conflict (workspace_id, intervention_id, update_id) do update set due_at = excluded.due_at`,
+    [intervention_id, update_id, job_id, actor, toStorableJson(input), seconds],
+  )
+}
+
+export async function deletePendingAnswer(
+  tx: Tx,
+  { intervention_id, update_id }: Pick<PendingAnswerRecord, 'intervention_id' | 'update_id'>,
+): Promise<void> {
+  await tx.query('delete from pending_answers where intervention_id = $1 and update_id = $2', [
+    intervention_id,
+    update_id,
+  ])
+}
+
+/** Leases due answers of all workspaces. One is due again when its lease ends. */
+export async function leasePendingAnswers(
+  tx: Tx,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<LeasedAnswer[]> {
+  const [, [rows]] = await Promise.all([
+    tx.query(`select set_config('app.answering', 'on', true)`),
+    tx.query<[LeasedAnswer[], number]>(
+      `update pending_answers set due_at = now() + make_interval(secs => $2)
+        where (workspace_id, intervention_id, update_id) in (
+          select workspace_id, intervention_id, update_id from pending_answers where due_at <= now()
+           order by due_at limit $1 for update skip locked)
+       returning workspace_id, intervention_id, update_id, job_id, actor, input`,
+      [limit, leaseSeconds],
+    ),
+  ])
+  return rows
+}

@@ -1,0 +1,98 @@
+import { union } from '../../domain/people/handling.ts'
+import { isPrincipalName } from '../../domain/access/principal.ts'
+import type { Tx } from '../shared/database.ts'
+
+/**
+ * Returns the names and everyone behind them: the owner of a service key, and whoever created a service key or a share token,
+ * who has seen its text. Names that no principal can have are left out.
+ */
+export async function listPeopleBehind(tx: Tx, names: string[]): Promise<string[]> {
+  const known = names.filter(isPrincipalName)
+  if (!known.some(isCredentialName)) return union(known, [])
+  const found = await tx.query<{ name: string }[]>(
+    `with recursive behind (name) as (
+       select unnest($1::text[])
+       union
+       select maker.name
+         from behind join credentials
+           on (kind = 'api_key' and actor is null and 'key:' || credentials.name = behind.name)
+           or (kind = 'share_token' and 'share:' || credentials.id = behind.name)
+         cross join unnest(array[owner, created_by]) as maker (name)
+     )
+     select name from behind where name is not null`,
+    [known],
+  )
+  return union(known, found.map(({ name }) => name).filter(isPrincipalName))
+}
+
+const isCredentialName = (name: string): boolean => name.startsWith('key:') || name.startsWith('share:')
+
+/**
+ * Returns those of the names as which one of the people could answer an intervention: their own, their groups and keys, those
+ * of their keys, and people for whom they stand in now or later.
+ */
+export async function listOwnNames(tx: Tx, people: string[], names: string[]): Promise<string[]> {
+  const own = await tx.query<{ name: string }[]>(
+    `select asked.name from unnest($2::text[]) as asked (name)
+      where asked.name = any($1)
+         or exists (select from members where actor = any($1) and asked.name = any(groups))
+         or exists (select from credentials
+                     where kind = 'api_key' and revoked_at is null and array[actor, owner, created_by] && $1
+                       and ((actor is null and asked.name = 'key:' || credentials.name) or asked.name = any(groups)))
+         or exists (select from absences
+                     where substitute = any($1) and absences.actor = asked.name and (ends_at is null or ends_at > now()))`,
+    [people, names],
+  )
+  return own.map(({ name }) => name)
+}
+
+/** A resource that a run is to follow. */
+export interface FollowedVersion {
+  id: string
+  version: number
+  /** The version that the run follows; if absent, the one that was current when the run began. */
+  after?: number
+}
+
+/** Returns the authors of the versions after those that a run follows. */
+export async function listVersionAuthors(tx: Tx, followed: FollowedVersion[], begunAt: string): Promise<string[]> {
+  const authors = await tx.query<{ author: string }[]>(
+    `select distinct saved.author
+       from json_to_recordset($1::json) as followed (id uuid, version integer, after integer)
+       join resource_versions saved on saved.resource_id = followed.id and saved.version <= followed.version
+      where case when followed.after is null then saved.created_at > $2 else saved.version > followed.after end`,
+    [JSON.stringify(followed), begunAt],
+  )
+  return authors.map(({ author }) => author)
+}
+
+/** Returns who has had a trigger fire for a time that had passed. */
+export async function listBackfillers(tx: Tx, triggerId: string, time: string): Promise<string[]> {
+  const people = await tx.query<{ name: string }[]>(
+    `select distinct jsonb_array_elements_text(details -> 'people') as name from audit_log
+      where target = $1 and action = 'trigger.backfill'
+        and $2::timestamptz between (details ->> 'from')::timestamptz and (details ->> 'to')::timestamptz`,
+    [triggerId, time],
+  )
+  return people.map(({ name }) => name)
+}
+
+/**
+ * Returns the people behind the causes of events: those behind the runs, and who has changed the subjects by the requests or
+ * dealt with them as interventions.
+ * @param causes ids of runs and requests
+ * @param subjects ids of resources and interventions
+ */
+export async function listPeopleOfCauses(
+  tx: Tx,
+  { causes, subjects }: { causes: string[]; subjects: string[] },
+): Promise<string[]> {
+  const people = await tx.query<{ name: string }[]>(
+    `select unnest(people) as name from jobs where job_id = any($1)
+     union
+     select name from audit_log, unnest(array[person, actor]) name
+      where target = any($2) and (request_id = any($1) or action like 'intervention.%') and name is not null`,
+    [causes, subjects],
+  )
+  return people.map(({ name }) => name)
+}

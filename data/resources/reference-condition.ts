@@ -1,0 +1,8 @@
+import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+import { isUuid } from '../shared/uuid.ts'
+
+/** Builds the condition that a column holds the resource of this id, or of the slug of a live one. Its placeholder is `?`. */
+export function referenceCondition(column: string, kind: ResourceKind, idOrSlug = ''): string {
+  if (isUuid(idOrSlug)) return `${column} = ?`
+  return `${column} = (select id from resources where kind = '${kind}' and slug = ? and deleted_at is null)`
+}

@@ -1,0 +1,169 @@
+import { MAX_PATH_BYTES, ROOT } from '../../domain/resources/paths.ts'
+import type { Tx } from '../shared/database.ts'
+import type { Brains, ResourceKind } from './resources-store.ts'
+import { toSubtree } from './tree-key.ts'
+
+export interface Move {
+  /** Distinct ids. These resources move directly into `to`. */
+  ids: string[]
+  /** Disjoint folders without the root. Each becomes a child of `to`, with its subtree. */
+  folders: string[]
+  to: string
+  /** Other resources are ignored: only the visible part of a folder moves. */
+  visible: Brains
+  /** The brains whose resources may be moved. Null means all resources, also those without a brain. */
+  writable: Brains
+  /** Null means all. */
+  kinds: readonly ResourceKind[] | null
+  /** A move of more resources is rejected. */
+  max: number
+  /** Maximum number of moved resources in the result. */
+  maxListed: number
+}
+
+/**
+ * The reason why a resource does not move: its kind is not in `kinds`, the principal may not write it, it belongs to the
+ * service, it is named by id and by folder, or its path would be too long.
+ */
+export type MoveConflict = 'kind' | 'locked' | 'core' | 'twice' | 'long'
+
+/** The result of a move or of a rejected move. Numbers are indexes into `ids` and `folders`. */
+export interface MoveOutcome {
+  /** False when nothing was moved, for one of the reasons below. */
+  done: boolean
+  total: number
+  tooMany: boolean
+  missingIds: number[]
+  missingFolders: number[]
+  /** By id for named resources, else by folder, with the number of resources. */
+  conflicts: {
+    id: number | null
+    folder: number | null
+    conflict: MoveConflict
+    kind: ResourceKind
+    resources: number
+  }[]
+  folders: { folder: number; resources: number }[]
+  /** The first moved resources: those named by id, then those of folders. */
+  moved: { id: string; path: string }[]
+}
+
+/**
+ * Moves all resources or none: one statement locks the rows in the order of their ids, which prevents deadlocks, and
+ * evaluates the locked rows. Without a conflict they are updated in batches; resources that enter a folder after that
+ * stay.
+ */
+export async function moveResources(tx: Tx, move: Move): Promise<MoveOutcome> {
+  const { ids, folders, visible, writable, kinds, max, maxListed } = move
+  const to = move.to === ROOT ? '' : move.to
+  const subtrees = folders.map(toSubtree)
+  const parents = folders.map(folder => folder.slice(0, folder.lastIndexOf('/')))
+  const [evaluation] = await tx.query<MoveEvaluation[]>(EVALUATE_MOVE, [
+    ids,
+    subtrees.map(({ from }) => from),
+    subtrees.map(({ until }) => until),
+    parents,
+    to,
+    visible,
+    writable,
+    kinds,
+    max,
+    maxListed,
+  ])
+  if (!evaluation) throw new Error('a move has no evaluation')
+  const { batches, ...outcome } = evaluation
+  for (const batch of batches) {
+    if (batch.folder === null) await tx.query(MOVE_RESOURCES, [batch.ids, move.to])
+    else await tx.query(MOVE_BELOW, [batch.ids, to, parents[batch.folder]])
+  }
+  return outcome
+}
+
+/** `ids` is an array in Postgres text format. */
+type MoveEvaluation = MoveOutcome & { batches: { folder: number | null; ids: string }[] }
+
+/** The batch size keeps a statement below the statement limit on a busy machine. */
+const MAX_BATCH_RESOURCES = 2_000
+
+const MOVE_RESOURCES = 'update resources set path = $2 where id = any($1::uuid[])'
+const MOVE_BELOW = 'update resources set path = $2 || substr(path, length($3) + 1) where id = any($1::uuid[])'
+
+/**
+ * Locks the moves of folders in this workspace until the transaction ends. Concurrent moves could otherwise place two
+ * folders into each other.
+ */
+export async function lockFolders(tx: Tx): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended(current_setting('app.workspace_id'), $1))`, [
+    FOLDERS_LOCK,
+  ])
+}
+
+/** Seed of the hash that separates these locks from others. */
+const FOLDERS_LOCK = 4_702_111_234
+
+const VISIBLE = `deleted_at is null and ($6::uuid[] is null or brain_id is null or brain_id = any($6))`
+
+const EVALUATE_MOVE = `
+  with named as (
+    select * from unnest($1::uuid[]) with ordinality as given (id, place)
+  ), folders as (
+    select * from unnest($2::text[], $3::text[], $4::text[]) with ordinality as given (own, until, parent, place)
+  ), wanted as (
+    select id, max(folder) as folder
+      from (
+        select id, null::bigint as folder from named
+        union all
+        select resources.id, folders.place
+          from folders join resources on tree_key >= folders.own and tree_key < folders.until
+         where ${VISIBLE}
+         limit $9 + 1
+      ) found
+     group by id
+  ), locked as materialized (
+    select resources.id, kind, brain_id, scope, path, tree_key, wanted.folder
+      from resources join wanted using (id)
+     where ${VISIBLE} and (select count(*) from wanted) <= $9
+     order by resources.id
+       for no key update of resources
+  ), moving as materialized (
+    select locked.id, kind, brain_id, scope, path, named.place as named, folders.place as folder,
+           case when folders.place is null then coalesce(nullif($5, ''), '/')
+                else $5 || substr(path, length(folders.parent) + 1) end as new_path
+      from locked
+      left join named on named.id = locked.id
+      -- Another transaction may have moved the row out of the folder.
+      left join folders on folders.place = locked.folder and tree_key >= folders.own and tree_key < folders.until
+     where named.place is not null or folders.place is not null
+  ), evaluated as materialized (
+    select id, path, new_path, named, folder, kind,
+           case when named is not null and folder is not null then 'twice'
+                when kind <> all($8::text[]) then 'kind'
+                when $7::uuid[] is not null and (brain_id = any($7)) is not true then 'locked'
+                when scope = 'core' then 'core'
+                when octet_length(new_path) > ${MAX_PATH_BYTES} then 'long' end as conflict
+      from moving
+  ), summary as (
+    select count(*) as total, (select count(*) from wanted) > $9 as too_many,
+           count(named) = cardinality($1) and count(distinct folder) = cardinality($2) and count(conflict) = 0 as valid
+      from evaluated
+  )
+  select valid as done, total, too_many as "tooMany",
+         array(select (place - 1)::integer from named
+                where not exists (select from evaluated where named = named.place)) as "missingIds",
+         array(select (place - 1)::integer from folders
+                where not exists (select from evaluated where folder = folders.place)) as "missingFolders",
+         (select coalesce(json_agg(found), '[]') from (
+            select named - 1 as id, case when named is null then folder - 1 end as folder, conflict,
+                   min(kind) as kind, count(*) as resources
+              from evaluated where conflict is not null group by 1, 2, 3 order by 1, 2, 3) found) as conflicts,
+         (select coalesce(json_agg(found), '[]') from (
+            select folder - 1 as folder, count(*) as resources
+              from evaluated where folder is not null group by 1 order by 1) found) as folders,
+         (select coalesce(json_agg(found), '[]') from (
+            select id, new_path as path from evaluated order by named, folder, id limit $10) found) as moved,
+         (select coalesce(json_agg(found), '[]') from (
+            select folder - 1 as folder, array_agg(id)::text as ids
+              from (select id, folder, row_number() over (partition by folder order by id) / ${MAX_BATCH_RESOURCES} as batch
+                      from evaluated where path <> new_path and (select valid from summary)) changing
+             group by folder, batch order by folder, batch) found) as batches
+    from summary`

@@ -1,0 +1,54 @@
+import type { Tx } from '../shared/database.ts'
+import { createFilter, readPage, type Page } from '../shared/page.ts'
+import type { Brains, Resource, ResourceKind } from './resources-store.ts'
+
+/** A resource that refers to another one. */
+export type ResourceUser = Pick<Resource, 'id' | 'kind' | 'slug' | 'title'>
+
+/** Where documents have references: by the kind that is referred to, SQL/JSON paths by the kind that refers to it. */
+const REFERENCES: Partial<Record<ResourceKind, Partial<Record<ResourceKind, string>>>> = {
+  pathways: {
+    pathways: '$.definition.** ? (@.type == "pathway").ref',
+    receptors: '$.target ? (@.type == "pathway").ref',
+    triggers: '$.target ? (@.type == "pathway").ref',
+    reflexes: '$ ? (@.source == "pathway").target',
+  },
+  neurons: {
+    pathways: '$.definition.** ? (@.type == "neuron").ref',
+    receptors: '$.target ? (@.type == "neuron").ref',
+    triggers: '$.target ? (@.type == "neuron").ref',
+    reflexes: '$ ? (@.source == "neuron").target',
+  },
+  receptors: { triggers: '$.target ? (@.type == "receptor").ref' },
+  reflexes: {
+    pathways: '$.definition.** ? (@.type == "tool").with.reflex',
+    neurons: '$.tools[*].reflex',
+  },
+  skills: { neurons: '$.skills[*]' },
+  assets: { pathways: '$.definition.** ? (@.type == "transcribe").with.asset' },
+}
+
+/**
+ * Returns a page of the live resources whose latest versions refer to a resource by id or slug, at any version. Core
+ * resources are left out: their references are hidden.
+ */
+export async function listResourceUsers(
+  tx: Tx,
+  { id, slug, kind }: Pick<Resource, 'id' | 'slug' | 'kind'>,
+  page: { brain_ids: Brains; limit: number; offset: number },
+): Promise<Page<ResourceUser>> {
+  const { brain_ids, limit, offset } = page
+  const paths = REFERENCES[kind]
+  if (!paths) return { rows: [], total: 0 }
+  const conditions = createFilter()
+  conditions.where('kind = any(?)', Object.keys(paths))
+  conditions.where(
+    `exists (select from jsonb_path_query(document::jsonb, (?::jsonb -> 'paths' ->> kind)::jsonpath) reference
+      where ?::jsonb -> 'names' @> to_jsonb(split_part(reference #>> '{}', '@', 1)))`,
+    JSON.stringify({ paths, names: [id, slug] }),
+  )
+  conditions.where(`deleted_at is null and scope <> 'core' and id <> ?`, id)
+  conditions.where('(brain_id is null or brain_id = any(?))', brain_ids ?? undefined)
+  const query = { columns: 'id, kind, slug, title', from: 'resources', order: 'created_at desc, id desc' }
+  return readPage<ResourceUser>(tx, { ...query, limit, offset }, conditions)
+}

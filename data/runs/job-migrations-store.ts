@@ -1,0 +1,81 @@
+import type { JobRef } from '../../domain/runs/jobs.ts'
+import type { Tx } from '../shared/database.ts'
+
+/** The move of a run to another version of its pathway. Times are ISO 8601. */
+export interface JobMigration {
+  id: string
+  from_version: number
+  to_version: number
+  actor: string
+  at: string
+  undone_by: string | null
+  undone_at: string | null
+}
+
+/** A job with the rights that it keeps after a move. */
+type MovedJob = Pick<JobRef, 'job_id' | 'rights'>
+type NewMigration = Pick<JobMigration, 'id' | 'from_version' | 'to_version' | 'actor' | 'at'>
+
+/** Inserts a move, and sets the version and the rights of the job. Returns false, and changes nothing, when the move is there already. */
+export async function insertMigration(
+  tx: Tx,
+  { job_id: jobId, rights }: MovedJob,
+  move: NewMigration,
+): Promise<boolean> {
+  const { id, from_version, to_version, actor, at } = move
+  const added = await tx.query<unknown[]>(
+    `insert into job_migrations (job_id, id, from_version, to_version, actor, at)
+     select job_id, $2, $3, $4, $5, $6 from jobs where job_id = $1
+     on conflict do nothing returning id`,
+    [jobId, id, from_version, to_version, actor, at],
+  )
+  if (added.length === 0) return false
+  await setVersion(tx, { job_id: jobId, rights }, to_version)
+  return true
+}
+
+/** Marks a move as undone, sets the version of the job back, and sets its rights. Returns false when it was undone already. */
+export async function markMigrationUndone(
+  tx: Tx,
+  { job_id: jobId, rights }: MovedJob,
+  { id, actor, at }: Pick<JobMigration, 'id' | 'actor' | 'at'>,
+): Promise<boolean> {
+  const [undone] = await tx.query<[{ from_version: number }[], number]>(
+    `update job_migrations set undone_by = $3, undone_at = $4
+      where job_id = $1 and id = $2 and undone_at is null returning from_version`,
+    [jobId, id, actor, at],
+  )
+  if (!undone[0]) return false
+  await setVersion(tx, { job_id: jobId, rights }, undone[0].from_version)
+  return true
+}
+
+const setVersion = (tx: Tx, { job_id, rights }: MovedJob, version: number): Promise<unknown> =>
+  tx.query('update jobs set pathway_version = $2, rights = $3 where job_id = $1', [job_id, version, rights])
+
+/** Deletes nodes that are shown as skipped: the run may reach them again. */
+export async function deleteSkipped(tx: Tx, jobId: string, keys: string[]): Promise<void> {
+  await tx.query(`delete from job_nodes where job_id = $1 and key = any($2) and status = 'skipped'`, [jobId, keys])
+}
+
+/** Deletes nodes that the run has returned from, with those inside them: it may reach them again. */
+export async function deleteDropped(tx: Tx, jobId: string, keys: string[]): Promise<void> {
+  await tx.query(
+    `delete from job_nodes where job_id = $1
+        and (key = any($2) or exists (select from unnest($2::text[]) owner where starts_with(key, owner || '[')))`,
+    [jobId, keys],
+  )
+}
+
+const MAX_MIGRATIONS = 100
+
+/** Lists the moves of a job, the oldest first; of more than 100 the last ones. */
+export async function listMigrations(tx: Tx, jobId: string): Promise<JobMigration[]> {
+  return tx.query<JobMigration[]>(
+    `select * from (
+       select id, from_version, to_version, actor, at, undone_by, undone_at
+         from job_migrations where job_id = $1 order by at desc, id limit ${MAX_MIGRATIONS}
+     ) last order by at, id`,
+    [jobId],
+  )
+}

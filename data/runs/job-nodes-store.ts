@@ -1,0 +1,269 @@
+import type { Label } from '../../domain/pathways/labels/labels.ts'
+import type {
+  DecisionCovers,
+  FailedAttempt,
+  NodeError,
+  NodeMilestone,
+  NodeStatus,
+  Receipt,
+  SentRequest,
+} from '../../domain/runs/jobs.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type { Tx } from '../shared/database.ts'
+import { toStorableJson } from '../../domain/shared/json/storable.ts'
+
+/** The last milestone of an activation, with its start and end. */
+export interface NodeRecord extends NodeMilestone {
+  /** The text that the node streamed. */
+  transcript?: string
+  started_at?: string
+  finished_at?: string
+  /** The latest child run that the node started. */
+  child_job_id?: string
+  /** The run that had the node, where a fork has taken it over. */
+  origin_job_id?: string
+}
+
+interface NodeRow {
+  key: string
+  node_id: string
+  node_type: string
+  title: string | null
+  status: NodeStatus
+  at: string
+  attempt: number | null
+  port: string | null
+  input: JsonValue
+  output: JsonValue
+  labels: Label[] | null
+  error: NodeError | null
+  failed_attempts: Record<string, FailedAttempt> | null
+  covers: DecisionCovers | null
+  is_given: true | null
+  sent: SentRequest | null
+  transcript: string | null
+  started_at: string | null
+  finished_at: string | null
+  child_job_id: string | null
+  origin_job_id: string | null
+}
+
+/**
+ * The order of milestones. An open status is before any end, also with a later time: an activity has the time of its
+ * worker's clock, and a run by the start of its workflow task. A failure or a cancel is what the run decided: an attempt
+ * that it no longer waits for may still say later that it has completed. Otherwise the later time is later.
+ */
+const RANK: Record<NodeStatus, number> = {
+  running: 0,
+  waiting: 1,
+  skipped: 2,
+  completed: 2,
+  failed: 3,
+  cancelled: 3,
+  compensated: 4,
+}
+
+/** The highest rank of an open status. */
+const OPEN_RANK = RANK.waiting
+
+/** Lists the nodes of a job in the order of their start. */
+export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
+  const rows = await tx.query<NodeRow[]>(
+    `with children as (
+       select distinct on (parent_key) parent_key as key, job_id as child_job_id
+         from jobs where parent_job_id = $1 order by parent_key, created_at desc
+     )
+     select key, node_id, node_type, title, status, at, attempt, port, input, output, labels, error, failed_attempts,
+            is_given, sent, transcript, started_at, finished_at, child_job_id, origin_job_id
+       from job_nodes left join children using (key)
+      where job_id = $1 order by coalesce(started_at, at), at, key`,
+    [jobId],
+  )
+  return rows.map(stripNulls)
+}
+
+/** A node that has not ended. */
+export type OpenNodeRecord = Pick<NodeRecord, 'key' | 'node_type' | 'status' | 'at' | 'input' | 'started_at'>
+
+const MAX_OPEN_NODES = 200
+
+/** Lists the open nodes of a job in the order of their start, at most 200, without those that only contain others. */
+export async function listOpenNodes(tx: Tx, jobId: string): Promise<OpenNodeRecord[]> {
+  const rows = await tx.query<NodeRow[]>(
+    `select key, node_type, status, at, input, started_at from job_nodes
+      where job_id = $1 and status in ('running', 'waiting') and node_type <> all($2)
+      order by coalesce(started_at, at), key limit ${MAX_OPEN_NODES}`,
+    [jobId, ITERATING_TYPES],
+  )
+  return rows.map(stripNulls)
+}
+
+/** A `wait` node that has not ended. */
+export interface OpenWait {
+  job_id: string
+  key: string
+}
+
+const MAX_OPEN_WAITS = 1_000
+
+/** Lists the open `wait` nodes of a job and its child runs, at most 1,000. */
+export async function listOpenWaits(tx: Tx, jobId: string): Promise<OpenWait[]> {
+  return tx.query<OpenWait[]>(
+    `with recursive tree as (
+       select job_id from jobs where job_id = $1
+       union all
+       select jobs.job_id from tree join jobs on jobs.parent_job_id = tree.job_id
+        where jobs.status not in ('completed', 'failed')
+     )
+     select job_id, key from tree join job_nodes using (job_id)
+      where node_type = 'wait' and job_nodes.status = 'waiting' order by at, key limit ${MAX_OPEN_WAITS}`,
+    [jobId],
+  )
+}
+
+/** The columns of milestones as JSON, for `json_to_recordset`. */
+export const MILESTONE_COLUMNS = `
+  key text, node_id text, node_type text, title text, status text, at timestamptz, rank smallint, attempt integer,
+  port text, input json, output json, labels text[], error json, failed_attempts jsonb, covers json, is_given boolean, sent json, transcript text, started_at timestamptz,
+  finished_at timestamptz`
+
+/**
+ * Returns the statement that writes milestones. The latest milestone of a key wins in any order of writing, and a known
+ * input or output stays.
+ * @param milestones A query of `job_id` and the columns of milestones.
+ */
+export const upsertNodes = (milestones: string): string => `
+  insert into job_nodes as known
+         (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, labels, error,
+          failed_attempts, covers, is_given, sent, transcript, started_at, finished_at)
+  select job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, labels, error,
+         failed_attempts, covers, is_given, sent, transcript, started_at, finished_at
+    from (${milestones}) as milestone order by job_id, key
+  on conflict (job_id, key) do update set
+    (status, at, rank, port, error, title) = (
+      select status, at, rank, port, error, title
+        from (values (excluded.status, excluded.at, excluded.rank, coalesce(excluded.port, known.port),
+                      excluded.error, coalesce(excluded.title, known.title)),
+                     (known.status, known.at, known.rank, coalesce(known.port, excluded.port),
+                      known.error, coalesce(known.title, excluded.title)))
+             as either (status, at, rank, port, error, title)
+       order by greatest(rank, ${OPEN_RANK}) desc, at desc, rank desc limit 1),
+    attempt = greatest(known.attempt, excluded.attempt),
+    input = coalesce(excluded.input, known.input),
+    output = case when (greatest(excluded.rank, ${OPEN_RANK}), excluded.at, excluded.rank)
+                    >= (greatest(known.rank, ${OPEN_RANK}), known.at, known.rank)
+                  then coalesce(excluded.output, known.output) else coalesce(known.output, excluded.output) end,
+    labels = coalesce(excluded.labels, known.labels),
+    failed_attempts = coalesce(known.failed_attempts || excluded.failed_attempts, known.failed_attempts, excluded.failed_attempts),
+    covers = coalesce(excluded.covers, known.covers),
+    is_given = coalesce(excluded.is_given, known.is_given),
+    sent = coalesce(excluded.sent, known.sent),
+    transcript = coalesce(excluded.transcript, known.transcript),
+    started_at = least(known.started_at, excluded.started_at),
+    finished_at = greatest(known.finished_at, excluded.finished_at)`
+
+/** SQL for whether a job that has ended still takes the milestone `given`. */
+export const IS_OF_ENDED = `(given.output is not null or (given.attempt > 1 or given.failed_attempts is not null)
+      and exists (select from job_nodes where job_nodes.job_id = jobs.job_id and job_nodes.key = given.key))`
+
+const SAVE_MILESTONES = upsertNodes(`
+  select jobs.job_id, given.* from jobs, json_to_recordset($2::json) as given (${MILESTONE_COLUMNS})
+   where jobs.job_id = $1 and ($3 or jobs.status not in ('completed', 'failed') or ${IS_OF_ENDED})`)
+
+/**
+ * Writes milestones of a job in one statement: see `upsertNodes`. Without a job row nothing is written. A job that has
+ * ended still takes outputs, and attempts of its nodes: the run may end before the worker has written them.
+ * @param options `transcripts`: the streamed text by node key. `ofEnded`: also writes to a job that has ended.
+ */
+export async function saveMilestones(
+  tx: Tx,
+  jobId: string,
+  milestones: NodeMilestone[],
+  { transcripts = {}, ofEnded = false }: { transcripts?: Record<string, string>; ofEnded?: boolean } = {},
+): Promise<void> {
+  if (milestones.length === 0) return
+  await tx.query(SAVE_MILESTONES, [jobId, toStorableJson(mergeMilestones(milestones, transcripts)), ofEnded])
+}
+
+/** Writes the text streamed by a node that has not ended. The milestone of its start may be missing. */
+export async function saveTranscript(
+  tx: Tx,
+  jobId: string,
+  { key, id: node_id, type: node_type }: { key: string; id: string; type: string },
+  { text, attempt }: { text: string; attempt: number },
+): Promise<void> {
+  const milestone: NodeMilestone = { key, node_id, node_type, status: 'running', at: new Date().toISOString(), attempt }
+  await saveMilestones(tx, jobId, [milestone], { transcripts: { [key]: text }, ofEnded: true })
+}
+
+/** Node types that wait for people, time or events. Their work has no effect outside the run. */
+const WAITING_TYPES = ['human', 'wait']
+/** Node types that only contain other nodes. */
+const ITERATING_TYPES = ['map', 'loop']
+
+/** Cancels all open nodes of a job. Returns the receipt, without the nodes that only contain other nodes. */
+export async function cancelOpenNodes(tx: Tx, jobId: string, at: string): Promise<Receipt> {
+  return tx.query<Receipt>(
+    `with open as (
+       select key, coalesce(started_at, at) as began from job_nodes
+        where job_id = $1 and status in ('running', 'waiting') for update
+     ), cancelled as (
+       update job_nodes set status = 'cancelled', rank = $3, at = greatest(at, $2), finished_at = greatest(at, $2)
+         from open where job_id = $1 and job_nodes.key = open.key
+    returning node_id, job_nodes.key, node_type, began
+     )
+     select node_id, key, case when node_type = any($4) then 'stopped' else 'in_doubt' end as outcome
+       from cancelled where node_type <> all($5) order by began, key`,
+    [jobId, at, RANK.cancelled, WAITING_TYPES, ITERATING_TYPES],
+  )
+}
+
+/** Merges milestones to one row per key, with the result of writing them one after the other. */
+export function mergeMilestones(milestones: NodeMilestone[], transcripts: Record<string, string> = {}) {
+  const rows = new Map<string, NodeRecord & { rank: number }>()
+  for (const milestone of milestones) {
+    const rank = RANK[milestone.status]
+    const started_at = rank <= OPEN_RANK ? milestone.at : undefined
+    const finished_at = rank >= RANK.completed ? milestone.at : undefined
+    const row = { ...milestone, rank, started_at, finished_at, transcript: transcripts[milestone.key] }
+    const known = rows.get(milestone.key)
+    if (!known) {
+      rows.set(milestone.key, row)
+      continue
+    }
+    const [last, before] = isLater(row, known) ? [row, known] : [known, row]
+    rows.set(milestone.key, {
+      ...last,
+      title: last.title ?? before.title,
+      attempt: greatest(last.attempt, before.attempt),
+      port: last.port ?? before.port,
+      input: last.input ?? before.input,
+      output: last.output ?? before.output,
+      labels: last.labels ?? before.labels,
+      covers: last.covers ?? before.covers,
+      is_given: last.is_given ?? before.is_given,
+      sent: last.sent ?? before.sent,
+      failed_attempts: joinAttempts(before.failed_attempts, last.failed_attempts),
+      started_at: earliest(known.started_at, started_at),
+      finished_at: latest(known.finished_at, finished_at),
+    })
+  }
+  return [...rows.values()]
+}
+
+const joinAttempts = (before: NodeRecord['failed_attempts'], last: NodeRecord['failed_attempts']) =>
+  before && last ? { ...before, ...last } : (last ?? before)
+
+function isLater(a: { at: string; rank: number }, b: { at: string; rank: number }): boolean {
+  const difference = Math.max(a.rank, OPEN_RANK) - Math.max(b.rank, OPEN_RANK)
+  if (difference !== 0) return difference > 0
+  return Date.parse(a.at) === Date.parse(b.at) ? a.rank >= b.rank : Date.parse(a.at) > Date.parse(b.at)
+}
+
+const greatest = (a?: number, b?: number) => (a === undefined || b === undefined ? (a ?? b) : Math.max(a, b))
+const earliest = (a?: string, b?: string) => (a && b ? (Date.parse(a) <= Date.parse(b) ? a : b) : (a ?? b))
+const latest = (a?: string, b?: string) => (a && b ? (Date.parse(a) >= Date.parse(b) ? a : b) : (a ?? b))
+
+function stripNulls(row: NodeRow): NodeRecord {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as NodeRecord
+}

@@ -1,0 +1,56 @@
+import type { RecordInput } from '../../domain/runs/run-records.ts'
+import type { Tx } from '../shared/database.ts'
+import { IS_OF_ENDED, mergeMilestones, MILESTONE_COLUMNS, upsertNodes } from './job-nodes-store.ts'
+import { toStorableJson } from '../../domain/shared/json/storable.ts'
+
+/** What to do with a job that another transaction is writing: wait for it, or leave it out. */
+type Busy = 'wait' | 'skip'
+
+const buildStatement = (busy: Busy): string => `
+  with change as (
+    select * from json_to_recordset($1::json) as change
+           (job_id text, status text, seq integer, current_step text, progress json, has_progress boolean)
+  ), claimed as (
+    select job_id, jobs.status in ('completed', 'failed') as has_ended from jobs
+     where job_id = any($3)
+     order by job_id for no key update ${busy === 'skip' ? 'skip locked' : ''}
+  ), advanced as (
+    update jobs
+       set status = case when change.seq < status_seq then jobs.status
+                         else coalesce(change.status, case jobs.status when 'pending' then 'running' else jobs.status end)
+                    end,
+           -- The start of a node has no number, and may be written after its end.
+           current_step = case when change.seq < status_seq
+                                 or (change.seq is null and jobs.status in ('waiting', 'paused')) then jobs.current_step
+                               else coalesce(change.current_step, jobs.current_step) end,
+           status_seq = greatest(status_seq, change.seq),
+           progress = coalesce(change.progress, jobs.progress),
+           processed_at = case when change.status = 'pending' then processed_at else coalesce(processed_at, now()) end
+      from claimed join change using (job_id)
+     where jobs.job_id = claimed.job_id and not claimed.has_ended and (has_progress or jobs.status = 'pending')
+  ), saved as (
+    ${upsertNodes(`
+      select given.* from claimed jobs join json_to_recordset($2::json) as given (job_id text, ${MILESTONE_COLUMNS}) using (job_id)
+       where not jobs.has_ended or ${IS_OF_ENDED}`)}
+  )
+  select job_id from claimed`
+
+const STATEMENTS: Record<Busy, string> = { wait: buildStatement('wait'), skip: buildStatement('skip') }
+
+/**
+ * Writes the progress of jobs and the milestones of their nodes, without interventions, in one statement. The first update
+ * makes a pending job `running`; a job that has ended takes outputs and attempts only, and one without a row nothing. A transaction that
+ * waits for one job must hold no other, so several jobs are written with `skip`. Returns the ids of the jobs that were written.
+ */
+export async function advanceJobs(tx: Tx, records: RecordInput[], busy: Busy): Promise<Set<string>> {
+  const changes = records.map(({ job: { job_id }, status, seq, current_step, progress }) => {
+    const has_progress = status !== undefined || current_step !== undefined || progress !== undefined
+    return { job_id, status, seq, current_step, progress, has_progress }
+  })
+  const milestones = records.flatMap(({ job: { job_id }, nodes }) =>
+    mergeMilestones(nodes).map(milestone => Object.assign(milestone, { job_id })),
+  )
+  const values = [toStorableJson(changes), toStorableJson(milestones), changes.map(({ job_id }) => job_id)]
+  const rows = await tx.query<{ job_id: string }[]>(STATEMENTS[busy], values)
+  return new Set(rows.map(({ job_id }) => job_id))
+}

@@ -1,0 +1,41 @@
+import type { Tx } from '../shared/database.ts'
+
+/** The hash of the mark of a purged run. */
+const PURGED = 'purged'
+
+/** One large payload of a run, addressed by its hash. */
+export interface RunPayload {
+  sha256: string
+  bytes: Buffer
+}
+
+/**
+ * Saves payloads of a run that is not purged; existing ones stay. It takes a `system` transaction, because payloads have
+ * no workspace.
+ */
+export async function savePayloads(tx: Tx, jobId: string, payloads: RunPayload[]): Promise<void> {
+  await tx.query(
+    `insert into run_payloads (job_id, sha256, bytes)
+     select $1, * from unnest($2::text[], $3::bytea[])
+      where not exists (select from run_payloads where job_id = $1 and sha256 = $4)
+     on conflict (job_id, sha256) do nothing`,
+    [jobId, payloads.map(payload => payload.sha256), payloads.map(payload => payload.bytes), PURGED],
+  )
+}
+
+/** Leaves a mark instead of the payloads of purged runs, whose jobs a transaction without a workspace cannot see. */
+export async function markPayloadsPurged(tx: Tx, jobIds: string[]): Promise<void> {
+  await tx.query(`insert into run_payloads (job_id, sha256, bytes) select id, $2, '' from unnest($1::text[]) id`, [
+    jobIds,
+    PURGED,
+  ])
+}
+
+/** Returns payloads by hash. Missing hashes are left out. */
+export async function readPayloads(tx: Tx, jobId: string, hashes: string[]): Promise<Map<string, Buffer>> {
+  const found = await tx.query<RunPayload[]>(
+    'select sha256, bytes from run_payloads where job_id = $1 and sha256 = any($2)',
+    [jobId, hashes],
+  )
+  return new Map(found.map(payload => [payload.sha256, payload.bytes]))
+}

@@ -1,0 +1,114 @@
+import type { Tx } from '../shared/database.ts'
+
+/** A resource whose changes are not in the search index yet. */
+export interface OutboxEntry {
+  /** The id of the outbox row. */
+  id: number
+  workspace_id: string
+  resource_id: string
+  /** The version of the head at the time of the change. */
+  version: number
+  attempts: number
+}
+
+/**
+ * Makes the outbox of all workspaces visible to a transaction without a workspace. Its statements use indexes, whatever the
+ * planner knows: the outbox is mostly empty when statistics are collected, so plans for a few rows would read thousands.
+ */
+const setIndexerRole = (tx: Tx): Promise<unknown> =>
+  tx.query(`select set_config('app.indexing', 'on', true), set_config('enable_seqscan', 'off', true)`)
+
+/**
+ * Leases due entries of one queue: of each workspace the oldest, before the second of any, so that a workspace with many
+ * does not keep the others waiting. Concurrent indexers never lease the same entry, and an entry is due again when its
+ * lease ends.
+ */
+export async function leaseEntries(
+  tx: Tx,
+  { limit, leaseSeconds, isLarge }: { limit: number; leaseSeconds: number; isLarge: boolean },
+): Promise<OutboxEntry[]> {
+  const [, [rows]] = await Promise.all([
+    setIndexerRole(tx),
+    tx.query<[OutboxEntry[], number]>(
+      `with recursive owners as (
+         (select workspace_id from search_outbox where is_large = $3 order by workspace_id limit 1)
+         union all
+         select (select workspace_id from search_outbox
+                  where is_large = $3 and workspace_id > owners.workspace_id order by workspace_id limit 1)
+           from owners where workspace_id is not null
+       ), turns as (
+         select id from owners cross join lateral (
+           select id, due_at, row_number() over (order by due_at, id) as turn from search_outbox
+            where is_large = $3 and workspace_id = owners.workspace_id and due_at <= now()
+            order by due_at, id limit $1
+         ) own order by turn, due_at limit $1
+       )
+       update search_outbox set due_at = now() + make_interval(secs => $2), attempts = attempts + 1
+        where id = any (array(select id from search_outbox where id = any (array(select id from turns))
+                                 and due_at <= now() for update skip locked))
+       returning id, workspace_id, resource_id, version, attempts`,
+      [limit, leaseSeconds, isLarge],
+    ),
+  ])
+  return rows
+}
+
+/** Deletes completed entries. */
+export async function deleteEntries(tx: Tx, ids: number[]): Promise<void> {
+  await Promise.all([setIndexerRole(tx), tx.query('delete from search_outbox where id = any($1::bigint[])', [ids])])
+}
+
+/** Moves entries to the queue of large resources, due at once. */
+export async function moveToLargeQueue(tx: Tx, ids: number[]): Promise<void> {
+  await Promise.all([
+    setIndexerRole(tx),
+    tx.query('update search_outbox set is_large = true, due_at = now() where id = any($1::bigint[])', [ids]),
+  ])
+}
+
+/** Sets the next attempt of entries after `seconds`. */
+export async function rescheduleEntries(tx: Tx, ids: number[], seconds: number): Promise<void> {
+  await Promise.all([
+    setIndexerRole(tx),
+    tx.query(`update search_outbox set due_at = now() + make_interval(secs => $2) where id = any($1::bigint[])`, [
+      ids,
+      seconds,
+    ]),
+  ])
+}
+
+/** Keeps why entries could not be indexed, and sets their next attempt. */
+export async function recordFailures(
+  tx: Tx,
+  failures: { id: number; seconds: number; failure: string }[],
+): Promise<void> {
+  await Promise.all([
+    setIndexerRole(tx),
+    tx.query(
+      `update search_outbox set due_at = now() + make_interval(secs => failed.seconds), failure = failed.failure
+         from unnest($1::bigint[], $2::float8[], $3::text[]) as failed (id, seconds, failure)
+        where search_outbox.id = failed.id`,
+      [failures.map(({ id }) => id), failures.map(({ seconds }) => seconds), failures.map(({ failure }) => failure)],
+    ),
+  ])
+}
+
+/** Counts the resources of the workspace whose last indexing failed. */
+export async function countIndexFailures(tx: Tx): Promise<number> {
+  const [row] = await tx.query<[{ count: number }]>(
+    'select count(distinct resource_id)::integer as count from search_outbox where failure is not null',
+  )
+  return row.count
+}
+
+/** Lists the ids of all workspaces in order, or the next ones after an id. */
+export async function listWorkspaceIds(tx: Tx, page?: { after: string; limit: number }): Promise<string[]> {
+  const [, rows] = await Promise.all([
+    setIndexerRole(tx),
+    tx.query<{ id: string }[]>(
+      `select id from workspaces where $1::text = '' or id > nullif($1, '')::uuid order by id limit $2`,
+      [page?.after ?? '', page?.limit ?? null],
+    ),
+  ])
+  return rows.map(({ id }) => id)
+}

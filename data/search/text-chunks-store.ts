@@ -1,0 +1,90 @@
+import type { Tx } from '../shared/database.ts'
+
+/** A chunk of the text of one version of a resource. */
+export interface TextChunk {
+  ordinal: number
+  /** Offset in the text in UTF-16 units. */
+  start: number
+  end: number
+  heading: string | null
+  text: string
+  /** sha-256 of the text that was embedded. */
+  sha256: string
+}
+
+interface ChunkOwner {
+  resource_id: string
+  version: number
+}
+
+/** Returns the chunks of a version in the order of its text. */
+export async function findChunks(tx: Tx, { resource_id, version }: ChunkOwner): Promise<TextChunk[]> {
+  return tx.query<TextChunk[]>(
+    `select ordinal, start_offset as start, end_offset as "end", heading, text, sha256
+       from text_chunks where resource_id = $1 and version = $2 order by ordinal`,
+    [resource_id, version],
+  )
+}
+
+/**
+ * Replaces the chunks of a version. A purged resource gets none. Several indexers may cut the same text at a time: the last
+ * one's chunks stay.
+ */
+export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner, chunks: TextChunk[]): Promise<void> {
+  const insert = tx.query(
+    `insert into text_chunks (resource_id, version, ordinal, start_offset, end_offset, heading, text, sha256)
+     select $1, $2, chunk.*
+       from resources, unnest($3::integer[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[]) as chunk
+      where resources.id = $1 and resources.purged_at is null for key share of resources
+     on conflict (resource_id, version, ordinal) do update
+       set (start_offset, end_offset, heading, text, sha256)
+         = (excluded.start_offset, excluded.end_offset, excluded.heading, excluded.text, excluded.sha256)`,
+    [
+      resource_id,
+      version,
+      chunks.map(chunk => chunk.ordinal),
+      chunks.map(chunk => chunk.start),
+      chunks.map(chunk => chunk.end),
+      chunks.map(chunk => chunk.heading),
+      chunks.map(chunk => chunk.text),
+      chunks.map(chunk => chunk.sha256),
+    ],
+  )
+  const remove = tx.query(
+    'delete from text_chunks where resource_id = $1 and version = $2 and not ordinal = any($3::integer[])',
+    [resource_id, version, chunks.map(chunk => chunk.ordinal)],
+  )
+  await Promise.all([insert, remove])
+}
+
+/** Returns the existing vectors by the hash of their text. */
+export async function findVectors(tx: Tx, model: string, sha256s: string[]): Promise<Map<string, Float32Array>> {
+  const found = await tx.query<{ sha256: string; vector: Buffer }[]>(
+    'select sha256, vector from chunk_vectors where model = $1 and sha256 = any($2::text[])',
+    [model, sha256s],
+  )
+  return new Map(found.map(({ sha256, vector }) => [sha256, toFloats(vector)]))
+}
+
+/** Counts the existing vectors. */
+export async function countVectors(tx: Tx, model: string, sha256s: string[]): Promise<number> {
+  const [found] = await tx.query<{ count: number }[]>(
+    'select count(*) from chunk_vectors where model = $1 and sha256 = any($2::text[])',
+    [model, sha256s],
+  )
+  return found?.count ?? 0
+}
+
+export async function saveVectors(tx: Tx, model: string, vectors: Map<string, Float32Array>): Promise<void> {
+  await tx.query(
+    `insert into chunk_vectors (model, sha256, vector)
+     select $1, made.* from unnest($2::text[], $3::bytea[]) as made (sha256, vector) order by sha256 on conflict do nothing`,
+    [model, [...vectors.keys()], [...vectors.values()].map(toBytes)],
+  )
+}
+
+/** Returns little-endian float32, the byte order of typed arrays on all supported machines. */
+const toBytes = (vector: Float32Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
+
+/** Copies the bytes, because the driver's buffer may start at any offset of a larger one. */
+const toFloats = (bytes: Buffer): Float32Array => new Float32Array(new Uint8Array(bytes).buffer)

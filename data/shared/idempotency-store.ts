@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type { Tx } from './database.ts'
+import { toStorableJson } from '../../domain/shared/json/storable.ts'
+
+export interface IdempotencyClaim {
+  /** The `Idempotency-Key` of the request, unique per workspace. */
+  key: string
+  route: string
+  body_hash: string
+  /** The id of the job or resource that this request starts, creates or addresses. */
+  target: string
+  /** Lifetime of the claim in hours. */
+  hours: number
+}
+
+export type ClaimResult = { fresh: true } | { fresh: false; body_hash: string; target: string; response: JsonValue }
+
+/**
+ * Claims a key for this request, or returns the request that holds it with its `response` (null before it responded). A
+ * concurrent claim waits until the first transaction ends, and an expired claim is replaced.
+ */
+export async function claimIdempotency(tx: Tx, request: IdempotencyClaim): Promise<ClaimResult> {
+  const claim = randomUUID()
+  const rows = await tx.query<{ claim: string; body_hash: string; target: string; response: JsonValue }[]>(
+    `insert into idempotency_keys as existing (key, route, body_hash, target, claim, expires_at)
+     values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))
+     on conflict (workspace_id, key) do update set
+       (route, body_hash, target, claim, response, expires_at) = (
+         select replacement.* from (select excluded.route, excluded.body_hash, excluded.target, excluded.claim,
+                                    excluded.response, excluded.expires_at) replacement
+          where existing.expires_at <= now()
+         union all
+         select existing.route, existing.body_hash, existing.target, existing.claim, existing.response, existing.expires_at
+          where existing.expires_at > now())
+     returning claim, body_hash, target, response`,
+    [request.key, request.route, request.body_hash, request.target, claim, request.hours],
+  )
+  const existing = rows[0]
+  if (!existing || existing.claim === claim) return { fresh: true }
+  return { fresh: false, body_hash: existing.body_hash, target: existing.target, response: existing.response }
+}
+
+/** Returns the request that holds a key. Undefined when none does. */
+export async function findIdempotency(tx: Tx, key: string): Promise<{ body_hash: string } | undefined> {
+  const [found] = await tx.query<{ body_hash: string }[]>(
+    'select body_hash from idempotency_keys where key = $1 and expires_at > now()',
+    [key],
+  )
+  return found
+}
+
+/** Stores the response to the request that holds the key, for repeated requests. */
+export async function saveIdempotentResponse(tx: Tx, key: string, response: JsonValue): Promise<void> {
+  await tx.query('update idempotency_keys set response = $2 where key = $1', [key, toStorableJson(response)])
+}

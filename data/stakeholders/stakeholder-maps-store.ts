@@ -1,0 +1,66 @@
+import type { Edge, Stakeholder } from '../../domain/resources/stakeholder-map.ts'
+import type { Tx } from '../shared/database.ts'
+
+/** A stakeholder with their relations, as they were in a version of a map. */
+export interface NodeVersion {
+  version: number
+  at: string
+  author: string
+  note: string | null
+  /** Null where the version does not have the stakeholder. */
+  stakeholder: Stakeholder | null
+  edges: Edge[]
+  /** The names of the other ends of the relations, by id. */
+  names: Record<string, string>
+}
+
+/** Returns the id of the default map of a brain, if that is live. */
+export async function findDefaultMapId(tx: Tx, brainId: string): Promise<string | null> {
+  const [found] = await tx.query<{ id: string }[]>(
+    `select resources.id from brains join resources on resources.id = brains.default_map_id
+      where brains.id = $1 and deleted_at is null`,
+    [brainId],
+  )
+  return found?.id ?? null
+}
+
+/**
+ * Lists the newest versions up to one that may have changed a stakeholder, newest first: those whose delta names the id,
+ * and those that have no delta.
+ */
+export async function listVersionsOfNode(
+  tx: Tx,
+  { resource_id, node_id, until, limit }: { resource_id: string; node_id: string; until: number; limit: number },
+): Promise<number[]> {
+  const found = await tx.query<{ version: number }[]>(
+    `select version from resource_versions
+      where resource_id = $1 and version <= $3
+        and (not coalesce(delta ? 'delta', false) or position(to_json($2::text)::text in (delta -> 'delta')::text) > 0)
+      order by version desc limit $4`,
+    [resource_id, node_id, until, limit],
+  )
+  return found.map(({ version }) => version)
+}
+
+/** Returns a stakeholder and their relations at versions, without the rest of the map. */
+export async function findNodeVersions(
+  tx: Tx,
+  { resource_id, node_id, versions }: { resource_id: string; node_id: string; versions: number[] },
+): Promise<NodeVersion[]> {
+  return tx.query<NodeVersion[]>(
+    `select version, created_at as at, author, note, stakeholder, coalesce(edges, '[]') as edges,
+            coalesce((select json_object_agg(one ->> 'id', one ->> 'name')
+                        from json_array_elements(document -> 'stakeholders') one
+                       where one ->> 'id' = any (ends)), '{}') as names
+       from resource_versions,
+            lateral (select (select one from json_array_elements(document -> 'stakeholders') one
+                              where one ->> 'id' = $2 limit 1) as stakeholder) person,
+            lateral (select json_agg(edge) as edges,
+                            array_agg(edge ->> 'from') || array_agg(edge ->> 'to') as ends
+                       from json_array_elements(document -> 'edges') edge
+                      where edge ->> 'from' = $2 or edge ->> 'to' = $2) relations
+      where resource_id = $1 and version = any($3::integer[])
+      order by version desc`,
+    [resource_id, node_id, versions],
+  )
+}
