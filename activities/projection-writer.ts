@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Unavailable } from '../domain/shared/errors.ts'
 import type { RecordInput } from '../domain/runs/run-records.ts'
-import type { NodeCompletion, Projections } from '../services/projections.ts'
+import type { NodeCompletion, Projections } from '../services/runs/projections.ts'
 
 /** Writes the milestones of activities in the background. Its failures do not fail an activity. */
 export interface ProjectionWriter {

@@ -1,6 +1,6 @@
 import { CostCap } from '../domain/shared/errors.ts'
 import { StepError } from '../domain/runs/step-error.ts'
-import type { PlansService } from '../services/plans/plans.ts'
+import type { PlansService } from '../services/access/plans/plans.ts'
 
 /** Called before each call that costs money. Throws StepError with `cost_cap` when the included spend is used. */
 export type SpendCheck = (workspaceId: string) => Promise<void>

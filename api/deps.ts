@@ -4,7 +4,7 @@ import type { JobEventSource, WorkspaceEventSource } from '../domain/runs/job-ev
 import type { OpenStreams } from '../domain/shared/open-streams.ts'
 import type { RateLimiter } from '../domain/access/rate-limiter.ts'
 import type { RequestMetrics } from '../observability/request-metrics.ts'
-import type { Hooks } from '../services/hooks/types.ts'
+import type { Hooks } from '../services/triggers/hooks/types.ts'
 import type { Services } from '../services/services.ts'
 import type { McpEndpoint } from './mcp/endpoint.ts'
 import type { ServerDeps } from './mcp/build-server.ts'

@@ -6,7 +6,7 @@ import { createProviderMetrics } from '../observability/provider-metrics.ts'
 import { createRegistry } from '../observability/registry.ts'
 import { createRequestMetrics } from '../observability/request-metrics.ts'
 import { createDeliveryMetrics, createQueueMetrics, type StreamQueue } from '../observability/stream-metrics.ts'
-import type { ReadBacklog } from '../services/backlog.ts'
+import type { ReadBacklog } from '../services/shared/backlog.ts'
 
 interface Sources {
   readBacklog: ReadBacklog

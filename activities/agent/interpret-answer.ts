@@ -5,7 +5,7 @@ import type { ApprovalRound, ApprovalRule } from '../../domain/agents/approval.t
 import type { CallApproval, CallKind, ModelDecision, RequestedCall } from '../../domain/agents/loop.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/agents/run-spec.ts'
 import { toShownValue } from '../../domain/people/shown-value.ts'
-import type { Evaluator } from '../../services/evaluation/evaluator.ts'
+import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import { createJsonReader } from '../neuron/json-answer.ts'
 import type { ModelAnswer } from '../neuron/call-model.ts'
 import type { ToolCall } from '../neuron/tool-calls.ts'

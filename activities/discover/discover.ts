@@ -1,7 +1,7 @@
 import { formatProblems } from '../../domain/shared/json/json.ts'
 import type { Logger } from 'pino'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
-import type { Evaluator } from '../../services/evaluation/evaluator.ts'
+import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { Secrets } from '../secrets/secrets.ts'

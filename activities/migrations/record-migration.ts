@@ -1,5 +1,5 @@
 import type { Database } from '../../data/shared/database.ts'
-import { recordMigration } from '../../services/jobs/migrations/record-migration.ts'
+import { recordMigration } from '../../services/runs/migrations/record-migration.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import type { MigrationActivities } from '../types.ts'
 

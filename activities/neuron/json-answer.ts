@@ -2,7 +2,7 @@ import type { JobRef } from '../../domain/runs/jobs.ts'
 import { formatProblems, type JsonSchema, type JsonValue } from '../../domain/shared/json/json.ts'
 import { parseExternalJson } from '../../domain/shared/json/parsing/parse-external-json.ts'
 import { compileSchema } from '../../domain/shared/schemas/json-schema.ts'
-import type { Evaluator } from '../../services/evaluation/evaluator.ts'
+import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 
 const MAX_REPORT_CHARS = 500

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { PurgeBatch } from '../../services/purges/purge-batch.ts'
+import type { PurgeBatch } from '../../services/audit/purges/purge-batch.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 import { toPrincipal } from '../tools/principal.ts'
 import type { PurgeActivities } from '../types.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../data/shared/database.ts'
 import { listWorkspaceIds } from '../../data/search/search-outbox-store.ts'
-import type { RemoveExpired } from '../../services/retention/remove-expired.ts'
+import type { RemoveExpired } from '../../services/audit/retention/remove-expired.ts'
 import type { RetentionActivities } from '../types.ts'
 import { withHeartbeat } from '../with-heartbeat.ts'
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import { createAllowList } from '../../services/outbound/address-rule.ts'
-import { type Resolve, resolveBySystem, resolveHost } from '../../services/outbound/resolve.ts'
-import { portOf } from '../../services/outbound/target.ts'
-import type { SecretObstacle, SecretSource, UsableSecret } from '../../services/secrets/types.ts'
+import { createAllowList } from '../../services/tools/outbound/address-rule.ts'
+import { type Resolve, resolveBySystem, resolveHost } from '../../services/tools/outbound/resolve.ts'
+import { portOf } from '../../services/tools/outbound/target.ts'
+import type { SecretObstacle, SecretSource, UsableSecret } from '../../services/tools/secrets/types.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 import { createRedactor, type Redactor } from '../../domain/tools/redactor.ts'
 

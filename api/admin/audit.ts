@@ -3,7 +3,7 @@ import { createAccessAdmin } from '../../services/access/admin.ts'
 import { readFileSync } from 'node:fs'
 import { type ChainReport, verifyChain } from '../../services/audit/verify-chain.ts'
 import { type VotesReport, verifyVotes } from '../../services/audit/verify-votes.ts'
-import { createSigner } from '../../services/evidence/signer.ts'
+import { createSigner } from '../../services/people/evidence/signer.ts'
 import { say, type Output } from './output.ts'
 import { withStores } from './stores.ts'
 

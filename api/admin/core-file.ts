@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { coreDefinitions } from '../../services/core/core.ts'
+import { coreDefinitions } from '../../services/shared/core.ts'
 
 /** The file of the built-in resources. */
 export const CORE_FILE = fileURLToPath(new URL('../../deploy/core.json', import.meta.url))

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { applyCoreTo } from '../../services/core/core.ts'
+import { applyCoreTo } from '../../services/shared/core.ts'
 import { CORE_FILE, readCore } from './core-file.ts'
 import { say, type Output } from './output.ts'
 import { withStores } from './stores.ts'

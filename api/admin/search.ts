@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { pino } from 'pino'
-import { createIndexing } from '../../services/indexing/indexing.ts'
+import { createIndexing } from '../../services/search/indexing/indexing.ts'
 import { say, type Output } from './output.ts'
 import { withStores } from './stores.ts'
 

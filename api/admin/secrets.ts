@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { createSecretEncryption } from '../../services/secrets/encryption.ts'
-import { reencryptSecrets } from '../../services/secrets/reencrypt.ts'
+import { createSecretEncryption } from '../../services/tools/secrets/encryption.ts'
+import { reencryptSecrets } from '../../services/tools/secrets/reencrypt.ts'
 import { say, type Output } from './output.ts'
 import { withStores } from './stores.ts'
 

@@ -1,7 +1,7 @@
 import { ValidationError } from '../../domain/shared/errors.ts'
 import { isReservedToolkit } from '../../domain/tools/mcp-toolkits.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { McpToolkits } from '../../services/mcp-toolkits/types.ts'
+import type { McpToolkits } from '../../services/tools/mcp-toolkits/types.ts'
 import type { AccessOfRoutes } from './access-of-routes.ts'
 import { toOwnTool } from './own-tool.ts'
 import type { Tool } from './tool.ts'

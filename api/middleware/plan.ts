@@ -1,4 +1,4 @@
-import type { PlansService } from '../../services/plans/plans.ts'
+import type { PlansService } from '../../services/access/plans/plans.ts'
 import type { Step } from '../routing/state.ts'
 
 /** Refuses requests that write or start work after the trial of the workspace, or when its included spend is used. */

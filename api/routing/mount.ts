@@ -1,7 +1,7 @@
 import { Router } from '@koa/router'
 import type { RouterMiddleware } from '@koa/router'
 import type { AccessService } from '../../services/access/types.ts'
-import type { PlansService } from '../../services/plans/plans.ts'
+import type { PlansService } from '../../services/access/plans/plans.ts'
 import { auth } from '../middleware/auth.ts'
 import { body } from '../middleware/body.ts'
 import { brain } from '../middleware/brain.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { JobSnapshots } from '../../services/jobs/types.ts'
+import type { JobSnapshots } from '../../services/runs/types.ts'
 import type { OpenStream, StreamChecks } from './sse-registry.ts'
 import type { SseSession } from './sse-session.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Connection } from '@temporalio/client'
-import { lastPollAt } from '../../services/task-queue.ts'
+import { lastPollAt } from '../../services/shared/task-queue.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import type { Launch } from '../machine/process.ts'
 import { endEntry, rememberEntry, stillRunning } from './entries.ts'

@@ -14,11 +14,11 @@ import type { CredentialKind, StoredKind } from '../../domain/access/permissions
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { canWriteBrain, inBrain } from './brains.ts'
-import type { AccessTokens } from './access-tokens.ts'
+import type { AccessTokens } from './credentials/access-tokens.ts'
 import { computeCsrfToken, keyCaller, sessionCaller, userCaller, visitorCaller } from './callers.ts'
-import { computeHmac, parseToken, type ParsedToken } from './token.ts'
+import { computeHmac, parseToken, type ParsedToken } from './credentials/token.ts'
 import type { AccessService, Caller, Presented } from './types.ts'
-import type { VerifyUserToken } from './user-tokens.ts'
+import type { VerifyUserToken } from './credentials/user-tokens.ts'
 
 /** A revoked credential is refused within five seconds: a look-up that began before the revocation may end after it. */
 const CACHE_MS = 4_500

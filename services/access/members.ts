@@ -13,7 +13,7 @@ import type { Role } from '../../domain/access/permissions.ts'
 import { Conflict, NotFound } from '../../domain/shared/errors.ts'
 import { type Departure, endAccess } from './departure.ts'
 import { checkMemberChange, checkRole } from './granting.ts'
-import { checkActor, checkGroups } from './key-fields.ts'
+import { checkActor, checkGroups } from './credentials/key-fields.ts'
 import type { Manager } from './types.ts'
 
 export type { Member }

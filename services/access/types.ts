@@ -3,8 +3,8 @@ import type { SharedTarget, ShareRight } from '../../domain/access/share-rights.
 import type { Principal } from '../../domain/access/principal.ts'
 import type { StoredPlan } from '../../data/access/plans-store.ts'
 import type { BrainRow } from '../../data/access/brains-store.ts'
-import type { CoreDefinition } from '../core/core.ts'
-import type { KeyFields } from './key-fields.ts'
+import type { CoreDefinition } from '../shared/core.ts'
+import type { KeyFields } from './credentials/key-fields.ts'
 
 /** What a request presents to show who sends it. */
 export interface Presented {

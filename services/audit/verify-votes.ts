@@ -1,7 +1,7 @@
 import { type EvidenceKey, type EvidenceProblem, verifyEvidence } from '@ganglion/client/evidence'
 import type { Database } from '../../data/shared/database.ts'
 import { findLostVote, listVotedInterventions } from '../../data/people/votes-store.ts'
-import { assembleEvidence } from '../evidence/assemble.ts'
+import { assembleEvidence } from '../people/evidence/assemble.ts'
 
 export interface VotesReport {
   /** Votes that are as they were signed. */

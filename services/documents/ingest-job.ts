@@ -8,7 +8,7 @@ import { isTerminal, type JobRecord, type JobRef, toJobRef } from '../../domain/
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { INGEST_WORKFLOW, type IngestRunInput } from '../../workflows/ingest/messages.ts'
-import type { JobStart } from '../jobs/job-starter.ts'
+import type { JobStart } from '../runs/start/job-starter.ts'
 import { type ExtractedText, saveExtractedText } from './extracted-text.ts'
 import { findExtractionStates, toExtraction } from './extractions.ts'
 import { hasText } from './known-types.ts'

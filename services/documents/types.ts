@@ -2,8 +2,8 @@ import type { AppError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Scope } from '../../domain/resources/scope.ts'
 import type { TextPart } from './text-parts.ts'
-import type { Idempotency } from '../jobs/types.ts'
-import type { ProductService } from '../products/types.ts'
+import type { Idempotency } from '../runs/types.ts'
+import type { ProductService } from '../resources/products/types.ts'
 import type { HeadView, NewFields, PatchEnvelope } from '../resources/types.ts'
 
 /** Bytes with their sha-256 (hex), which is computed while they are received. */

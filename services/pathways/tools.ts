@@ -6,7 +6,7 @@ import { NEEDS_NEURON } from '../../domain/tools/builtin.ts'
 import { missingReflex } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { BrainAccess, Principal } from '../../domain/access/principal.ts'
-import type { Evaluator } from '../evaluation/evaluator.ts'
+import type { Evaluator } from './evaluation/evaluator.ts'
 import { findReflexes, type KnownReflexes } from '../tools/catalog.ts'
 
 const MAX_BODY_DEPTH = 10

@@ -2,7 +2,7 @@ import type { Problem } from '../../domain/shared/json/json.ts'
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
 import type { DryRunReport, DryRunRequest } from '../../domain/pathways/dry-run.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { ProductService } from '../products/types.ts'
+import type { ProductService } from '../resources/products/types.ts'
 import type { HeadView } from '../resources/types.ts'
 
 /** A pathway as the API shows it. */

@@ -27,8 +27,8 @@ import {
   protectContentFields,
 } from '../../domain/resources/patching.ts'
 import { checkWritable, contextBrains, visibleBrains } from '../access/brains.ts'
-import type { Evaluator } from '../evaluation/evaluator.ts'
-import type { IdempotencyKeys } from '../idempotency.ts'
+import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
+import type { IdempotencyKeys } from '../shared/idempotency.ts'
 import { auditResource } from './audit.ts'
 import { dryRunSaves } from './dry-run.ts'
 import { changeContent, createEditText, type EditText, storeContent } from './content.ts'

@@ -9,7 +9,7 @@ import type { SearchIndex } from '../../search/index/search-index.ts'
 import type { EmbedOptions } from '../../search/embedding/embedder.ts'
 import type { Match, SearchQuery } from '../../search/query/search-query.ts'
 import type { Searcher } from '../../search/query/searcher.ts'
-import type { RecordEmbedding } from '../usage/embedding-ledger.ts'
+import type { RecordEmbedding } from '../access/usage/embedding-ledger.ts'
 import { contextBrains } from '../access/brains.ts'
 import type { MatchView, SearchRequest, SearchService } from './types.ts'
 

@@ -10,7 +10,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { FOUND_SCHEMA } from '../../domain/stakeholders/propose.ts'
 import { checkWritable, inContext } from '../access/brains.ts'
-import type { Idempotency, JobsService } from '../jobs/types.ts'
+import type { Idempotency, JobsService } from '../runs/types.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
 import { getMapOrThrow } from './finding.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '../../data/triggers/trigger-states-store.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import { createLoop, type Loop } from '../shared/loop.ts'
-import type { Temporal } from '../temporal.ts'
+import type { Temporal } from '../shared/temporal.ts'
 import { readHealth } from './health.ts'
 import { findMissedPeriod } from './schedules/missed.ts'
 import { toScheduledTriggerId, type TriggerSchedule } from './schedules/options.ts'

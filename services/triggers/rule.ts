@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue, type Problem } from '../../domain/shared/
 import { type TriggerTarget, TARGET_KINDS } from '../../domain/triggers/target.ts'
 import { getTriggerType, TRIGGER_TYPES, type TriggerTypeName } from '../../domain/triggers/types/index.ts'
 import { inBrain } from '../access/brains.ts'
-import type { Evaluator } from '../evaluation/evaluator.ts'
+import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { KindRule } from '../resources/types.ts'
 import { findTargets, findTargetSchema, toTargetKey } from './targets.ts'
 

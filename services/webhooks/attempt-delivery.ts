@@ -11,7 +11,7 @@ import {
 import { noteFailure, noteSuccess } from '../../data/webhooks/webhooks-store.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 import { computeRetryDelay } from '../../domain/webhooks/webhook-retries.ts'
-import type { Encryption } from '../encryption.ts'
+import type { Encryption } from '../shared/encryption/encryption.ts'
 
 export interface WebhookRequest {
   url: string

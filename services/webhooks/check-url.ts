@@ -1,9 +1,9 @@
 import { ValidationError } from '../../domain/shared/errors.ts'
 import { orAborted } from '../../domain/shared/or-aborted.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
-import type { AddressRule } from '../outbound/address-rule.ts'
-import { resolveHost, type Resolve } from '../outbound/resolve.ts'
-import { parseTarget, portOf } from '../outbound/target.ts'
+import type { AddressRule } from '../tools/outbound/address-rule.ts'
+import { resolveHost, type Resolve } from '../tools/outbound/resolve.ts'
+import { parseTarget, portOf } from '../tools/outbound/target.ts'
 
 /** Throws ValidationError for a URL that deliveries could not call at present. Each delivery is checked again. */
 export type CheckUrl = (url: string) => Promise<void>

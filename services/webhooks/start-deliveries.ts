@@ -8,7 +8,7 @@ import {
 import { createSemaphore } from '../../domain/shared/fairness/semaphore.ts'
 import { toDeliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from '../../workflows/webhook-delivery/messages.ts'
 import { createLoop, drain, type Loop } from '../shared/loop.ts'
-import type { Temporal } from '../temporal.ts'
+import type { Temporal } from '../shared/temporal.ts'
 
 /** Starts the workflows of deliveries. A row is written first, so that a lost start is repeated. */
 export interface DeliveryStarter extends Loop {

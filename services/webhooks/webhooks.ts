@@ -21,7 +21,7 @@ import {
 import { Conflict, NotFound } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { checkWritable, contextBrain, visibleBrains } from '../access/brains.ts'
-import type { Encryption } from '../encryption.ts'
+import type { Encryption } from '../shared/encryption/encryption.ts'
 import type { CheckUrl } from './check-url.ts'
 import type { DeliveryStarter } from './start-deliveries.ts'
 import type { WebhookFields, Webhooks, WebhookView } from './types.ts'

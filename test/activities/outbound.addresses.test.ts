@@ -1,8 +1,8 @@
-import { createAddressRule } from '../../services/outbound/address-rule.ts'
+import { createAddressRule } from '../../services/tools/outbound/address-rule.ts'
 import { createOutbound } from '../../activities/outbound/client.ts'
-import { createComponentRule } from '../../services/outbound/component-rule.ts'
-import { resolveBySystem } from '../../services/outbound/resolve.ts'
-import { parseTarget } from '../../services/outbound/target.ts'
+import { createComponentRule } from '../../services/tools/outbound/component-rule.ts'
+import { resolveBySystem } from '../../services/tools/outbound/resolve.ts'
+import { parseTarget } from '../../services/tools/outbound/target.ts'
 import { readConfig } from '../../config/config.ts'
 import { type Endpoint, listEndpoints } from '../../config/endpoints.ts'
 

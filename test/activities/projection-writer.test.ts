@@ -2,7 +2,7 @@ import { createProjectionWriter } from '../../activities/projection-writer.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import type { JobRef, NodeMilestone } from '../../domain/runs/jobs.ts'
 import type { RecordInput } from '../../domain/runs/run-records.ts'
-import type { NodeCompletion } from '../../services/projections.ts'
+import type { NodeCompletion } from '../../services/runs/projections.ts'
 import { waitUntil } from '../support/process.ts'
 import { type Harness, startHarness } from './harness.ts'
 

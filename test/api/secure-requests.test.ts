@@ -1,4 +1,4 @@
-import type { SessionsService } from '../../services/access/sessions.ts'
+import type { SessionsService } from '../../services/access/credentials/sessions.ts'
 import { type AppUnderTest, CONFIG, startApp } from './app-under-test.ts'
 import { KEY } from './services.ts'
 

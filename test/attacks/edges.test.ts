@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { IssuedHookSecret, IssuedHookToken } from '../../services/hooks/types.ts'
+import type { IssuedHookSecret, IssuedHookToken } from '../../services/triggers/hooks/types.ts'
 import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { createClient } from '../support/client.ts'
 import { ingestFile } from '../support/documents.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSigner } from '../../services/evidence/signer.ts'
+import { createSigner } from '../../services/people/evidence/signer.ts'
 import { createCli } from '../support/cli.ts'
 import { startHttpServer } from '../support/http-server.ts'
 import { UNANSWERED } from './unanswered-evidence.ts'

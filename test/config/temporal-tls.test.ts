@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../config/config.ts'
-import { toCredentials } from '../../services/temporal.ts'
+import { toCredentials } from '../../services/shared/temporal.ts'
 import { type Authority, type Certificate, createAuthority } from '../support/certificates.ts'
 
 const REQUIRED = {

@@ -7,7 +7,7 @@ import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { deriveSlug, slugProblem, toSlug, toUniqueSlug } from '../../domain/shared/text/slug.ts'
 import { titleProblem, toTitle } from '../../domain/shared/text/title.ts'
 import { createUniqueNamer, TOOL_NAME, toPrefixedName, toToolName } from '../../domain/tools/names.ts'
-import { newJobId } from '../../services/jobs/job-starter.ts'
+import { newJobId } from '../../services/runs/start/job-starter.ts'
 import { awkwardText } from '../support/awkward-text.ts'
 
 const text = awkwardText(300)

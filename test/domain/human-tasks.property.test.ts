@@ -8,7 +8,7 @@ import {
   type OpenIntervention,
 } from '../../domain/people/interventions.ts'
 import type { Answer, InterventionChange } from '../../domain/runs/jobs.ts'
-import { mergeInterventionChanges } from '../../services/intervention-changes.ts'
+import { mergeInterventionChanges } from '../../services/people/intervention-changes.ts'
 import { buildIntervention } from '../support/interventions.ts'
 
 const NAMES = ['user:ann', 'user:bob', 'user:cy', 'user:dee', 'user:eve']

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { DiagnosisView, JobDetail } from '../../services/jobs/types.ts'
+import type { DiagnosisView, JobDetail } from '../../services/runs/types.ts'
 import { listRuns } from '../support/operator-view.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'

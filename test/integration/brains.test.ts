@@ -1,5 +1,5 @@
-import type { JobDetail } from '../../services/jobs/types.ts'
-import type { Estimates } from '../../services/usage/estimates.ts'
+import type { JobDetail } from '../../services/runs/types.ts'
+import type { Estimates } from '../../services/access/usage/estimates.ts'
 import { type ApiClient, withHeaders } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'

@@ -1,4 +1,4 @@
-import type { ForkOutcome, ForkPlanView, InterventionView, JobDetail } from '../../services/jobs/types.ts'
+import type { ForkOutcome, ForkPlanView, InterventionView, JobDetail } from '../../services/runs/types.ts'
 import type { ApiClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'

@@ -3,8 +3,8 @@ import { followEvents } from '../support/events.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { waitUntil } from '../support/process.ts'
 import { useStack } from '../support/use-stack.ts'
-import type { BulkReply } from '../../services/human-tasks/types.ts'
-import type { InterventionView } from '../../services/jobs/types.ts'
+import type { BulkReply } from '../../services/people/types.ts'
+import type { InterventionView } from '../../services/runs/types.ts'
 
 const context = useStack()
 

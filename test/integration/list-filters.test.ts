@@ -1,4 +1,4 @@
-import type { InterventionView, JobView } from '../../services/jobs/types.ts'
+import type { InterventionView, JobView } from '../../services/runs/types.ts'
 import type { ApiClient } from '../support/client.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'

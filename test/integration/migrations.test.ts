@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { InterventionView, JobDetail } from '../../services/jobs/types.ts'
-import type { MigrationReport } from '../../services/jobs/migrations/types.ts'
+import type { InterventionView, JobDetail } from '../../services/runs/types.ts'
+import type { MigrationReport } from '../../services/runs/migrations/types.ts'
 import type { ApiClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'

@@ -1,4 +1,4 @@
-import type { InterventionView, JobView } from '../../services/jobs/types.ts'
+import type { InterventionView, JobView } from '../../services/runs/types.ts'
 import { followEvents } from '../support/events.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'

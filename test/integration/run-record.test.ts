@@ -1,4 +1,4 @@
-import type { JobDetail, RunDefinitionView } from '../../services/jobs/types.ts'
+import type { JobDetail, RunDefinitionView } from '../../services/runs/types.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 

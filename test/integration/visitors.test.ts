@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Evidence } from '../../services/evidence/evidence.ts'
-import type { SharedTask } from '../../services/sharing/tasks.ts'
+import type { Evidence } from '../../services/people/evidence/evidence.ts'
+import type { SharedTask } from '../../services/access/sharing/tasks.ts'
 import { useAgents } from '../support/agents.ts'
 import { createClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'

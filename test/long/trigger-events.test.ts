@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnvironment } from '../../config/environment.ts'
-import type { IssuedHookToken } from '../../services/hooks/types.ts'
+import type { IssuedHookToken } from '../../services/triggers/hooks/types.ts'
 import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { pathway } from '../support/runs.ts'

@@ -1,6 +1,6 @@
 import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { AuthRequired } from '../../domain/shared/errors.ts'
-import { type AccessTokens, createAccessTokens } from '../../services/access/access-tokens.ts'
+import { type AccessTokens, createAccessTokens } from '../../services/access/credentials/access-tokens.ts'
 import { createMembers } from '../../services/access/members.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startHttpServer, type TestServer } from '../support/http-server.ts'

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { createBacklogMetrics } from '../../observability/backlog-metrics.ts'
-import { createBacklogReader } from '../../services/backlog.ts'
+import { createBacklogReader } from '../../services/shared/backlog.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { parseMetrics } from '../support/metrics-text.ts'
 

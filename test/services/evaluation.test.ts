@@ -2,7 +2,7 @@ import { Unavailable } from '../../domain/shared/errors.ts'
 import { ExpressionError } from '../../domain/pathways/expressions/expression-error.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
-import { openEvaluator } from '../../services/evaluation/evaluator.ts'
+import { openEvaluator } from '../../services/pathways/evaluation/evaluator.ts'
 
 const evaluator = openEvaluator()
 afterAll(() => evaluator.close())

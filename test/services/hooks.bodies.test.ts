@@ -1,4 +1,4 @@
-import { readHookBody } from '../../services/hooks/read-body.ts'
+import { readHookBody } from '../../services/triggers/hooks/read-body.ts'
 
 const read = (type: string | undefined, body: string | Buffer, jsonField?: string) =>
   readHookBody({ headers: { 'content-type': type }, body: Buffer.from(body) }, jsonField)

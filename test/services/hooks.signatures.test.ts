@@ -3,8 +3,8 @@ import { sign } from '@octokit/webhooks-methods'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { signatureSettings } from '../../domain/triggers/hooks/signature.ts'
-import { findScheme } from '../../services/hooks/schemes/index.ts'
-import { findDeliveryKey, verifySignature } from '../../services/hooks/verify-signature.ts'
+import { findScheme } from '../../services/triggers/hooks/schemes/index.ts'
+import { findDeliveryKey, verifySignature } from '../../services/triggers/hooks/verify-signature.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const SECONDS = NOW.getTime() / 1_000

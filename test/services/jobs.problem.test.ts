@@ -1,7 +1,7 @@
 import { msToTs } from '@temporalio/common/lib/time.js'
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
 import proto from '@temporalio/proto'
-import { type HistoryEvent, isStuck, toProblem } from '../../services/jobs/problem.ts'
+import { type HistoryEvent, isStuck, toProblem } from '../../services/runs/status/problem.ts'
 
 const { WorkflowTaskFailedCause, TimeoutType } = proto.temporal.api.enums.v1
 const START = Date.parse('2026-01-02T03:04:05.000Z')

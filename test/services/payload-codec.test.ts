@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { defaultPayloadConverter, type Payload } from '@temporalio/common'
 import fc from 'fast-check'
-import { createPayloadCodec } from '../../services/payload-codec.ts'
+import { createPayloadCodec } from '../../services/shared/encryption/payload-codec.ts'
 
 const keys = { old: randomBytes(32), new: randomBytes(32) }
 const createCodec = (id: 'old' | 'new', known: Partial<typeof keys> = keys) => {

@@ -3,7 +3,7 @@ import { findIntervention } from '../../data/people/interventions-store.ts'
 import { listNodes } from '../../data/runs/job-nodes-store.ts'
 import { findJob, setCancelledBy } from '../../data/runs/jobs-store.ts'
 import type { InterventionChange } from '../../domain/runs/jobs.ts'
-import type { Projections } from '../../services/projections.ts'
+import type { Projections } from '../../services/runs/projections.ts'
 import { approval, buildIntervention } from '../support/interventions.ts'
 import { at, createProjectionFixture, node, record, type ProjectionFixture } from '../support/projection-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { listNodes } from '../../data/runs/job-nodes-store.ts'
-import type { Projections } from '../../services/projections.ts'
+import type { Projections } from '../../services/runs/projections.ts'
 import { orders } from '../support/orders.ts'
 import { at, createProjectionFixture, node, record, type ProjectionFixture } from '../support/projection-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { AuthRequired } from '../../domain/shared/errors.ts'
-import { createUserTokens } from '../../services/access/user-tokens.ts'
+import { createUserTokens } from '../../services/access/credentials/user-tokens.ts'
 import { createIssuer, type Issuer } from '../support/user-tokens.ts'
 
 let issuer: Issuer

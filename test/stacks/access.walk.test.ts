@@ -8,7 +8,7 @@ import {
   ROLE_NAMES,
 } from '../../domain/access/permissions.ts'
 import { createMembers } from '../../services/access/members.ts'
-import { createSessions } from '../../services/access/sessions.ts'
+import { createSessions } from '../../services/access/credentials/sessions.ts'
 import { CREDENTIAL_NAMES, readPermissionTable, readRouteTable, type TableRoute } from '../support/access-table.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 import { createIssuer, type Issuer } from '../support/user-tokens.ts'

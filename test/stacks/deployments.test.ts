@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Deployment } from '../../services/deployments/deployments.ts'
+import type { Deployment } from '../../services/shared/deployments/deployments.ts'
 import { withEarlyContinueAsNew, withResult } from '../support/bundles.ts'
 import { startProcess, type TestProcess, waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'

@@ -1,5 +1,5 @@
 import type { JobEvent } from '../../domain/runs/jobs.ts'
-import type { MeetingView } from '../../services/meetings/types.ts'
+import type { MeetingView } from '../../services/speech/meetings/types.ts'
 import { SAID } from '../support/audio.ts'
 import { endMeeting, follow, followUntil, piece, plan, send, getTranscript } from '../support/meetings.ts'
 import { PATIENCE_MS, waitUntil } from '../support/process.ts'

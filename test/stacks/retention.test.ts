@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
-import { toScheduleId } from '../../services/retention/schedule.ts'
+import { toScheduleId } from '../../services/audit/retention/schedule.ts'
 import type { RetentionResult } from '../../workflows/retention/messages.ts'
 import { useOwnAgents } from '../support/agents.ts'
 import type { ApiClient } from '../support/client.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ReflexView } from '../../services/reflexes/types.ts'
-import type { SecretView } from '../../services/secrets/types.ts'
+import type { ReflexView } from '../../services/tools/reflexes/types.ts'
+import type { SecretView } from '../../services/tools/secrets/types.ts'
 import type { Browser } from '../support/browser.ts'
 import { type ApiClient, createClient } from '../support/client.ts'
 import { findMarker } from '../support/find-marker.ts'

@@ -1,7 +1,7 @@
 import { NativeConnection } from '@temporalio/worker'
 import { readEnvironment } from '../../config/environment.ts'
 import { readConfig } from '../../config/config.ts'
-import { openTemporal, toCredentials } from '../../services/temporal.ts'
+import { openTemporal, toCredentials } from '../../services/shared/temporal.ts'
 import { type Authority, type Certificate, createAuthority } from '../support/certificates.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { waitUntil } from '../support/process.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { JobDetail } from '../../services/jobs/types.ts'
-import type { ReflexView, SavedReflex } from '../../services/reflexes/types.ts'
+import type { JobDetail } from '../../services/runs/types.ts'
+import type { ReflexView, SavedReflex } from '../../services/tools/reflexes/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'

@@ -1,9 +1,9 @@
 import type { Settings as SharedSettings } from '../../api/routes/service/schemas.ts'
 import { savePlan } from '../../data/access/plans-store.ts'
-import type { Estimates } from '../../services/usage/estimates.ts'
+import type { Estimates } from '../../services/access/usage/estimates.ts'
 import { useOwnAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
-import type { JobDetail } from '../../services/jobs/types.ts'
+import type { JobDetail } from '../../services/runs/types.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 
 const PRICED = JSON.stringify([

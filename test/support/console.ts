@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page } 
 import { OPERATOR } from '../../data/audit/audit-store.ts'
 import type { Role } from '../../domain/access/permissions.ts'
 import { createMembers } from '../../services/access/members.ts'
-import { createSessions } from '../../services/access/sessions.ts'
+import { createSessions } from '../../services/access/credentials/sessions.ts'
 import type { ConnectedStack, TestWorkspace } from './stack.ts'
 import { type TestContext, useStack } from './use-stack.ts'
 

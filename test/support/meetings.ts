@@ -1,6 +1,6 @@
 import type { JobEvent } from '../../domain/runs/jobs.ts'
 import type { AudioFormat } from '../../domain/speech/audio.ts'
-import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../services/meetings/types.ts'
+import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../services/speech/meetings/types.ts'
 import { audioBody } from './audio.ts'
 import type { ApiClient, Answer, CallOptions } from './client.ts'
 import { PATIENCE_MS } from './process.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Database } from '../../data/shared/database.ts'
 import type { Plan } from '../../domain/access/plans.ts'
-import { createPlans, type PlansService } from '../../services/plans/plans.ts'
+import { createPlans, type PlansService } from '../../services/access/plans/plans.ts'
 
 /** A plan without limits on runs, money and time. */
 export const PLAN: Plan = {

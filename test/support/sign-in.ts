@@ -1,7 +1,7 @@
 import { OPERATOR } from '../../data/audit/audit-store.ts'
 import type { Role } from '../../domain/access/permissions.ts'
 import { createMembers } from '../../services/access/members.ts'
-import { createSessions } from '../../services/access/sessions.ts'
+import { createSessions } from '../../services/access/credentials/sessions.ts'
 import { type Browser, createBrowser } from './browser.ts'
 import type { ConnectedStack, TestWorkspace } from './stack.ts'
 

@@ -1,6 +1,6 @@
 import { ExpressionError } from '../../../domain/pathways/expressions/expression-error.ts'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
-import type { Evaluator } from '../../../services/evaluation/evaluator.ts'
+import type { Evaluator } from '../../../services/pathways/evaluation/evaluator.ts'
 import { argumentsInvalid, toolFailed } from '../errors.ts'
 import type { Builtin } from './builtin.ts'
 

@@ -1,6 +1,6 @@
 import { type Resource, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
 import { NotFound } from '../../../domain/shared/errors.ts'
-import type { ResourceEntry } from '../../../services/discovery/types.ts'
+import type { ResourceEntry } from '../../../services/resources/discovery/types.ts'
 import type { ServerDeps } from '../build-server.ts'
 import type { McpCaller } from '../call-tool.ts'
 import { checkPermission } from '../check-permission.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JOB_STATUSES, type WaitingFor } from '../../../domain/runs/jobs.ts'
-import type { JobView } from '../../../services/jobs/types.ts'
+import type { JobView } from '../../../services/runs/types.ts'
 import { jsonValue } from '../../routing/schemas.ts'
 
 /** What a run asks of people, as tools show it. */

@@ -1,4 +1,4 @@
-import type { AbsencesService } from '../../../services/human-tasks/absences.ts'
+import type { AbsencesService } from '../../../services/people/absences.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { noContent, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AbsenceRecord } from '../../../services/human-tasks/absences.ts'
+import type { AbsenceRecord } from '../../../services/people/absences.ts'
 import { line, moment, person, timestamp } from '../../routing/schemas.ts'
 
 export const absenceParams = z.object({ actor: line() })

@@ -1,4 +1,4 @@
-import type { ApiKeysService } from '../../../services/access/api-keys.ts'
+import type { ApiKeysService } from '../../../services/access/credentials/api-keys.ts'
 import { allowSessions } from '../../routing/access.ts'
 import { created, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'

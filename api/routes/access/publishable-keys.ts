@@ -1,4 +1,4 @@
-import type { PublishableKeysService } from '../../../services/access/publishable-keys.ts'
+import type { PublishableKeysService } from '../../../services/access/credentials/publishable-keys.ts'
 import { allowSessions } from '../../routing/access.ts'
 import { created } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { PERMISSIONS, ROLE_NAMES, STORED_KINDS } from '../../../domain/access/permissions.ts'
 import { SHARE_RIGHTS, SHARED_TARGETS } from '../../../domain/access/share-rights.ts'
 import { isGroupName } from '../../../domain/access/principal.ts'
-import type { ApiKeyView, CreatedApiKey } from '../../../services/access/api-keys.ts'
+import type { ApiKeyView, CreatedApiKey } from '../../../services/access/credentials/api-keys.ts'
 import type { Departure } from '../../../services/access/departure.ts'
 import type { Member } from '../../../services/access/members.ts'
 import type { Handover } from '../../../services/access/offboarding.ts'
-import type { CreatedPublishableKey, PublishableKeyView } from '../../../services/access/publishable-keys.ts'
-import type { CreatedShareToken, ShareTokenView } from '../../../services/access/share-tokens.ts'
+import type {
+  CreatedPublishableKey,
+  PublishableKeyView,
+} from '../../../services/access/credentials/publishable-keys.ts'
+import type { CreatedShareToken, ShareTokenView } from '../../../services/access/credentials/share-tokens.ts'
 import { flag, line, moment, pageSchema, person, timestamp } from '../../routing/schemas.ts'
 import { absence } from '../absences/schemas.ts'
 

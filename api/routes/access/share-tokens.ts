@@ -1,4 +1,4 @@
-import type { ShareTokensService } from '../../../services/access/share-tokens.ts'
+import type { ShareTokensService } from '../../../services/access/credentials/share-tokens.ts'
 import { allowWriters } from '../../routing/access.ts'
 import { created } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'

@@ -1,4 +1,4 @@
-import type { ActivityService } from '../../../services/activity/activity.ts'
+import type { ActivityService } from '../../../services/audit/activity.ts'
 import { allowReaders } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'

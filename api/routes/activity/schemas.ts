@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActivityEntry } from '../../../services/activity/activity.ts'
+import type { ActivityEntry } from '../../../services/audit/activity.ts'
 import { jsonValue, limit, line, moment, offset, pageSchema, timestamp } from '../../routing/schemas.ts'
 
 export const activityQuery = z.object({

@@ -1,4 +1,4 @@
-import type { BrainsService } from '../../../services/brains/brains.ts'
+import type { BrainsService } from '../../../services/access/manage-brains.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'

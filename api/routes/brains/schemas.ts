@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BrainView } from '../../../services/brains/brains.ts'
+import type { BrainView } from '../../../services/access/manage-brains.ts'
 import { requireChange } from '../../routing/body-rules.ts'
 import { line, pageSchema, timestamp } from '../../routing/schemas.ts'
 

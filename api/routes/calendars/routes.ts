@@ -1,4 +1,4 @@
-import type { CalendarsService } from '../../../services/human-tasks/calendars.ts'
+import type { CalendarsService } from '../../../services/people/calendars.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { noContent, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'

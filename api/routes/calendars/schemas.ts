@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseSpan, WEEKDAYS, type WorkingCalendar } from '../../../domain/people/working-time.ts'
 import { CALENDAR_NAME } from '../../../domain/pathways/kinds/human.ts'
-import type { CalendarRecord } from '../../../services/human-tasks/calendars.ts'
+import type { CalendarRecord } from '../../../services/people/calendars.ts'
 import { line, timestamp } from '../../routing/schemas.ts'
 
 export const calendarParams = z.object({ name: line() })

@@ -1,5 +1,5 @@
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { AcceptedMessage, Conversations } from '../../../services/conversations/types.ts'
+import type { AcceptedMessage, Conversations } from '../../../services/agents/conversations/types.ts'
 import { accepted, ok, type Reply } from '../../routing/reply.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
 import type { AppContext } from '../../routing/state.ts'

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { MAX_USER_MESSAGES } from '../../../domain/agents/messages.ts'
 import { JOB_STATUSES } from '../../../domain/runs/jobs.ts'
-import type { Answer, MessageView, OpenRun, TaskOptions, TraceView } from '../../../services/conversations/types.ts'
+import type {
+  Answer,
+  MessageView,
+  OpenRun,
+  TaskOptions,
+  TraceView,
+} from '../../../services/agents/conversations/types.ts'
 import { openInterventions } from '../jobs/job-view.ts'
 import { requireExactlyOne } from '../../routing/body-rules.ts'
 import { errorBody, jsonValue, line, pageQuery, pageSchema, pagination, timestamp } from '../../routing/schemas.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { DiscoveryService } from '../../../services/discovery/types.ts'
+import type { DiscoveryService } from '../../../services/resources/discovery/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'

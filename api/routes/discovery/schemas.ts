@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_PATH_BYTES, ROOT } from '../../../domain/resources/paths.ts'
 import { HIDDEN_KINDS, RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, kindName } from '../../../domain/resources/names.ts'
-import { parseNodeKey } from '../../../services/discovery/node-key.ts'
+import { parseNodeKey } from '../../../services/resources/discovery/node-key.ts'
 import type {
   FolderPage,
   MoveResult,
@@ -10,7 +10,7 @@ import type {
   NodePage,
   ResourceEntry,
   RowPage,
-} from '../../../services/discovery/types.ts'
+} from '../../../services/resources/discovery/types.ts'
 import { limit as queryLimit, line, pagination, timestamp } from '../../routing/schemas.ts'
 import { resource } from '../resources/schemas.ts'
 

@@ -1,4 +1,4 @@
-import type { EvidenceService } from '../../../services/evidence/evidence.ts'
+import type { EvidenceService } from '../../../services/people/evidence/evidence.ts'
 import { allowReaders } from '../../routing/access.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'

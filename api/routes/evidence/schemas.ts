@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Evidence } from '../../../services/evidence/evidence.ts'
-import type { PublicKey } from '../../../services/evidence/signer.ts'
+import type { Evidence } from '../../../services/people/evidence/evidence.ts'
+import type { PublicKey } from '../../../services/people/evidence/signer.ts'
 import { jsonValue } from '../../routing/schemas.ts'
 
 const algorithm = z.literal('Ed25519')

@@ -1,4 +1,4 @@
-import type { Hooks, HookReply, HookRequest } from '../../../services/hooks/types.ts'
+import type { Hooks, HookReply, HookRequest } from '../../../services/triggers/hooks/types.ts'
 import { allowAll, allowWriters } from '../../routing/access.ts'
 import { accepted, ok, type Reply } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'

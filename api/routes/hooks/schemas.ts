@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SIGNATURE_SCHEMES } from '../../../domain/triggers/hooks/signature.ts'
 import { FIRING_DECISIONS } from '../../../domain/triggers/firing.ts'
-import type { HookView, IssuedHookSecret, IssuedHookToken } from '../../../services/hooks/types.ts'
+import type { HookView, IssuedHookSecret, IssuedHookToken } from '../../../services/triggers/hooks/types.ts'
 import { jsonValue, line, timestamp } from '../../routing/schemas.ts'
 
 const MAX_OVERLAP_HOURS = 168

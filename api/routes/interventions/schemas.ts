@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { HISTORY_CHANGES } from '../../../domain/people/handling.ts'
 import { INTERVENTION_ORDERS, JOB_KINDS, MAX_COUNTED } from '../../../domain/runs/jobs.ts'
-import type { BulkReply } from '../../../services/human-tasks/types.ts'
-import type { ChangeView, InterventionCounts, InterventionView } from '../../../services/jobs/types.ts'
+import type { BulkReply } from '../../../services/people/types.ts'
+import type { ChangeView, InterventionCounts, InterventionView } from '../../../services/runs/types.ts'
 import {
   commaList,
   flag,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BulkReport } from '../../../services/jobs/bulk/types.ts'
+import type { BulkReport } from '../../../services/runs/bulk/types.ts'
 import { timestamp } from '../../routing/schemas.ts'
 
 /** What a bulk job has done so far. */

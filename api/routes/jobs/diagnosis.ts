@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Cause, CAUSES } from '../../../domain/runs/diagnosis/diagnosis.ts'
-import type { DiagnosisCounts, DiagnosisView } from '../../../services/jobs/types.ts'
+import type { DiagnosisCounts, DiagnosisView } from '../../../services/runs/types.ts'
 import { timestamp } from '../../routing/schemas.ts'
 
 const evidence = z.custom<DiagnosisView['evidence']>().meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ForkOutcome, ForkPlanView } from '../../../services/jobs/types.ts'
+import type { ForkOutcome, ForkPlanView } from '../../../services/runs/types.ts'
 import { jsonValue, line } from '../../routing/schemas.ts'
 import { askedAgain, plannedNode, repeatedEffect } from './job-view.ts'
 

@@ -1,4 +1,4 @@
-import type { ForkOutcome, ForkPlanView } from '../../../services/jobs/types.ts'
+import type { ForkOutcome, ForkPlanView } from '../../../services/runs/types.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { errorBody } from '../../routing/schemas.ts'
 import { forkPlan, forkStarted } from './fork-plan.ts'

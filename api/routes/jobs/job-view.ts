@@ -15,8 +15,8 @@ import type {
   JobView,
   NodeView,
   RunDefinitionView,
-} from '../../../services/jobs/types.ts'
-import type { MigrationView } from '../../../services/jobs/migrations/types.ts'
+} from '../../../services/runs/types.ts'
+import type { MigrationView } from '../../../services/runs/migrations/types.ts'
 import { jsonValue, timestamp, total } from '../../routing/schemas.ts'
 import { definitionNote } from '../pathways/definition.ts'
 import { bulkReport } from './bulk-report.ts'

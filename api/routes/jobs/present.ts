@@ -1,4 +1,4 @@
-import type { JobDetail, NodeView } from '../../../services/jobs/types.ts'
+import type { JobDetail, NodeView } from '../../../services/runs/types.ts'
 
 /** Presents a job with its nodes. Streamed text is left out, because the stream has it. */
 export const presentDetail = (job: JobDetail): JobDetail => ({ ...job, nodes: job.nodes.map(omitTranscript) })

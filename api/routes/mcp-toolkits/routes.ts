@@ -1,4 +1,4 @@
-import type { McpToolkits } from '../../../services/mcp-toolkits/types.ts'
+import type { McpToolkits } from '../../../services/tools/mcp-toolkits/types.ts'
 import { allowSessions } from '../../routing/access.ts'
 import { etag, expectedVersion } from '../../routing/if-match.ts'
 import { page } from '../../routing/page.ts'

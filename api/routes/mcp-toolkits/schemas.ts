@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_TOOLKIT_TOOLS, TOOLKIT_TARGETS } from '../../../domain/tools/mcp-toolkits.ts'
 import { MAX_SLUG_CHARS } from '../../../domain/shared/text/slug.ts'
 import { TOOL_NAME } from '../../../domain/tools/names.ts'
-import type { ToolkitDetail, ToolkitView } from '../../../services/mcp-toolkits/types.ts'
+import type { ToolkitDetail, ToolkitView } from '../../../services/tools/mcp-toolkits/types.ts'
 import { jsonValue, line, pageSchema, timestamp } from '../../routing/schemas.ts'
 
 const type = z.enum(TOOLKIT_TARGETS)

@@ -1,4 +1,4 @@
-import type { MeetingsService } from '../../../services/meetings/types.ts'
+import type { MeetingsService } from '../../../services/speech/meetings/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { description } from '../../../domain/resources/fields.ts'
 import { slug, title } from '../../../domain/resources/names.ts'
-import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../../services/meetings/types.ts'
+import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../../services/speech/meetings/types.ts'
 import { line, pageSchema, timestamp } from '../../routing/schemas.ts'
 import { expected, givenPath, givenScope, note, shownHead } from '../resources/schemas.ts'
 import { audioFields } from '../transcribe/schemas.ts'

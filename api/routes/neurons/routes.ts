@@ -1,5 +1,5 @@
-import type { Conversations } from '../../../services/conversations/types.ts'
-import type { NeuronsService } from '../../../services/neurons/types.ts'
+import type { Conversations } from '../../../services/agents/conversations/types.ts'
+import type { NeuronsService } from '../../../services/agents/neurons/types.ts'
 import { allowWriters } from '../../routing/access.ts'
 import { accepted } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'

@@ -1,4 +1,4 @@
-import type { PayloadDecoder } from '../../../services/operators/payload-decoder.ts'
+import type { PayloadDecoder } from '../../../services/shared/encryption/payload-decoder.ts'
 import { allowWriters } from '../../routing/access.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EncodedPayload } from '../../../services/operators/payload-decoder.ts'
+import type { EncodedPayload } from '../../../services/shared/encryption/payload-decoder.ts'
 
 const MAX_PAYLOADS = 1_000
 

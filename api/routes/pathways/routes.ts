@@ -1,4 +1,4 @@
-import type { JobsService } from '../../../services/jobs/types.ts'
+import type { JobsService } from '../../../services/runs/types.ts'
 import type { PathwaysService } from '../../../services/pathways/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { accepted, ok } from '../../routing/reply.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProductService } from '../../../services/products/types.ts'
+import type { ProductService } from '../../../services/resources/products/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { etag, expectedVersion } from '../../routing/if-match.ts'
 import { page } from '../../routing/page.ts'

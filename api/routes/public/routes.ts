@@ -1,4 +1,4 @@
-import type { Sharing } from '../../../services/sharing/sharing.ts'
+import type { Sharing } from '../../../services/access/sharing/sharing.ts'
 import { allowShares } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { accepted, ok } from '../../routing/reply.ts'

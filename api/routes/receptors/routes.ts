@@ -1,5 +1,5 @@
-import type { Conversations } from '../../../services/conversations/types.ts'
-import type { ReceptorsService } from '../../../services/receptors/receptors.ts'
+import type { Conversations } from '../../../services/agents/conversations/types.ts'
+import type { ReceptorsService } from '../../../services/agents/receptors/receptors.ts'
 import { allowWriters } from '../../routing/access.ts'
 import { accepted } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'

@@ -1,4 +1,4 @@
-import type { Recollections } from '../../../services/recollections/recollections.ts'
+import type { Recollections } from '../../../services/agents/recollections.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
 import { page } from '../../routing/page.ts'

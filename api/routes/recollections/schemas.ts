@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_RECOLLECTION_CHARS } from '../../../domain/resources/kinds/recollections.ts'
 import { queryText } from '../../../domain/shared/text/search-query.ts'
-import type { Recalled, RecollectionView } from '../../../services/recollections/recollections.ts'
+import type { Recalled, RecollectionView } from '../../../services/agents/recollections.ts'
 import { line, pageQuery, pageSchema, timestamp, truncated } from '../../routing/schemas.ts'
 
 const neuron = line().meta({ description: 'Id or slug of the neuron' })

@@ -1,4 +1,4 @@
-import type { ReflexesService } from '../../../services/reflexes/types.ts'
+import type { ReflexesService } from '../../../services/tools/reflexes/types.ts'
 import { allowWriters } from '../../routing/access.ts'
 import { accepted } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'

@@ -1,6 +1,6 @@
 import { NotFound } from '../../../domain/shared/errors.ts'
 import { findResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
-import type { Purges } from '../../../services/purges/purges.ts'
+import type { Purges } from '../../../services/audit/purges/purges.ts'
 import type { ResourcesService } from '../../../services/resources/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { etag, expectedVersion } from '../../routing/if-match.ts'

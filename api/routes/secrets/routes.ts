@@ -1,4 +1,4 @@
-import type { SecretsService } from '../../../services/secrets/types.ts'
+import type { SecretsService } from '../../../services/tools/secrets/types.ts'
 import { allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { noContent, ok } from '../../routing/reply.ts'

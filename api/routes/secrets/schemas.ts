@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_SECRET_CHARS, SECRET_HOST, SECRET_NAME, SECRET_VALUE } from '../../../domain/tools/secrets.ts'
-import type { SecretView } from '../../../services/secrets/types.ts'
+import type { SecretView } from '../../../services/tools/secrets/types.ts'
 import { pageSchema, timestamp } from '../../routing/schemas.ts'
 
 const MAX_HOSTS = 20

@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import { z } from 'zod'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { UsageService } from '../../../services/usage/usage.ts'
+import type { UsageService } from '../../../services/access/usage/usage.ts'
 import { readReferenceScript, referencePage } from '../../openapi/reference.ts'
 import type { ServedDocument } from '../../openapi/served-document.ts'
 import { allowAll, allowAnyone, allowReaders } from '../../routing/access.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ModelInfo } from '../../../domain/agents/models/model-info.ts'
-import type { Estimates } from '../../../services/usage/estimates.ts'
+import type { Estimates } from '../../../services/access/usage/estimates.ts'
 import { COMPONENTS } from './health.ts'
 
 export const live = z.object({ status: z.literal('ok') }).meta({ id: 'Liveness' })

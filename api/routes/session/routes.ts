@@ -1,6 +1,6 @@
-import type { SessionsService } from '../../../services/access/sessions.ts'
-import type { SignIn } from '../../../services/access/sign-in.ts'
-import type { UsageService } from '../../../services/usage/usage.ts'
+import type { SessionsService } from '../../../services/access/credentials/sessions.ts'
+import type { SignIn } from '../../../services/access/credentials/sign-in.ts'
+import type { UsageService } from '../../../services/access/usage/usage.ts'
 import {
   clearSessionCookie,
   readSessionCookie,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PERMISSIONS, ROLE_NAMES } from '../../../domain/access/permissions.ts'
-import type { SessionContext } from '../../../services/access/sessions.ts'
+import type { SessionContext } from '../../../services/access/credentials/sessions.ts'
 import { flag, line, timestamp } from '../../routing/schemas.ts'
 import { settings } from '../service/schemas.ts'
 

@@ -1,4 +1,4 @@
-import type { ProductService } from '../../../services/products/types.ts'
+import type { ProductService } from '../../../services/resources/products/types.ts'
 import type { Route } from '../../routing/route.ts'
 import { productRoutes } from '../products/routes.ts'
 import { productSchemas } from '../products/schemas.ts'

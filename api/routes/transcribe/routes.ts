@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ReceivedAudio, TranscriptionService } from '../../../services/transcription/types.ts'
+import type { ReceivedAudio, TranscriptionService } from '../../../services/speech/transcription/types.ts'
 import { allowWriters } from '../../routing/access.ts'
 import { accepted } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'

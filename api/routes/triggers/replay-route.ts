@@ -1,4 +1,4 @@
-import type { ReplayFiring } from '../../../services/trigger-events/replay-firing.ts'
+import type { ReplayFiring } from '../../../services/triggers/events/replay-firing.ts'
 import { allowWriters } from '../../routing/access.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'

@@ -1,4 +1,4 @@
-import type { ReplayFiring } from '../../../services/trigger-events/replay-firing.ts'
+import type { ReplayFiring } from '../../../services/triggers/events/replay-firing.ts'
 import type { TriggersService } from '../../../services/triggers/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'

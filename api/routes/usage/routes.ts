@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { PlanReport, PlansService } from '../../../services/plans/plans.ts'
-import { USAGE_GROUPS, type UsageService } from '../../../services/usage/usage.ts'
+import type { PlanReport, PlansService } from '../../../services/access/plans/plans.ts'
+import { USAGE_GROUPS, type UsageService } from '../../../services/access/usage/usage.ts'
 import { allowReaders } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'

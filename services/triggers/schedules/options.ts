@@ -13,7 +13,7 @@ import { type ScheduleSettings, toScheduleTimes } from '../../../domain/triggers
 import { FIRING_PRIORITY } from '../../../domain/runs/run-priority.ts'
 import { TRIGGER, WORKSPACE } from '../../../workflows/attributes.ts'
 import { SCHEDULED_FIRING_WORKFLOW, type ScheduledFiringInput } from '../../../workflows/scheduled-firing/messages.ts'
-import type { Temporal } from '../../temporal.ts'
+import type { Temporal } from '../../shared/temporal.ts'
 
 const PREFIX = 'trigger-'
 

@@ -12,7 +12,7 @@ import type { Database } from '../../../data/shared/database.ts'
 import { findResource } from '../../../data/resources/resources-store.ts'
 import { Unavailable } from '../../../domain/shared/errors.ts'
 import type { ScheduleSettings } from '../../../domain/triggers/types/schedule.ts'
-import type { Temporal } from '../../temporal.ts'
+import type { Temporal } from '../../shared/temporal.ts'
 import { buildTriggerSchedule, toTriggerScheduleId, type TriggerSchedule } from './options.ts'
 
 interface Deps {

@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { makeToken } from '../../../services/access/token.ts'
+import { makeToken } from '../../../services/access/credentials/token.ts'
 import { type Attack, expectFigure } from './attack.ts'
 
 const GUESSES = 5_000

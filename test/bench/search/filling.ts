@@ -1,7 +1,7 @@
 import type { Embedder } from '../../../search/embedding/embedder.ts'
 import type { IndexedResource } from '../../../search/indexed-resource.ts'
 import type { Search } from '../../../search/search.ts'
-import { toEmbeddedText } from '../../../services/indexing/chunker.ts'
+import { toEmbeddedText } from '../../../services/search/indexing/chunker.ts'
 import type { Document } from './collection.ts'
 import { buildResource, titleOf, writeAll } from './place.ts'
 

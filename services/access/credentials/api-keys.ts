@@ -1,0 +1,179 @@
+import {
+  findCredential,
+  isNameOfOtherKey,
+  listCredentials,
+  updateCredential,
+} from '../../../data/access/credentials-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import type { Credential } from '../../../data/shared/entities/access.ts'
+import { lockMember } from '../../../data/access/members-store.ts'
+import { isUuid } from '../../../data/shared/uuid.ts'
+import { KEY_PERMISSIONS, type Permission } from '../../../domain/access/permissions.ts'
+import { Conflict, Forbidden, NotFound, ValidationError } from '../../../domain/shared/errors.ts'
+import { auditCredential } from '../audit.ts'
+import { toActor } from '../callers.ts'
+import { checkKeyGroups, checkPermissions } from '../granting.ts'
+import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
+import { checkKeyFields, type KeyFields } from './key-fields.ts'
+import type { Manager } from '../types.ts'
+
+/** An API key without its text. */
+export interface ApiKeyView {
+  id: string
+  name: string
+  /** Whom the key acts as: its person, or itself as `key:<name>`. */
+  actor: string
+  owner: string | null
+  groups: string[]
+  /** Null for all but the management of access. */
+  permissions: Permission[] | null
+  /** Null for all brains. */
+  brain_ids: string[] | null
+  default_brain_id: string | null
+  prefix: string
+  created_by: string | null
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+/** A new API key. `api_key` is its text, which is not shown again. */
+export type CreatedApiKey = ApiKeyView & { api_key: string }
+
+/** API keys. Methods throw NotFound for ids of other workspaces, and ValidationError for bad fields. */
+export interface ApiKeysService {
+  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: ApiKeyView[]; total: number }>
+  read(by: Manager, id: string): Promise<ApiKeyView>
+  /**
+   * Creates a key that acts as the manager, or a service key that belongs to the manager. Only the operator creates keys for
+   * others. Throws Forbidden for another person, and for permissions and groups that the manager does not have; Conflict for
+   * the name of a service key of somebody else.
+   */
+  create(by: Manager, fields: KeyFields): Promise<CreatedApiKey>
+  /** Replaces the name, groups, permissions, brains and expiry of a key of the manager. Throws as `create` does. */
+  replace(by: Manager, id: string, fields: Omit<KeyFields, 'actor' | 'owner'>): Promise<ApiKeyView>
+  /**
+   * Creates a key with the same rights. The old one is accepted for the given seconds, so that both are live meanwhile.
+   * Throws as `create` does.
+   */
+  rotate(by: Manager, id: string, overlapSeconds: number): Promise<CreatedApiKey>
+  revoke(by: Manager, id: string): Promise<void>
+}
+
+/** @param secret key of the HMAC under which API keys are stored */
+export function createApiKeys({ db, secret }: { db: Database; secret: string }): ApiKeysService {
+  const read = async (tx: Tx, id: string): Promise<Credential> => {
+    const found = isUuid(id) ? await findCredential(tx, 'api_key', id) : undefined
+    if (!found) throw new NotFound(`API key ${id}`)
+    return found
+  }
+  const create = async (tx: Tx, by: Manager, checked: CheckedFields): Promise<CreatedApiKey> => {
+    await checkFields(tx, by, checked)
+    const person = checked.actor ?? checked.owner
+    // The removal of the member waits for the new key, which it revokes.
+    if (person !== null && !(await lockMember(tx, person)))
+      throw new ValidationError(`${person} is not a member of the workspace`)
+    const { credential, token } = await issueCredential(tx, secret, by, { kind: 'api_key', ...checked })
+    return { ...toView(credential), api_key: token }
+  }
+
+  return {
+    async list({ workspace_id }, page) {
+      const { rows, total } = await db.inWorkspace(workspace_id, tx => listCredentials(tx, 'api_key', page))
+      return { data: rows.map(toView), total }
+    },
+
+    read: async ({ workspace_id }, id) => toView(await db.inWorkspace(workspace_id, tx => read(tx, id))),
+
+    async create(by, fields) {
+      const checked = nameOwner(by, checkKeyFields(fields))
+      return db.inWorkspace(by.workspace_id, tx => create(tx, by, checked))
+    },
+
+    async replace(by, id, fields) {
+      const { actor: _actor, owner: _owner, ...checked } = checkKeyFields(fields)
+      return db.inWorkspace(by.workspace_id, async tx => {
+        const before = await read(tx, id)
+        checkOwn(by, before)
+        await checkFields(tx, by, { ...before, ...checked })
+        if (!(await updateCredential(tx, 'api_key', id, checked))) throw isRevoked()
+        const after = await read(tx, id)
+        await auditCredential(tx, by, 'update', { before, after })
+        return toView(after)
+      })
+    },
+
+    rotate: (by, id, overlapSeconds) =>
+      db.inWorkspace(by.workspace_id, async tx => {
+        const old = await read(tx, id)
+        checkOwn(by, old)
+        const end = new Date(Date.now() + overlapSeconds * 1_000).toISOString()
+        const expires_at = old.expires_at !== null && old.expires_at < end ? old.expires_at : end
+        if (!(await updateCredential(tx, 'api_key', id, { expires_at }))) throw isRevoked()
+        const { name, actor, owner, groups, permissions, brain_ids, default_brain_id } = old
+        const same = { name, actor, owner, groups, permissions, brain_ids, default_brain_id }
+        const made = await create(tx, by, { ...same, expires_at: old.expires_at })
+        await auditCredential(tx, by, 'rotate', { before: old, after: await read(tx, id) }, { next: made.id })
+        return made
+      }),
+
+    revoke: (by, id) => db.inWorkspace(by.workspace_id, tx => revokeIssued(tx, by, 'api_key', id)),
+  }
+}
+
+type CheckedFields = ReturnType<typeof checkKeyFields>
+
+/** Returns the fields with the owner of a new key. Throws Forbidden for a key of another person. */
+function nameOwner(by: Manager, fields: CheckedFields): CheckedFields {
+  if (!by.permissions) return fields
+  if (fields.actor !== null && !(by.is_user && fields.actor === by.actor))
+    throw new Forbidden(`You cannot create a key that acts as ${fields.actor}: only ${fields.actor} can, signed in`)
+  if (fields.actor === null && by.person.startsWith('key:'))
+    throw new Forbidden('This API key belongs to nobody, so it cannot create keys. Use a key that has an owner')
+  return { ...fields, owner: fields.actor === null ? by.person : null }
+}
+
+/** Throws Forbidden for a key of another person: who changes or rotates it could act as that person. */
+function checkOwn(by: Manager, key: Credential): void {
+  if (!by.permissions || key.owner === by.person || (by.is_user && key.actor === by.actor)) return
+  const person = key.actor ?? key.owner
+  throw new Forbidden(
+    person === null
+      ? 'This key belongs to nobody: only an operator can change or rotate it. You can revoke it'
+      : `This key belongs to ${person}: only ${person} can change or rotate it. You can revoke it`,
+  )
+}
+
+/** Throws Forbidden for what the manager cannot give, and Conflict for the name of a service key of somebody else. */
+async function checkFields(
+  tx: Tx,
+  by: Manager,
+  fields: Pick<Credential, 'actor' | 'owner' | 'name' | 'groups' | 'permissions' | 'brain_ids' | 'default_brain_id'>,
+): Promise<void> {
+  checkPermissions(by, fields.permissions ?? KEY_PERMISSIONS)
+  checkKeyGroups(by, fields.groups)
+  await checkBrainsExist(tx, fields)
+  // A service key acts under its name, which assignees and the audit log know.
+  if (by.permissions && fields.actor === null && (await isNameOfOtherKey(tx, fields.name, fields.owner)))
+    throw new Conflict(`A key of somebody else has the name "${fields.name}". Choose another name`)
+}
+
+const isRevoked = () => new Conflict('The API key is revoked')
+
+const toView = (key: Credential): ApiKeyView => ({
+  id: key.id,
+  name: key.name,
+  actor: toActor(key),
+  owner: key.owner,
+  groups: key.groups,
+  permissions: key.permissions,
+  brain_ids: key.brain_ids,
+  default_brain_id: key.default_brain_id,
+  prefix: key.prefix,
+  created_by: key.created_by,
+  created_at: key.created_at,
+  expires_at: key.expires_at,
+  revoked_at: key.revoked_at,
+  last_used_at: key.last_used_at,
+})

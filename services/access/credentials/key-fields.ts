@@ -1,0 +1,86 @@
+import { isUuid } from '../../../data/shared/uuid.ts'
+import { BOUND_KEY_PERMISSIONS, type Permission } from '../../../domain/access/permissions.ts'
+import { parseMoment } from '../../../domain/shared/durations.ts'
+import { ValidationError } from '../../../domain/shared/errors.ts'
+import { isActorName, isGroupName } from '../../../domain/access/principal.ts'
+
+const NAME_LENGTH = 100
+const NAME = /^[^\p{Cc}\p{Cs}]+$/u
+
+export interface KeyFields {
+  name: string
+  actor?: string
+  /** The person behind a service key. */
+  owner?: string
+  groups?: string[]
+  /** Absent for all but the management of access. */
+  permissions?: Permission[]
+  brain_ids?: string[]
+  /** The brain in which the key works unless a request names another one. */
+  default_brain_id?: string
+  expires_at?: string
+}
+
+/** The name of a workspace, brain or key, trimmed. Throws ValidationError. */
+export function checkName(name: string): string {
+  const trimmed = name.trim()
+  if (!NAME.test(trimmed) || trimmed.length > NAME_LENGTH)
+    throw new ValidationError(`A name must have 1 to ${NAME_LENGTH} characters on one line`)
+  return trimmed
+}
+
+/** Throws ValidationError. */
+export function checkActor(actor: string): string {
+  if (isActorName(actor)) return actor
+  throw new ValidationError(`An actor must have the form user:ann, not "${actor}"`)
+}
+
+/** Each group once. Throws ValidationError. */
+export function checkGroups(groups: string[] = []): string[] {
+  const bad = groups.find(group => !isGroupName(group))
+  if (bad !== undefined) throw new ValidationError(`A group must have the form group:finance, not "${bad}"`)
+  return [...new Set(groups)]
+}
+
+/** The fields of a new API key as they are stored. Throws ValidationError with the first problem. */
+export function checkKeyFields(fields: KeyFields) {
+  const { actor, owner, expires_at } = fields
+  if (actor !== undefined && owner !== undefined)
+    throw new ValidationError('A key that acts as a person must have no owner: it is that person')
+  const brains = checkBrains(fields)
+  if (brains.brain_ids !== null && fields.permissions?.some(one => !BOUND_KEY_PERMISSIONS.includes(one)))
+    throw new ValidationError(
+      'A key that is bound to brains must not manage the access, the share tokens or the secrets of the workspace',
+    )
+  return {
+    name: checkName(fields.name),
+    actor: actor === undefined ? null : checkActor(actor),
+    owner: owner === undefined ? null : checkActor(owner),
+    groups: checkGroups(fields.groups),
+    permissions: fields.permissions ? [...new Set(fields.permissions)] : null,
+    ...brains,
+    expires_at: checkExpiry(expires_at) ?? null,
+  }
+}
+
+/** The time as ISO 8601 in UTC. Throws ValidationError. */
+export function checkExpiry(time: string | undefined): string | undefined {
+  if (time === undefined) return undefined
+  const expiry = parseMoment(time)
+  if (expiry === undefined) throw new ValidationError(`An expiry must be an ISO 8601 time, not "${time}"`)
+  return expiry
+}
+
+/** Ids in lower case, each once. Throws ValidationError. */
+export function checkBrains({ brain_ids = [], default_brain_id }: Pick<KeyFields, 'brain_ids' | 'default_brain_id'>) {
+  const bound = new Set(brain_ids.map(checkBrainId))
+  const own = default_brain_id === undefined ? null : checkBrainId(default_brain_id)
+  if (own !== null && bound.size > 0 && !bound.has(own))
+    throw new ValidationError(`The default brain must be one that the key may access, not ${own}`)
+  return { brain_ids: bound.size > 0 ? [...bound] : null, default_brain_id: own }
+}
+
+function checkBrainId(id: string): string {
+  if (isUuid(id)) return id.toLowerCase()
+  throw new ValidationError(`A brain id must be a UUID, not "${id}"`)
+}

@@ -1,0 +1,72 @@
+import { listCredentials } from '../../../data/access/credentials-store.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import type { Credential } from '../../../data/shared/entities/access.ts'
+import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
+import { checkBrains, checkName } from './key-fields.ts'
+import type { Manager } from '../types.ts'
+
+export interface PublishableKeyView {
+  id: string
+  name: string
+  /** Null for all brains. */
+  brain_ids: string[] | null
+  default_brain_id: string | null
+  prefix: string
+  created_by: string | null
+  created_at: string
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+/** A new key with its text in `publishable_key`, which is not shown again. */
+export type CreatedPublishableKey = Pick<PublishableKeyView, 'id' | 'name'> & { publishable_key: string }
+
+/** Keys for browser apps. A key names the workspace; the rights come from the user token that is sent with it. */
+export interface PublishableKeysService {
+  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: PublishableKeyView[]; total: number }>
+  /** Throws ValidationError for bad fields. */
+  create(
+    by: Manager,
+    fields: { name: string; brain_ids?: string[]; default_brain_id?: string },
+  ): Promise<CreatedPublishableKey>
+  /** Throws NotFound. */
+  revoke(by: Manager, id: string): Promise<void>
+}
+
+/** @param secret key of the HMAC under which keys are stored */
+export function createPublishableKeys({ db, secret }: { db: Database; secret: string }): PublishableKeysService {
+  return {
+    async list({ workspace_id }, page) {
+      const { rows, total } = await db.inWorkspace(workspace_id, tx => listCredentials(tx, 'publishable_key', page))
+      return { data: rows.map(toView), total }
+    },
+
+    async create(by, fields) {
+      const name = checkName(fields.name)
+      const brains = checkBrains(fields)
+      return db.inWorkspace(by.workspace_id, async tx => {
+        await checkBrainsExist(tx, brains)
+        const { credential, token } = await issueCredential(tx, secret, by, {
+          kind: 'publishable_key',
+          name,
+          ...brains,
+        })
+        return { id: credential.id, name, publishable_key: token }
+      })
+    },
+
+    revoke: (by, id) => db.inWorkspace(by.workspace_id, tx => revokeIssued(tx, by, 'publishable_key', id)),
+  }
+}
+
+const toView = (key: Credential): PublishableKeyView => ({
+  id: key.id,
+  name: key.name,
+  brain_ids: key.brain_ids,
+  default_brain_id: key.default_brain_id,
+  prefix: key.prefix,
+  created_by: key.created_by,
+  created_at: key.created_at,
+  revoked_at: key.revoked_at,
+  last_used_at: key.last_used_at,
+})

@@ -1,0 +1,133 @@
+import { listCredentials } from '../../../data/access/credentials-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import type { Credential } from '../../../data/shared/entities/access.ts'
+import type { Permission } from '../../../domain/access/permissions.ts'
+import { SHARE_RIGHTS, type SharedTarget, type ShareRight } from '../../../domain/access/share-rights.ts'
+import { ValidationError } from '../../../domain/shared/errors.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { getTraceOrThrow } from '../../agents/conversations/traces.ts'
+import { getHeadOrThrow } from '../../resources/finding.ts'
+import { checkPermissions } from '../granting.ts'
+import { issueCredential, revokeIssued } from './issuing.ts'
+import { checkExpiry, checkName } from './key-fields.ts'
+import type { Caller, Manager } from '../types.ts'
+
+/** A share token without its text. */
+export interface ShareTokenView {
+  id: string
+  name: string
+  target: { type: SharedTarget; id: string }
+  rights: ShareRight[]
+  /** Null for any number. */
+  max_uses: number | null
+  uses: number
+  prefix: string
+  created_by: string | null
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+export interface ShareTokenFields {
+  name: string
+  /** `id` is the id or slug of a receptor, or the id of a thread. */
+  target: { type: SharedTarget; id: string }
+  /** Default: all. */
+  rights?: ShareRight[]
+  /** ISO 8601. Default: 30 days from now. */
+  expires_at?: string
+  /** Limit of the messages that are sent with the token. */
+  max_uses?: number
+}
+
+/** A new token with its text in `share_token`, which is not shown again. */
+export interface CreatedShareToken {
+  id: string
+  name: string
+  share_token: string
+  expires_at: string
+}
+
+/** Tokens that open one receptor or one thread to people without an account. */
+export interface ShareTokensService {
+  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: ShareTokenView[]; total: number }>
+  /**
+   * Throws NotFound for a target that the caller does not see, Forbidden for rights that the caller does not have, and
+   * ValidationError for bad fields.
+   */
+  create(caller: Caller, fields: ShareTokenFields): Promise<CreatedShareToken>
+  /** Throws NotFound. */
+  revoke(by: Manager, id: string): Promise<void>
+}
+
+/** What the maker of a token must be allowed to do. */
+const NEEDED: Record<SharedTarget, Record<ShareRight, Permission>> = {
+  receptor: { read: 'conversations:read', write: 'jobs:start' },
+  trace: { read: 'conversations:read', write: 'conversations:write' },
+}
+const DEFAULT_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** @param secret key of the HMAC under which tokens are stored */
+export function createShareTokens({ db, secret }: { db: Database; secret: string }): ShareTokensService {
+  return {
+    async list({ workspace_id }, page) {
+      const { rows, total } = await db.inWorkspace(workspace_id, tx => listCredentials(tx, 'share_token', page))
+      return { data: rows.map(toView), total }
+    },
+
+    async create({ principal }, fields) {
+      const name = checkName(fields.name)
+      const expires_at = checkExpiry(fields.expires_at) ?? new Date(Date.now() + DEFAULT_DAYS * DAY_MS).toISOString()
+      if (Date.parse(expires_at) <= Date.now()) throw new ValidationError('The expiry must be in the future')
+      const { type } = fields.target
+      const rights = [...new Set(fields.rights ?? SHARE_RIGHTS)]
+      checkPermissions(
+        principal,
+        rights.map(right => NEEDED[type][right]),
+      )
+      return db.inWorkspace(principal.workspace_id, async tx => {
+        const { id: target_id, brain_id } = await findTarget(tx, principal, fields.target)
+        const { credential, token } = await issueCredential(tx, secret, principal, {
+          kind: 'share_token',
+          name,
+          target_type: type,
+          target_id,
+          permissions: [...principal.permissions],
+          rights,
+          brain_ids: brain_id === null ? null : [brain_id],
+          max_uses: fields.max_uses ?? null,
+          expires_at,
+        })
+        return { id: credential.id, name, share_token: token, expires_at }
+      })
+    },
+
+    revoke: (by, id) => db.inWorkspace(by.workspace_id, tx => revokeIssued(tx, by, 'share_token', id)),
+  }
+}
+
+async function findTarget(
+  tx: Tx,
+  principal: Principal,
+  { type, id }: ShareTokenFields['target'],
+): Promise<{ id: string; brain_id: string | null }> {
+  if (type === 'trace') return getTraceOrThrow(tx, principal, id)
+  return getHeadOrThrow(tx, principal, { kind: 'receptors', idOrSlug: id })
+}
+
+const toView = (token: Credential): ShareTokenView => ({
+  id: token.id,
+  name: token.name,
+  target: { type: token.target_type ?? 'receptor', id: token.target_id ?? '' },
+  rights: token.rights ?? [],
+  max_uses: token.max_uses,
+  uses: token.uses,
+  prefix: token.prefix,
+  created_by: token.created_by,
+  created_at: token.created_at,
+  expires_at: token.expires_at,
+  revoked_at: token.revoked_at,
+  last_used_at: token.last_used_at,
+})

@@ -1,0 +1,193 @@
+import { hkdfSync } from 'node:crypto'
+import { EncryptJWT, jwtDecrypt } from 'jose'
+import * as oidc from 'openid-client'
+import type { Logger } from 'pino'
+import type { Config } from '../../../config/config.ts'
+import { findWorkspaceBySlug } from '../../../data/access/access-store.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import { AuthRequired, NotFound, Unavailable, ValidationError } from '../../../domain/shared/errors.ts'
+import { explainClaim, nameUser } from '../name-user.ts'
+import type { OpenedSession, SessionsService } from './sessions.ts'
+
+/** Sign-in by OpenID Connect: the authorization code flow with PKCE. */
+export interface SignIn {
+  /** Whether there is an identity provider. */
+  isConfigured: boolean
+  /**
+   * Begins a sign-in. Returns the address of the provider, and the text that the browser keeps meanwhile. Throws NotFound
+   * when sign-in is not configured or the workspace does not exist, Unavailable when the provider does not answer.
+   */
+  begin(workspaceSlug: string, returnTo: string): Promise<{ url: string; pending: string }>
+  /**
+   * Completes a sign-in with the query string of the provider's redirect. Throws AuthRequired for one that was not
+   * begun in this browser, is too old or is refused by the provider, and Forbidden when the person is not a member.
+   */
+  complete(query: string, pending: string | undefined): Promise<OpenedSession & { return_to: string }>
+}
+
+/** The route to which the provider sends users back. */
+export const CALLBACK_PATH = '/v1/session/callback'
+
+const PENDING_MINUTES = 10
+const PROVIDER_TIMEOUT_SECONDS = 10
+const MAX_REASON_CHARS = 500
+
+type Settings = Pick<
+  Config,
+  | 'OIDC_ISSUER'
+  | 'OIDC_CLIENT_ID'
+  | 'OIDC_CLIENT_SECRET'
+  | 'OIDC_SCOPE'
+  | 'OIDC_USER_CLAIM'
+  | 'OIDC_USER_PREFIX'
+  | 'BASE_URL'
+  | 'API_KEY_SECRET'
+>
+
+interface Deps {
+  db: Database
+  sessions: Pick<SessionsService, 'open'>
+  config: Settings
+  log: Pick<Logger, 'warn'>
+}
+
+/** What a browser keeps, encrypted, while its user is at the provider. */
+interface Pending {
+  state: string
+  nonce: string
+  verifier: string
+  workspace_id: string
+  return_to: string
+}
+
+export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
+  const key = new Uint8Array(hkdfSync('sha256', config.API_KEY_SECRET, '', 'sign-in', 32))
+  const redirect_uri = new URL(CALLBACK_PATH, config.BASE_URL ?? 'http://localhost').href
+  let provider: Promise<oidc.Configuration> | undefined
+
+  /** Reads the metadata of the provider once. */
+  function findProvider(): Promise<oidc.Configuration> {
+    const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config
+    if (issuer === undefined || id === undefined) throw new NotFound('Sign-in by OpenID Connect')
+    const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
+    provider ??= oidc
+      .discovery(new URL(issuer), id, secret, undefined, { execute, timeout: PROVIDER_TIMEOUT_SECONDS })
+      .catch((error: unknown) => {
+        provider = undefined
+        throw new Unavailable('The identity provider does not answer', { cause: error })
+      })
+    return provider
+  }
+
+  return {
+    isConfigured: config.OIDC_ISSUER !== undefined && config.OIDC_CLIENT_ID !== undefined,
+
+    async begin(workspaceSlug, returnTo) {
+      const found = await findProvider()
+      const workspace = await db.system(tx => findWorkspaceBySlug(tx, workspaceSlug))
+      if (!workspace) throw new NotFound(`Workspace "${workspaceSlug}"`)
+      const pending = { ...createSecrets(), workspace_id: workspace.id, return_to: checkPath(returnTo) }
+      const url = oidc.buildAuthorizationUrl(found, {
+        redirect_uri,
+        scope: config.OIDC_SCOPE,
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, pending: await encrypt(pending, key) }
+    },
+
+    async complete(query, text) {
+      const found = await findProvider()
+      const pending = text === undefined ? undefined : await decrypt(text, key)
+      if (!pending) throw new AuthRequired('The sign-in was not begun in this browser, or is too old')
+      const checks = {
+        pkceCodeVerifier: pending.verifier,
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        idTokenExpected: true,
+      }
+      const url = new URL(redirect_uri)
+      url.search = query
+      const tokens = await oidc.authorizationCodeGrant(found, url, checks).catch((error: unknown) => {
+        const refusal = describeRefusal(error)
+        log.warn({ reason: refusal ?? describeError(error), workspace_id: pending.workspace_id }, 'a sign-in failed')
+        // A provider that does not answer is not the fault of the caller.
+        throw refusal === undefined
+          ? new Unavailable('The identity provider does not answer', { cause: error })
+          : new AuthRequired(`The sign-in was refused: ${refusal}`)
+      })
+      const { OIDC_USER_PREFIX: prefix, OIDC_USER_CLAIM: claim } = config
+      const actor = nameUser(tokens.claims() ?? {}, { prefix, claim })
+      if (actor === undefined) {
+        log.warn({ reason: explainClaim(claim), workspace_id: pending.workspace_id }, 'a sign-in failed')
+        throw new AuthRequired(`The identity provider ${explainClaim(claim)}`)
+      }
+      return { ...(await sessions.open(pending.workspace_id, actor)), return_to: pending.return_to }
+    },
+  }
+}
+
+const createSecrets = () => ({
+  state: oidc.randomState(),
+  nonce: oidc.randomNonce(),
+  verifier: oidc.randomPKCECodeVerifier(),
+})
+
+/** Accepts a path of this service only, so that a sign-in does not lead to another site. */
+function checkPath(path: string): string {
+  const isOwn = path.startsWith('/') && new URL(path, 'http://own.invalid').origin === 'http://own.invalid'
+  if (isOwn) return path
+  const message = 'must be a path of this service'
+  throw new ValidationError(`Invalid request: /query/return_to ${message}`, [{ pointer: '/query/return_to', message }])
+}
+
+const encrypt = (pending: Pending, key: Uint8Array): Promise<string> =>
+  new EncryptJWT({ ...pending })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setExpirationTime(`${PENDING_MINUTES} minutes`)
+    .encrypt(key)
+
+async function decrypt(text: string, key: Uint8Array): Promise<Pending | undefined> {
+  try {
+    const { payload } = await jwtDecrypt<Pending>(text, key, {
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    return payload
+  } catch {
+    return undefined
+  }
+}
+
+/** What to check for an error code of OAuth, of OpenID Connect or of the library. */
+const ADVICE: Record<string, string> = {
+  invalid_client: 'check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+  unauthorized_client: 'check OIDC_CLIENT_ID and the settings of the client at the provider',
+  invalid_scope: 'check OIDC_SCOPE',
+  invalid_grant: 'the code was used before or is too old, so sign in again',
+  access_denied: 'the provider has denied access',
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'check the clocks of the provider and of this service',
+  OAUTH_INVALID_RESPONSE: 'sign in again',
+}
+
+/** Describes why a sign-in was refused. Undefined when the provider did not answer. */
+function describeRefusal(error: unknown): string | undefined {
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
+    const said = error.error_description === undefined ? error.error : `${error.error} (${error.error_description})`
+    return withAdvice(`the identity provider returned ${said}`, error.error)
+  }
+  return error instanceof oidc.ClientError ? withAdvice(describeError(error), error.code) : undefined
+}
+
+const withAdvice = (text: string, code = ''): string => {
+  const advice = Object.hasOwn(ADVICE, code) ? ADVICE[code] : undefined
+  return (advice === undefined ? text : `${text}; ${advice}`).slice(0, MAX_REASON_CHARS)
+}
+
+/** Names an error without its details, which may hold a token. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}

@@ -1,0 +1,72 @@
+import { createLocalJWKSet, createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
+import type { Config } from '../../../config/config.ts'
+import { AuthRequired } from '../../../domain/shared/errors.ts'
+import { toExpiry, type TokenNames, verifyJwt } from './jwt.ts'
+import { explainClaim, nameUser } from '../name-user.ts'
+
+/** A user as a token names them. */
+export interface VerifiedUser {
+  /** `user:<claim>` */
+  actor: string
+  /** ISO 8601 */
+  expires_at: string
+}
+
+export type VerifyUserToken = (token: string) => Promise<VerifiedUser>
+
+export type UserTokenSettings = Pick<
+  Config,
+  'JWT_ISSUER' | 'JWT_AUDIENCE' | 'JWT_JWKS_URL' | 'JWT_KEYS' | 'JWT_ALGORITHMS' | 'JWT_USER_CLAIM' | 'JWT_USER_PREFIX'
+>
+
+/** Limits of a request for the keys of the issuer, and of repeating it for unknown key ids, in milliseconds. */
+const KEYS_TIMEOUT_MS = 3_000
+const KEYS_COOLDOWN_MS = 30_000
+const KEYS_MAX_AGE_MS = 600_000
+
+/**
+ * Creates the check of user tokens: JWTs of the configured issuer for the configured audience, with an expiry, signed by
+ * one of its keys with a configured algorithm. Throws AuthRequired for all others, and Unavailable when the keys of the
+ * issuer cannot be read.
+ */
+export function createUserTokens(settings: UserTokenSettings): VerifyUserToken {
+  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_ALGORITHMS: algorithms } = settings
+  const { JWT_USER_CLAIM: claim, JWT_USER_PREFIX: prefix } = settings
+  const keys = openKeys(settings)
+  if (!keys || !issuer || !audience)
+    return async () => {
+      throw new AuthRequired('The service does not accept user tokens')
+    }
+
+  return async token => {
+    const payload = await verifyJwt(token, () => keys, { issuer, audience, algorithms }, NAMES)
+    const actor = nameUser(payload, { prefix, claim })
+    if (actor === undefined) throw new AuthRequired(`The user token ${explainClaim(claim)}`)
+    return { actor, expires_at: toExpiry(payload) }
+  }
+}
+
+function openKeys({ JWT_KEYS, JWT_JWKS_URL }: UserTokenSettings): JWTVerifyGetKey | undefined {
+  if (JWT_KEYS) return createLocalJWKSet(JWT_KEYS)
+  if (!JWT_JWKS_URL) return undefined
+  return createRemoteJWKSet(new URL(JWT_JWKS_URL), {
+    timeoutDuration: KEYS_TIMEOUT_MS,
+    cooldownDuration: KEYS_COOLDOWN_MS,
+    cacheMaxAge: KEYS_MAX_AGE_MS,
+  })
+}
+
+/** What a caller may know of a refused token, by the code of the library. */
+const REASONS: Record<string, string> = {
+  ERR_JWT_EXPIRED: 'has expired',
+  ERR_JWT_CLAIM_VALIDATION_FAILED: 'is of another issuer or audience, or lacks an expiry',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'has an algorithm that is not accepted',
+  ERR_JWKS_NO_MATCHING_KEY: 'is signed with an unknown key',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'has a wrong signature',
+}
+
+const NAMES: TokenNames = {
+  token: 'user token',
+  issuer: 'the issuer of user tokens',
+  describe: code => REASONS[code] ?? 'is not valid',
+}

@@ -1,0 +1,105 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { insertBrain, lockWorkspace } from '../../data/access/access-store.ts'
+import { type AuditAuthor, writeAudit } from '../../data/audit/audit-store.ts'
+import {
+  type BrainRow,
+  countBrains,
+  findBrain,
+  listBrainPage,
+  renameBrain,
+  setDefaultBrain,
+  setDefaultMap,
+} from '../../data/access/brains-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { findResource } from '../../data/resources/resources-store.ts'
+import { isUuid } from '../../data/shared/uuid.ts'
+import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
+import type { BrainAccess, Principal } from '../../domain/access/principal.ts'
+import { visibleBrains } from './brains.ts'
+import { checkName } from './credentials/key-fields.ts'
+
+export type BrainView = BrainRow
+
+/** Maximum number of brains of a workspace. */
+export const MAX_BRAINS = 1_000
+
+type Author = AuditAuthor & { workspace_id: string }
+
+/** The brains of a workspace. Methods throw ValidationError for bad names. */
+export interface BrainsService {
+  /** Lists the brains that the principal may see. */
+  list(principal: Principal, page: { limit: number; offset: number }): Promise<{ data: BrainView[]; total: number }>
+  /** Throws Conflict when the workspace cannot have more. */
+  create(by: Author, fields: { name: string }): Promise<BrainView>
+  /**
+   * Renames a brain, or makes it the default of the workspace, in which credentials work that have no default of their own;
+   * requests notice within seconds. Sets its default map. Throws NotFound for a brain that the author may not see, and
+   * ValidationError for a map that is not seen from the brain.
+   */
+  change(by: Author & BrainAccess, id: string, change: BrainChange): Promise<BrainView>
+}
+
+export interface BrainChange {
+  name?: string
+  is_default?: true
+  /** The id of a map that is seen from the brain, or null. */
+  default_map_id?: string | null
+}
+
+export function createBrains({ db }: { db: Database }): BrainsService {
+  return {
+    async list(principal, page) {
+      const ids = visibleBrains(principal)
+      const { rows, total } = await db.inWorkspace(principal.workspace_id, tx => listBrainPage(tx, { ids, ...page }))
+      return { data: rows, total }
+    },
+
+    async create(by, fields) {
+      const name = checkName(fields.name)
+      return db.inWorkspace(by.workspace_id, async tx => {
+        await lockWorkspace(tx)
+        if ((await countBrains(tx)) >= MAX_BRAINS)
+          throw new Conflict(`The workspace has ${MAX_BRAINS} brains, and cannot have more`)
+        const id = randomUUIDv7()
+        await insertBrain(tx, { id, name })
+        const after = await getBrainOrThrow(tx, id, null)
+        await writeAudit(tx, by, { action: 'brain.create', target: id, brain_id: id, after, details: { name } })
+        return after
+      })
+    },
+
+    change: (by, id, { name, is_default, default_map_id }) =>
+      db.inWorkspace(by.workspace_id, async tx => {
+        await lockWorkspace(tx)
+        const before = await getBrainOrThrow(tx, id, visibleBrains(by))
+        const wanted = name === undefined ? before.name : checkName(name)
+        const isRenamed = wanted !== before.name
+        const isMadeDefault = is_default === true && !before.is_default
+        const isMapSet = default_map_id !== undefined && default_map_id !== before.default_map_id
+        if (!isRenamed && !isMadeDefault && !isMapSet) return before
+        if (isRenamed) await renameBrain(tx, id, wanted)
+        if (isMadeDefault) await setDefaultBrain(tx, id)
+        if (isMapSet) await changeDefaultMap(tx, id, default_map_id)
+        const after = await getBrainOrThrow(tx, id, null)
+        const details = { name: after.name, is_default: after.is_default, default_map_id: after.default_map_id }
+        await writeAudit(tx, by, { action: 'brain.update', target: id, brain_id: id, before, after, details })
+        return after
+      }),
+  }
+}
+
+async function changeDefaultMap(tx: Tx, brainId: string, mapId: string | null): Promise<void> {
+  const map =
+    mapId !== null && (await findResource(tx, { kind: 'stakeholder_maps', idOrSlug: mapId, brain_ids: [brainId] }))
+  if (map === undefined)
+    throw new ValidationError('The brain has problems', [
+      { pointer: '/default_map_id', message: 'there is no such stakeholder map in the brain or the workspace' },
+    ])
+  await setDefaultMap(tx, brainId, mapId)
+}
+
+async function getBrainOrThrow(tx: Tx, id: string, visible: string[] | null): Promise<BrainRow> {
+  const found = isUuid(id) && visible?.includes(id.toLowerCase()) !== false ? await findBrain(tx, id) : undefined
+  if (!found) throw new NotFound('Brain')
+  return found
+}

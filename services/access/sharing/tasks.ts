@@ -1,0 +1,61 @@
+import { isTerminal, type Answer, type JobStatus, OPEN_STATUSES, type VisitorTask } from '../../../domain/runs/jobs.ts'
+import { toVisitorTask } from '../../../domain/people/visitor-tasks.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { InterventionView, JobsService } from '../../runs/types.ts'
+
+/** What a run of a thread asks the visitor. */
+export interface SharedTask extends VisitorTask {
+  /** The job of the thread, at which it is answered. */
+  job_id: string
+  /** `closed`: without an answer of the visitor. */
+  status: 'open' | 'answered' | 'closed'
+  answer?: Answer & { at: string }
+}
+
+/** A run of a thread that has not ended. One that waits without an open task of the visitor waits for others. */
+export interface SharedRun {
+  job_id: string
+  status: JobStatus
+}
+
+type Jobs = Pick<JobsService, 'interventions' | 'list'>
+
+/** The latest tasks of a thread, and its oldest open runs, which are shown. */
+const MAX_SHOWN = 100
+
+/** Lists the tasks of a thread that name the visitor as an assignee, oldest first. */
+export async function listTasks(jobs: Jobs, principal: Principal, traceId: string): Promise<SharedTask[]> {
+  const { actor } = principal
+  const filter = { trace_id: traceId, assignees: [actor], limit: MAX_SHOWN, offset: 0 }
+  const { data } = await jobs.interventions(principal, filter)
+  return data.flatMap(view => toSharedTask(view, actor) ?? []).toReversed()
+}
+
+/** Undefined for an open one that the visitor may not answer now. */
+function toSharedTask(view: InterventionView, actor: string): SharedTask | undefined {
+  const { decision, votes, interventionId, root_job_id, refusal } = view
+  const own = decision?.by === actor ? decision : votes.find(({ by }) => by === actor)
+  const status = own ? 'answered' : view.status === 'open' ? 'open' : 'closed'
+  if (status === 'open' && refusal !== undefined) return undefined
+  return {
+    job_id: root_job_id,
+    ...toVisitorTask(interventionId, view),
+    status,
+    ...(own && { answer: toAnswer(own as Answer & { at: string }) }),
+  }
+}
+
+const toAnswer = ({ action, comment, data, answers, at }: Answer & { at: string }): SharedTask['answer'] => ({
+  action,
+  ...(comment !== undefined && { comment }),
+  ...(data !== undefined && { data }),
+  ...(answers && { answers }),
+  at,
+})
+
+/** Lists the runs of a thread that have not ended, oldest first. */
+export async function listOpenRuns(jobs: Jobs, principal: Principal, traceId: string): Promise<SharedRun[]> {
+  const filter = { trace_id: traceId, statuses: [...OPEN_STATUSES], child_runs: false, sort: 'oldest' as const }
+  const { jobs: open } = await jobs.list(principal, { ...filter, limit: MAX_SHOWN, offset: 0 })
+  return open.flatMap(({ job_id, status }) => (isTerminal(status) ? [] : { job_id, status }))
+}

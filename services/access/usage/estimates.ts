@@ -1,0 +1,72 @@
+import type { Config } from '../../../config/config.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import { averageUsage, type MeanUsage } from '../../../data/access/usage-store.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { visibleBrains } from '../brains.ts'
+
+const DAY_MS = 86_400_000
+const PERIOD_DAYS = 30
+const MAX_RUNS = 100
+/** Tokens that are embedded per word of English prose, with the titles and headings of its chunks: measured 1.65 to 1.80. */
+const TOKENS_PER_WORD = 1.7
+const QUERY_WORDS = 10
+
+/** The mean of recent runs of the workspace. Null if there is none. */
+export type RunEstimate = Omit<MeanUsage, 'kind'> | null
+
+/** What a call costs. */
+export interface Estimates {
+  /** A run of a neuron: an invocation or a turn of a chat. */
+  neuron_run: RunEstimate
+  pathway_run: RunEstimate
+  /** Text that is ingested. */
+  ingest_1000_words: TokenEstimate
+  /** A query of 10 words. */
+  search_query: TokenEstimate
+  /** Null if there is no speech service. */
+  transcribe_minute: { usd: number } | null
+}
+
+/** Computed from the price of the embedding model. */
+interface TokenEstimate {
+  input_tokens: number
+  usd: number
+}
+
+interface Deps {
+  db: Database
+  config: Pick<Config, 'EMBEDDING_USD_PER_MTOK' | 'SPEECH_URL' | 'SPEECH_USD_PER_MINUTE'>
+}
+
+/** Estimates what calls cost: runs by the recent runs of the workspace, all else by the configured prices. */
+export const createEstimates =
+  ({ db, config }: Deps) =>
+  async (principal: Principal): Promise<Estimates> => {
+    const since = new Date(Date.now() - PERIOD_DAYS * DAY_MS).toISOString()
+    const query = {
+      kinds: ['neuron' as const, 'pathway' as const],
+      since,
+      maxRuns: MAX_RUNS,
+      brain_ids: visibleBrains(principal),
+    }
+    const means = await db.inWorkspace(principal.workspace_id, tx => averageUsage(tx, query))
+    return {
+      neuron_run: findMean(means, 'neuron'),
+      pathway_run: findMean(means, 'pathway'),
+      ingest_1000_words: priceWords(1_000, config),
+      search_query: priceWords(QUERY_WORDS, config),
+      transcribe_minute: config.SPEECH_URL ? { usd: config.SPEECH_USD_PER_MINUTE } : null,
+    }
+  }
+
+function findMean(means: MeanUsage[], kind: MeanUsage['kind']): RunEstimate {
+  const found = means.find(mean => mean.kind === kind)
+  if (!found) return null
+  const { runs, input_tokens, output_tokens, usd } = found
+  return { runs, input_tokens, output_tokens, usd }
+}
+
+function priceWords(words: number, config: Deps['config']): TokenEstimate {
+  const input_tokens = Math.round(words * TOKENS_PER_WORD)
+  return { input_tokens, usd: (input_tokens / 1_000_000) * config.EMBEDDING_USD_PER_MTOK }
+}

@@ -1,0 +1,52 @@
+import { sumUsage, type UsageGroup, type UsageSum, type UsageTotal } from '../../../data/access/usage-store.ts'
+import { ValidationError } from '../../../domain/shared/errors.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { visibleBrains } from '../brains.ts'
+import { createEstimates, type Estimates } from './estimates.ts'
+
+export { USAGE_GROUPS } from '../../../data/access/usage-store.ts'
+
+export interface UsageRequest {
+  /** ISO 8601. Default: the beginning of the month. */
+  from?: string
+  /** Exclusive. Default: now. */
+  to?: string
+  group_by: UsageGroup
+  limit: number
+  offset: number
+}
+
+export interface UsageReport {
+  from: string
+  to: string
+  group_by: UsageGroup
+  data: UsageSum[]
+  total: UsageTotal
+  groups: number
+}
+
+export interface UsageService {
+  /** Sums the calls, tokens, seconds of audio and USD of the workspace. Throws ValidationError. */
+  report(principal: Principal, request: UsageRequest): Promise<UsageReport>
+  /** Estimates what calls of the workspace cost. */
+  estimate(principal: Principal): Promise<Estimates>
+}
+
+export function createUsage(deps: Parameters<typeof createEstimates>[0]): UsageService {
+  const { db } = deps
+  return {
+    estimate: createEstimates(deps),
+    async report(principal, { group_by, limit, offset, ...range }) {
+      const now = new Date()
+      const from = range.from ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString()
+      const to = range.to ?? now.toISOString()
+      if (Date.parse(from) > Date.parse(to))
+        throw new ValidationError('The end of the period must be after its start', [
+          { pointer: '/to', message: 'must not be before from' },
+        ])
+      const query = { from, to, group_by, brain_ids: visibleBrains(principal), limit, offset }
+      const { rows, groups, total } = await db.inWorkspace(principal.workspace_id, tx => sumUsage(tx, query))
+      return { from, to, group_by, data: rows, total, groups }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { Database } from '../../../data/shared/database.ts'
+import { ValidationError } from '../../../domain/shared/errors.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { inContext } from '../../access/brains.ts'
+import type { Idempotency } from '../../runs/types.ts'
+import type { OpenedReceptor, ReceptorsService } from '../receptors/receptors.ts'
+import { getTraceOrThrow } from './traces.ts'
+import type { AcceptedMessage, ConversationTarget, Conversations, TaskOptions } from './types.ts'
+
+export interface ChatMessage {
+  message: string
+  /** Default: the target of the thread. */
+  neuron?: string
+  receptor?: string
+  pathway?: string
+  options?: TaskOptions
+}
+
+/** The id under which a message opens a thread whose id the service chooses. */
+export const NEW_TRACE = 'new'
+
+/**
+ * A message that names a target opens a thread if none has the id. Throws NotFound for another thread or target that is not
+ * there, and ValidationError for a new thread without a target.
+ */
+export type Chat = (
+  principal: Principal,
+  traceId: string,
+  message: ChatMessage,
+  idempotency?: Idempotency,
+) => Promise<AcceptedMessage>
+
+interface Deps {
+  db: Database
+  conversations: Conversations
+  receptors: Pick<ReceptorsService, 'open'>
+}
+
+type ResolvedTarget = Pick<OpenedReceptor, 'target' | 'principal'> & Partial<Pick<OpenedReceptor, 'receptor_id'>>
+
+/** Messages in threads. The target is that of the message, or else that of the thread. */
+export function createChat({ db, conversations, receptors }: Deps): Chat {
+  async function resolveTarget(principal: Principal, traceId: string, message: ChatMessage): Promise<ResolvedTarget> {
+    const direct = (target: ConversationTarget) => ({ principal, target })
+    const { neuron, receptor, pathway } = message
+    if (neuron !== undefined) return direct({ type: 'neuron', ref: neuron })
+    if (pathway !== undefined) return direct({ type: 'pathway', ref: pathway })
+    if (receptor !== undefined) return receptors.open(principal, receptor)
+    if (traceId === NEW_TRACE) throw noTarget('is required to create a thread')
+    const { target } = await db.inWorkspace(principal.workspace_id, tx => getTraceOrThrow(tx, principal, traceId))
+    if (!target) throw noTarget('is required: the thread has none')
+    if (target.type === 'receptor') return receptors.open(principal, target.id)
+    return direct({ type: target.type, ref: target.id })
+  }
+
+  return async (caller, traceId, chatMessage, idempotency) => {
+    const { principal, target, receptor_id } = await resolveTarget(inContext(caller), traceId, chatMessage)
+    const input = {
+      messages: [{ role: 'user' as const, content: chatMessage.message }],
+      trace_id: traceId === NEW_TRACE ? undefined : traceId.toLowerCase(),
+      may_open: namesTarget(chatMessage),
+      receptor_id,
+      options: chatMessage.options,
+    }
+    return conversations.sendMessage(principal, target, input, idempotency)
+  }
+}
+
+/** A message without a target continues a thread, which must be there. */
+const namesTarget = ({ neuron, receptor, pathway }: ChatMessage): boolean =>
+  [neuron, receptor, pathway].some(name => name !== undefined)
+
+const noTarget = (why: string) =>
+  new ValidationError(`One of neuron, receptor and pathway ${why}`, [{ pointer: '/neuron', message: why }])

@@ -1,0 +1,110 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { writeAudit } from '../../../data/audit/audit-store.ts'
+import type { Tx } from '../../../data/shared/database.ts'
+import { saveMessages } from '../../../data/agents/trace-messages-store.ts'
+import {
+  findTrace,
+  insertTrace,
+  takeTurn,
+  type TraceRecord,
+  type TraceTarget,
+} from '../../../data/agents/traces-store.ts'
+import { NotFound, ValidationError } from '../../../domain/shared/errors.ts'
+import { toLabelField } from '../../../domain/pathways/labels/labels.ts'
+import { MAX_USER_MESSAGES, userPosition } from '../../../domain/agents/messages.ts'
+import type { TraceTurn } from '../../../domain/agents/run-spec.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { toTitle } from '../../../domain/shared/text/title.ts'
+import { canReadBrain, checkWritable, contextBrain } from '../../access/brains.ts'
+import { queueChatMessages } from '../../triggers/events/queue-messages.ts'
+import type { MessageInput } from './types.ts'
+
+const MAX_TITLE_CHARS = 80
+
+/**
+ * Takes the next turn of the thread, or the first of a new one, and stores the messages. Concurrent requests get
+ * consecutive turns. Throws NotFound, and ValidationError for too many messages or another type of thread.
+ */
+export async function beginTurn(
+  tx: Tx,
+  principal: Principal,
+  jobId: string,
+  input: MessageInput,
+  target: TraceTarget,
+): Promise<TraceTurn> {
+  const { messages } = input
+  if (messages.length > MAX_USER_MESSAGES)
+    throw new ValidationError(`At most ${MAX_USER_MESSAGES} messages can be sent at once`)
+  const trace = await takeTurnOf(tx, principal, input, target)
+  const rows = messages.map(({ role, content }, i) => ({
+    trace_id: trace.trace_id,
+    turn: trace.turn,
+    position: userPosition(i),
+    job_id: jobId,
+    role,
+    content: { text: content, ...toLabelField(principal.labels ?? []) },
+  }))
+  await Promise.all([
+    saveMessages(tx, rows),
+    queueChatMessages(tx, principal, { ...trace, job_id: jobId, receptor_id: input.receptor_id, messages }),
+  ])
+  return trace
+}
+
+/** Opens a thread, or takes the next turn of one. */
+async function takeTurnOf(tx: Tx, principal: Principal, input: MessageInput, target: TraceTarget): Promise<TraceTurn> {
+  const { trace_id, may_open = false } = input
+  const mayBeNew = trace_id === undefined || (may_open && !(await findTrace(tx, trace_id)))
+  const id = trace_id ?? randomUUIDv7()
+  // Another request may open it meanwhile, and another workspace may have a thread with the id.
+  if (mayBeNew && (await insertNewTrace(tx, principal, id, input, target))) return { trace_id: id, turn: 1 }
+  return takeNextTurn(tx, principal, id, input)
+}
+
+/** Returns false when there is a thread with the id. */
+async function insertNewTrace(
+  tx: Tx,
+  principal: Principal,
+  id: string,
+  input: MessageInput,
+  target: TraceTarget,
+): Promise<boolean> {
+  const text = input.messages.at(-1)?.content ?? ''
+  const title = toTitle(text, MAX_TITLE_CHARS)
+  const trace_type = input.options?.trace_type ?? 'user'
+  const brain_id = contextBrain(principal)
+  const trace = { id, brain_id, trace_type, title, actor: principal.actor, target }
+  if (!(await insertTrace(tx, trace))) return false
+  await writeAudit(tx, principal, { action: 'trace.create', target: id, brain_id, after: trace })
+  return true
+}
+
+async function takeNextTurn(
+  tx: Tx,
+  principal: Principal,
+  trace_id: string,
+  { options }: MessageInput,
+): Promise<TraceTurn> {
+  const trace = await findTrace(tx, trace_id)
+  if (!trace || !canReadBrain(principal, trace.brain_id)) throw new NotFound('Trace')
+  checkWritable(principal, trace.brain_id)
+  checkTraceType(trace, options?.trace_type)
+  const turn = await takeTurn(tx, trace_id)
+  if (turn === undefined) throw new NotFound('Trace')
+  return { trace_id, turn }
+}
+
+/** A thread keeps the type with which it was created. Throws ValidationError when a message asks for another one. */
+function checkTraceType({ trace_type }: Pick<TraceRecord, 'trace_type'>, wanted = trace_type): void {
+  if (wanted === trace_type) return
+  const message = `must be absent or ${trace_type}, the type of the thread`
+  throw new ValidationError('A thread cannot change its type', [
+    { pointer: '/neuron_task_options/trace_type', message },
+  ])
+}
+
+/** The turn of an existing job. */
+export function toTurn({ trace_id, turn }: { trace_id: string | null; turn: number | null }): TraceTurn {
+  if (trace_id === null || turn === null) throw new NotFound('Trace')
+  return { trace_id, turn }
+}

@@ -1,0 +1,93 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Problem } from '../../../domain/shared/json/json.ts'
+import { escapePointer, prefixPointers } from '../../../domain/shared/json/json-pointer.ts'
+import { pickArguments } from '../../../domain/tools/fixed-arguments.ts'
+import type { ToolSpec } from '../../../domain/tools/tool-spec.ts'
+import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
+import type { KindRule } from '../../resources/types.ts'
+import { findSkills, isSame, resolveEntries, type ToolEntry } from './run-spec.ts'
+
+/** Checks that the tools and skills of a neuron exist, and that the tools take the arguments that are set or asked about. */
+export const createNeuronRule =
+  (evaluator: Evaluator): KindRule =>
+  async (tx, principal, document) => {
+    // A document that is not an array of such entries has its problems already.
+    const { tools, skills } = document as { tools?: unknown; skills?: unknown }
+    const entries = Array.isArray(tools) && tools.every(isEntry) ? tools : []
+    const named = Array.isArray(skills) && skills.every(ref => typeof ref === 'string') ? skills : []
+    const [{ found, problems }, missing] = await Promise.all([
+      resolveEntries(tx, principal, entries),
+      findSkills(tx, principal, named),
+    ])
+    const wrong = await Promise.all(
+      entries.map(async (entry, i) => {
+        const [tools, { workspace_id }] = [found[i] ?? [], principal]
+        const [set, asked] = await Promise.all([
+          findSetProblems(evaluator, workspace_id, tools, entry.with ?? {}, `/tools/${i}/with`),
+          findRuleProblems(evaluator, workspace_id, tools, entry.approval),
+        ])
+        return [...set, ...prefixPointers(`/tools/${i}/approval`, asked)]
+      }),
+    )
+    return [...problems, ...missing.problems, ...wrong.flat(), ...findRepeats(entries, found)]
+  }
+
+interface WrittenEntry extends ToolEntry {
+  with?: JsonObject
+  /** Not validated. */
+  approval?: JsonValue
+}
+
+const isEntry = (entry: unknown): entry is WrittenEntry => {
+  if (!isJsonObject(entry)) return false
+  const { reflex, names, with: set } = entry
+  const isNamed = names === undefined || (Array.isArray(names) && names.every(name => typeof name === 'string'))
+  return typeof reflex === 'string' && isNamed && (set === undefined || isJsonObject(set))
+}
+
+/** Lists the entries with tools of earlier entries, if one of the two sets arguments: a tool has one set of them. */
+function findRepeats(entries: WrittenEntry[], found: ToolSpec[][]): Problem[] {
+  return entries.flatMap((entry, i) => {
+    const earlier = found.slice(0, i).flatMap((tools, j) => (entry.with || entries[j]?.with ? tools : []))
+    const repeated = (found[i] ?? []).filter(tool => earlier.some(other => isSame(tool, other)))
+    const message = ({ name }: ToolSpec) => `"${name}" is in an earlier entry: arguments are set in one entry only`
+    return repeated.map(tool => ({ pointer: `/tools/${i}`, message: message(tool) }))
+  })
+}
+
+/** Lists the problems of arguments that an approval rule reads: each must be one of some tool. */
+async function findRuleProblems(
+  evaluator: Evaluator,
+  workspaceId: string,
+  tools: ToolSpec[],
+  rule: JsonValue | undefined,
+): Promise<Problem[]> {
+  if (tools.length === 0 || !isJsonObject(rule)) return []
+  const [when, title] = [rule.when, rule.title].map(text => (typeof text === 'string' ? text : undefined))
+  if (when === undefined && title === undefined) return []
+  const parameters = tools.map(tool => tool.parameters)
+  return evaluator.evaluate(workspaceId, 'findUnknownArguments', { when, title }, parameters)
+}
+
+/** Lists the problems of arguments that are set for some tools: each must be taken by one of them. */
+async function findSetProblems(
+  evaluator: Evaluator,
+  workspaceId: string,
+  tools: ToolSpec[],
+  set: Record<string, JsonValue>,
+  at: string,
+): Promise<Problem[]> {
+  if (tools.length === 0 || Object.keys(set).length === 0) return []
+  const taken = tools.map(({ parameters }) => pickArguments(parameters, set))
+  const unknown = Object.keys(set).filter(name => !taken.some(args => Object.hasOwn(args, name)))
+  const wrong = await Promise.all(
+    tools.map(({ parameters }, i) => {
+      const args = taken[i] ?? {}
+      return evaluator.evaluate(workspaceId, 'findArgumentProblems', { ...parameters, required: [] }, args, at)
+    }),
+  )
+  const names = tools.map(({ name }) => name).join(', ')
+  return [
+    ...unknown.map(name => ({ pointer: `${at}/${escapePointer(name)}`, message: `must be an argument of ${names}` })),
+    ...wrong.flat(),
+  ]
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../../data/shared/database.ts'
+import { findPinnedResources, type PinnedResource } from '../../../data/resources/pinned-resources-store.ts'
+import { Conflict, ValidationError } from '../../../domain/shared/errors.ts'
+import { ExpressionError } from '../../../domain/pathways/expressions/expression-error.ts'
+import type { JsonObject, JsonSchema, Problem } from '../../../domain/shared/json/json.ts'
+import { fillInstructions, fillValue, type InstructionScope } from '../../../domain/agents/instructions.ts'
+import type { NeuronRunSpec, PinnedNeuron, RunLimits, RunSkill, RunTool } from '../../../domain/agents/run-spec.ts'
+import { LOAD_SKILL, skillTool } from '../../../domain/agents/skills.ts'
+import type { BrainAccess } from '../../../domain/access/principal.ts'
+import type { NeuronDocument } from '../../../domain/resources/kinds/neurons.ts'
+import { omitParameters, pickArguments } from '../../../domain/tools/fixed-arguments.ts'
+import { createUniqueNamer, toPrefixedName } from '../../../domain/tools/names.ts'
+import type { ToolSpec } from '../../../domain/tools/tool-spec.ts'
+import { visibleBrains } from '../../access/brains.ts'
+import { parseReference } from '../../pathways/references.ts'
+import { findReflexes, resolveTools } from '../../tools/catalog.ts'
+
+/** Options of a run of a neuron. */
+export interface RunOptions {
+  requester: string
+  variables?: JsonObject
+  /** `budget_usd` and `max_steps` replace those of the neuron. */
+  budget_usd?: number
+  max_steps?: number
+}
+
+/** A reflex that a neuron names, with some of its tools. */
+export type ToolEntry = Pick<NeuronDocument['tools'][number], 'reflex' | 'names'>
+
+export interface ResolvedRun {
+  spec: NeuronRunSpec
+  limits: RunLimits
+}
+
+/** The neuron of a reference, or undefined when none is visible to the reader. Throws Conflict when it is inactive. */
+export async function findNeuron(tx: Tx, ref: string, principal: BrainAccess): Promise<PinnedResource | undefined> {
+  const [found] = await findPinnedResources(tx, 'neurons', [parseReference(ref)], visibleBrains(principal))
+  if (found && !found.is_active) throw new Conflict(`The neuron "${found.slug}" is switched off`)
+  return found
+}
+
+export const toPinnedNeuron = ({ id, slug, version, title }: PinnedResource): PinnedNeuron => ({
+  id,
+  slug,
+  version,
+  title,
+})
+
+/**
+ * Pins the settings of a run: the neuron with its variables filled in, and the versions of its tools and skills. Throws
+ * ValidationError for missing values and references.
+ */
+export async function resolveRun(
+  tx: Tx,
+  principal: BrainAccess,
+  found: PinnedResource,
+  opening: RunOptions,
+): Promise<ResolvedRun> {
+  const neuron = found.document as NeuronDocument
+  const [tools, skills] = await Promise.all([
+    resolveNeuronTools(tx, principal, neuron, opening),
+    resolveSkills(tx, principal, neuron),
+  ])
+  const { neuron_type, model, memory, temperature, max_output_tokens, allowed_hosts } = neuron
+  const spec: NeuronRunSpec = {
+    neuron: toPinnedNeuron(found),
+    neuron_type,
+    model,
+    instructions: buildInstructions(neuron, opening),
+    output_schema: buildOutputSchema(neuron),
+    tools: skills.length > 0 ? [...tools, skillTool(skills)] : tools,
+    skills,
+    memory,
+    temperature,
+    max_output_tokens,
+    allowed_hosts,
+    boundary: randomUUID(),
+  }
+  const { budget_usd = neuron.budget_usd ?? null, max_steps = neuron.max_steps } = opening
+  return { spec, limits: { max_steps: neuron_type === 'completion' ? 1 : max_steps, budget_usd } }
+}
+
+const buildInstructions = (neuron: NeuronDocument, opening: RunOptions): string =>
+  fillOrThrow(neuron, opening, scope => fillInstructions(neuron.instructions, scope))
+
+/** Throws ValidationError for a variable without a value. */
+function fillOrThrow<T>(
+  { variables }: NeuronDocument,
+  { requester, variables: overrides }: RunOptions,
+  fill: (scope: InstructionScope) => T,
+): T {
+  try {
+    return fill({ variables: { ...variables, ...overrides }, run: { requester, at: new Date().toISOString() } })
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    throw new ValidationError(`The variables of the neuron cannot be evaluated: ${error.message}`, [
+      { pointer: '/variables', message: error.message },
+    ])
+  }
+}
+
+/** The output of a router is one of its routes. */
+function buildOutputSchema({ neuron_type, output_schema, routes = [] }: NeuronDocument): JsonSchema | undefined {
+  if (neuron_type !== 'router') return output_schema
+  const described = routes.map(({ name, description }) => `${name}: ${description}`).join('\n')
+  return {
+    type: 'object',
+    properties: {
+      route: { type: 'string', enum: routes.map(({ name }) => name), description: described },
+      reason: { type: 'string' },
+    },
+    required: ['route'],
+    additionalProperties: false,
+  }
+}
+
+/** Resolves the tools of each entry. Pointers begin at the neuron. */
+export async function resolveEntries(
+  tx: Tx,
+  principal: BrainAccess,
+  entries: ToolEntry[],
+): Promise<{ found: ToolSpec[][]; problems: Problem[] }> {
+  const refs = entries.map(({ reflex }) => reflex)
+  const known = await findReflexes(tx, principal, refs)
+  const resolved = entries.map(({ reflex, names }) => resolveTools(known, [{ reflex, names }]))
+  const problems = resolved.flatMap(({ problems }, i) =>
+    problems.map(({ pointer, message }) => ({ pointer: `/tools/${i}${pointer.slice('/0'.length)}`, message })),
+  )
+  return { found: resolved.map(({ tools }) => tools), problems }
+}
+
+async function resolveNeuronTools(
+  tx: Tx,
+  principal: BrainAccess,
+  neuron: NeuronDocument,
+  opening: RunOptions,
+): Promise<RunTool[]> {
+  const wanted = neuron.tools
+  if (wanted.length === 0) return []
+  const { found, problems } = await resolveEntries(tx, principal, wanted)
+  if (problems.length > 0) throw new ValidationError('The neuron refers to tools that do not exist', problems)
+  const tools: RunTool[] = []
+  for (const [i, { approval, with: set = {} }] of wanted.entries()) {
+    const values = fillOrThrow(neuron, opening, scope => fillValue(set as JsonObject, scope)) as JsonObject
+    for (const tool of found[i] ?? []) {
+      const known = tools.find(other => isSame(other, tool))
+      // All rules for one tool hold. A save permits `with` for one of its entries only.
+      const rules = approval === undefined ? [] : [approval]
+      if (known) Object.assign(known, { approval: [...known.approval, ...rules] }, fixArguments(known, values))
+      else tools.push({ ...tool, ...fixArguments(tool, values), approval: rules, alias: '' })
+    }
+  }
+  return assignAliases(tools)
+}
+
+function fixArguments(
+  { parameters, fixed }: Partial<RunTool> & Pick<ToolSpec, 'parameters'>,
+  values: JsonObject,
+): Partial<RunTool> {
+  const more = pickArguments(parameters, values)
+  return Object.keys(more).length > 0
+    ? { fixed: { ...fixed, ...more }, parameters: omitParameters(parameters, more) }
+    : {}
+}
+
+export const isSame = (a: Pick<RunTool, 'name' | 'reflex'>, b: Pick<RunTool, 'name' | 'reflex'>): boolean =>
+  a.name === b.name && a.reflex.id === b.reflex.id
+
+/** The aliases of tools that share a name begin with the slug of the reflex, except for the first one. */
+function assignAliases(tools: RunTool[]): RunTool[] {
+  const taken = new Set<string>([LOAD_SKILL])
+  const nameFor = createUniqueNamer(taken)
+  return tools.map(tool => {
+    const { name, reflex } = tool
+    return { ...tool, alias: nameFor(taken.has(name) ? toPrefixedName(reflex.slug, name) : name) }
+  })
+}
+
+/** Pointers begin at the neuron. */
+export async function findSkills(
+  tx: Tx,
+  principal: BrainAccess,
+  wanted: string[],
+): Promise<{ found: PinnedResource[]; problems: Problem[] }> {
+  if (wanted.length === 0) return { found: [], problems: [] }
+  const found = await findPinnedResources(tx, 'skills', wanted.map(parseReference), visibleBrains(principal))
+  const problems = wanted.flatMap((ref, i) =>
+    found.some(skill => skill.ref === ref) ? [] : [{ pointer: `/skills/${i}`, message: `there is no skill "${ref}"` }],
+  )
+  return { found, problems }
+}
+
+async function resolveSkills(tx: Tx, principal: BrainAccess, { skills: wanted }: NeuronDocument): Promise<RunSkill[]> {
+  const { found, problems } = await findSkills(tx, principal, wanted)
+  if (problems.length > 0) throw new ValidationError('The neuron refers to skills that do not exist', problems)
+  return found.map(({ id, slug, version, title, document }) => {
+    const { description } = document as { description: string | null }
+    return { id, slug, version, title, description: description ?? '' }
+  })
+}

@@ -1,0 +1,87 @@
+import type { Tx } from '../../../data/shared/database.ts'
+import type { PinnedResource } from '../../../data/resources/pinned-resources-store.ts'
+import type { TraceTarget } from '../../../data/agents/traces-store.ts'
+import { requirePermission } from '../../../domain/access/rights.ts'
+import type { JobRef } from '../../../domain/runs/jobs.ts'
+import type { TraceTurn } from '../../../domain/agents/run-spec.ts'
+import { isVisitorName, type Principal } from '../../../domain/access/principal.ts'
+import { buildNeuronAttributes } from '../../../workflows/neuron/attributes.ts'
+import { NEURON_WORKFLOW, type NeuronRunInput } from '../../../workflows/neuron/messages.ts'
+import { inContext } from '../../access/brains.ts'
+import { beginTurn, toTurn } from '../conversations/turns.ts'
+import type { ClaimedJob, JobStart, JobStarter } from '../../runs/start/job-starter.ts'
+import { missingReference } from '../../pathways/references.ts'
+import { findNeuron, type ResolvedRun, resolveRun, toPinnedNeuron } from './run-spec.ts'
+import type { NeuronCall, NeuronsService } from './types.ts'
+
+/** Starts runs of neurons. One transaction writes the messages, the turn of the thread, the pins and the job. */
+export function createStartNeuron(jobStarter: JobStarter): NeuronsService['start'] {
+  return async (caller, call, idempotency) => {
+    const principal = inContext(caller)
+    return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
+      const head = await getNeuronOrThrow(tx, principal, call.neuron)
+      const jobStart = await buildNeuronRun(tx, principal, head, await claimJob(head.slug), call)
+      const { job, trace } = jobStart
+      return { jobStart, response: { job_id: job.job_id, trace_id: trace.trace_id, status: 'pending' } }
+    })
+  }
+}
+
+/** Builds the start of a run of a neuron, in the transaction that claimed its job. */
+export async function buildNeuronRun(
+  tx: Tx,
+  principal: Principal,
+  head: PinnedResource,
+  { job, requester, existing }: ClaimedJob,
+  call: Omit<NeuronCall, 'neuron'>,
+): Promise<JobStart & { trace: TraceTurn }> {
+  requirePermission(principal, 'conversations:write', 'jobs:start')
+  // A repeat runs the version that the first request pinned.
+  const found = existing
+    ? await getNeuronOrThrow(tx, principal, `${existing.neuron_id}@${existing.neuron_version}`)
+    : head
+  const { variables, options } = call
+  const resolved = await resolveRun(tx, principal, found, { requester, variables, ...options })
+  const trace = existing
+    ? toTurn(existing)
+    : await beginTurn(tx, principal, job.job_id, call, toTraceTarget(call, found))
+  return { ...buildNeuronJob({ job, found, resolved, trace, requester, call }), trace }
+}
+
+export async function getNeuronOrThrow(tx: Tx, principal: Principal, ref: string): Promise<PinnedResource> {
+  const found = await findNeuron(tx, ref, principal)
+  if (!found) throw await missingReference(tx, 'neurons', ref, principal)
+  return found
+}
+
+const toTraceTarget = ({ receptor_id }: Pick<NeuronCall, 'receptor_id'>, { id }: PinnedResource): TraceTarget =>
+  receptor_id ? { type: 'receptor', id: receptor_id } : { type: 'neuron', id }
+
+interface NeuronRun {
+  job: JobRef
+  found: PinnedResource
+  resolved: ResolvedRun
+  trace: TraceTurn
+  requester: string
+  call: Pick<NeuronCall, 'receptor_id'>
+}
+
+function buildNeuronJob({ job, found, resolved, trace, requester, call }: NeuronRun): JobStart {
+  const neuron = toPinnedNeuron(found)
+  const asks = isVisitorName(requester) ? { asks: [requester] } : {}
+  const run: NeuronRunInput = { neuron, requester, ...asks, trace, limits: resolved.limits, job }
+  const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${requester}. Job \`${job.job_id}\`.`
+  return {
+    job,
+    kind: 'neuron',
+    title: neuron.title,
+    requester,
+    // The messages are in the thread.
+    input: null,
+    neuron,
+    receptor_id: call.receptor_id,
+    trace,
+    run_spec: resolved.spec,
+    workflow: { type: NEURON_WORKFLOW, args: [run], details, attributes: buildNeuronAttributes(neuron) },
+  }
+}

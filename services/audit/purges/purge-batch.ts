@@ -1,0 +1,121 @@
+import { writeAudit } from '../../../data/audit/audit-store.ts'
+import {
+  deleteMessageCopies,
+  deleteMessages,
+  emptyTraces,
+  findOpenJobIds,
+  findPurgeableJobs,
+  listJobIds,
+} from '../../../data/audit/job-purge-store.ts'
+import { findJob } from '../../../data/runs/jobs-store.ts'
+import {
+  findPurgeableResources,
+  hasUnpublishedEvents,
+  isPurgeUnindexed,
+} from '../../../data/audit/resource-purge-store.ts'
+import { isTerminal } from '../../../domain/runs/jobs.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { addRemoved, type PurgeTarget, type Removed } from '../../../domain/audit/purge.ts'
+import type { JobPublisher } from '../../../streams/job-publisher.ts'
+import { contextBrain } from '../../access/brains.ts'
+import { callRun, requestCancel } from '../../runs/cancel-run.ts'
+import { createStatusReader } from '../../runs/status/status.ts'
+import type { Temporal } from '../../shared/temporal.ts'
+import { deleteHistory } from './delete-history.ts'
+import { markDeleted, nameTarget } from './mark-deleted.ts'
+import { purgeJobs } from './purge-jobs.ts'
+import { purgeResources, type ResourceRemovalDeps } from './purge-resources.ts'
+
+/** The outcome of a batch. `waitsFor`: nothing can be removed before that. */
+export type PurgeOutcome = { waitsFor: string } | { removed: Removed; done: boolean }
+
+/**
+ * Removes one batch of a target's content: of jobs first, which have ended or are cancelled, then messages, then
+ * resources. Each batch is repeatable. Throws Unavailable.
+ */
+export type PurgeBatch = (principal: Principal, target: PurgeTarget, removed: Removed) => Promise<PurgeOutcome>
+
+export interface PurgeDeps extends ResourceRemovalDeps {
+  temporal: Temporal
+  publisher: Pick<JobPublisher, 'replaceStream'>
+  /** False without a search index. */
+  hasIndex: boolean
+}
+
+const MAX_JOBS = 25
+const MAX_MESSAGES = 5_000
+const MAX_RESOURCES = 25
+
+export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
+  const { db, temporal, hasIndex } = deps
+  const readStatus = createStatusReader(deps)
+
+  /** Asks open runs of the target to stop. Returns true when there are none. */
+  async function stopOpenRuns(principal: Principal, target: PurgeTarget): Promise<boolean> {
+    const { workspace_id } = principal
+    const open = await db.inWorkspace(workspace_id, tx => findOpenJobIds(tx, target, MAX_JOBS))
+    for (const jobId of open) {
+      const row = await db.inWorkspaceAtOnce(workspace_id, tx => findJob(tx, jobId))
+      // Reading the status repairs the row of a run that has closed.
+      if (!row || isTerminal((await readStatus(row)).status)) continue
+      if (row.cancelled_by === null) await requestCancel(deps, principal, row)
+      else await callRun(temporal, () => temporal.handle(jobId).cancel())
+    }
+    return open.length === 0
+  }
+
+  /** Returns true when Temporal has no history of a job of the target any more. */
+  async function areHistoriesDeleted({ workspace_id }: Principal, target: PurgeTarget): Promise<boolean> {
+    const jobIds = await db.inWorkspace(workspace_id, tx => listJobIds(tx, target))
+    for (let at = 0; at < jobIds.length; at += MAX_JOBS) {
+      const slice = jobIds.slice(at, at + MAX_JOBS)
+      const histories = await Promise.all(slice.map(jobId => deleteHistory(temporal, jobId)))
+      if (histories.some(state => state !== 'deleted')) return false
+    }
+    return true
+  }
+
+  /** Writes the audit line once Temporal and the search index have removed what was purged. */
+  async function conclude(principal: Principal, target: PurgeTarget, removed: Removed): Promise<PurgeOutcome> {
+    if (!(await areHistoriesDeleted(principal, target))) return { waitsFor: 'Temporal, which deletes histories' }
+    return db.inWorkspace(principal.workspace_id, async tx => {
+      if (hasIndex && (await isPurgeUnindexed(tx))) return { waitsFor: 'the search index' }
+      const action = `${nameTarget(target)}.purge` as const
+      const brain_id = contextBrain(principal)
+      await writeAudit(tx, principal, { action, target: target.id, brain_id, details: { removed } })
+      return { removed, done: true }
+    })
+  }
+
+  return async (principal, target, before) => {
+    const { workspace_id } = principal
+    const more = (removed: Partial<Removed>): PurgeOutcome => ({ removed: addRemoved(before, removed), done: false })
+
+    await db.inWorkspace(workspace_id, async tx => {
+      await markDeleted(tx, principal, target, contextBrain(principal))
+      // What waits starts no more runs.
+      await deleteMessageCopies(tx, target)
+    })
+    if (!(await stopOpenRuns(principal, target))) return { waitsFor: 'the end of open runs' }
+
+    const jobs = await db.inWorkspace(workspace_id, tx => findPurgeableJobs(tx, target, MAX_JOBS))
+    if (jobs.length > 0) {
+      const removal = { workspaceId: workspace_id, author: principal, verb: 'purge' } as const
+      const removed = await purgeJobs(deps, removal, jobs)
+      return removed ? more(removed) : { waitsFor: 'the end of open runs' }
+    }
+
+    const messages = await db.inWorkspace(workspace_id, tx => deleteMessages(tx, target, MAX_MESSAGES))
+    if (messages > 0) return more({ messages })
+
+    const resources = await db.inWorkspace(workspace_id, tx => findPurgeableResources(tx, target, MAX_RESOURCES))
+    if (resources.length > 0) {
+      if (await db.inWorkspace(workspace_id, tx => hasUnpublishedEvents(tx, resources)))
+        return { waitsFor: 'the events of the resources' }
+      return more(await purgeResources(deps, workspace_id, resources))
+    }
+
+    await db.inWorkspace(workspace_id, tx => emptyTraces(tx, target))
+    return conclude(principal, target, before)
+  }
+}

@@ -1,0 +1,68 @@
+import { RETENTION, writeAudit } from '../../../data/audit/audit-store.ts'
+import { deleteMessageCopies, deleteMessages, findPurgeableJobs } from '../../../data/audit/job-purge-store.ts'
+import {
+  type Cutoffs,
+  deleteTree,
+  type ExpiredTree,
+  findExpiredJobs,
+  findExpiredTraces,
+} from '../../../data/audit/retention-store.ts'
+import { addExpired, type Expired } from '../../../domain/audit/retention.ts'
+import { removeJobContent } from '../purges/purge-jobs.ts'
+import type { RetentionDeps } from './remove-expired.ts'
+
+/** Runs and threads that one batch removes, jobs of one of them, and messages. */
+const MAX_TREES = 25
+const MAX_JOBS = 25
+const MAX_MESSAGES = 5_000
+
+type Deps = Pick<RetentionDeps, 'db' | 'temporal' | 'publisher'>
+
+/** What a batch removed. `isMore`: a tree is not removed completely. */
+interface TreeBatch {
+  removed: Partial<Expired>
+  isMore: boolean
+}
+
+/** Removes runs and threads that have expired, each with the runs below it: histories, streams, then rows. */
+export async function removeExpiredTrees(
+  deps: Deps,
+  workspaceId: string,
+  cutoffs: Cutoffs,
+  signal: AbortSignal,
+): Promise<TreeBatch> {
+  const found = await deps.db.inWorkspace(workspaceId, async tx => [
+    ...(await findExpiredJobs(tx, cutoffs.jobs, MAX_TREES)),
+    ...(await findExpiredTraces(tx, cutoffs, MAX_TREES)),
+  ])
+  const batch: TreeBatch = { removed: {}, isMore: false }
+  for (const tree of found) {
+    signal.throwIfAborted()
+    const { removed, isMore } = await removeTree(deps, workspaceId, tree)
+    batch.removed = addExpired(batch.removed, removed)
+    batch.isMore ||= isMore
+  }
+  return batch
+}
+
+/** Removes a batch of a tree; the rows of its jobs and threads with the last one, since they tell what belongs to it. */
+async function removeTree(deps: Deps, workspaceId: string, tree: ExpiredTree): Promise<TreeBatch> {
+  const { db, publisher } = deps
+  const jobs = await db.inWorkspace(workspaceId, tx => findPurgeableJobs(tx, tree, MAX_JOBS))
+  if (jobs.length > 0) {
+    const endStream = ({ job_id }: { job_id: string }) => publisher.deleteStream(job_id)
+    // A run that Temporal still reports as open is removed another time.
+    const removal = { workspaceId, author: RETENTION, verb: 'expire' } as const
+    if (!(await removeJobContent(deps, removal, jobs, endStream))) return { removed: {}, isMore: false }
+    if (jobs.length === MAX_JOBS) return { removed: {}, isMore: true }
+  }
+  return db.inWorkspace(workspaceId, async tx => {
+    await deleteMessageCopies(tx, tree)
+    const messages = await deleteMessages(tx, tree, MAX_MESSAGES)
+    if (messages === MAX_MESSAGES) return { removed: { messages }, isMore: true }
+    const rows = await deleteTree(tx, tree)
+    const { type, id: target, brain_id } = tree
+    await writeAudit(tx, RETENTION, { action: `${type}.expire`, target, brain_id, details: { ...rows, messages } })
+    return { removed: { ...rows, messages }, isMore: false }
+  })
+}

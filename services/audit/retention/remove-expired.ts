@@ -1,0 +1,123 @@
+import type { Config } from '../../../config/config.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import { deleteUnusedContents, findUnusedContents } from '../../../data/documents/contents-store.ts'
+import { deleteUnusedVectors } from '../../../data/audit/resource-purge-store.ts'
+import {
+  type Cutoffs,
+  deleteEmptyHeads,
+  deleteEndedCredentials,
+  deleteExpiredKeys,
+  deleteFiringsBefore,
+  deleteUsageBefore,
+  expireAudit,
+  listContentHashes,
+  listVectorHashes,
+} from '../../../data/audit/retention-store.ts'
+import { expireVotes } from '../../../data/people/votes-store.ts'
+import { addExpired, type Expired, type ExpiryBatch, type RetentionCursor } from '../../../domain/audit/retention.ts'
+import type { JobPublisher } from '../../../streams/job-publisher.ts'
+import type { ResourceRemovalDeps } from '../purges/purge-resources.ts'
+import type { Temporal } from '../../shared/temporal.ts'
+import { removeExpiredResources } from './expired-resources.ts'
+import { removeExpiredTrees } from './expired-trees.ts'
+
+/**
+ * Removes one batch of what has expired in a workspace; the next batch begins at the cursor of this one. Repeatable at any
+ * point. Throws Unavailable, and the reason of the signal.
+ */
+export type RemoveExpired = (workspaceId: string, cursor: RetentionCursor, signal: AbortSignal) => Promise<ExpiryBatch>
+
+export interface RetentionDeps extends ResourceRemovalDeps {
+  temporal: Temporal
+  publisher: Pick<JobPublisher, 'deleteStream'>
+  config: Pick<
+    Config,
+    | 'RETENTION_JOB_DAYS'
+    | 'RETENTION_DELETED_DAYS'
+    | 'RETENTION_THREAD_DAYS'
+    | 'RETENTION_USAGE_DAYS'
+    | 'RETENTION_AUDIT_DAYS'
+    | 'RETENTION_FIRING_DAYS'
+  >
+  /** False without a search index. */
+  hasIndex: boolean
+}
+
+const MAX_ROWS = 5_000
+const MAX_HEADS = 500
+/** Hashes that one batch examines. */
+const MAX_CONTENTS = 500
+const MAX_VECTORS = 2_000
+
+export function createRemoveExpired(deps: RetentionDeps): RemoveExpired {
+  const { db, config, hasIndex } = deps
+
+  /** Short rows, of which one statement deletes many. */
+  const removeRows = (workspaceId: string, cutoffs: Cutoffs): Promise<Partial<Expired>> =>
+    db.inWorkspace(workspaceId, async tx => ({
+      heads: await deleteEmptyHeads(tx, { cutoff: cutoffs.deleted, hasIndex, limit: MAX_HEADS }),
+      keys: await deleteExpiredKeys(tx, MAX_ROWS),
+      credentials: await deleteEndedCredentials(tx, cutoffs.deleted, MAX_ROWS),
+      usage: cutoffs.usage === null ? 0 : await deleteUsageBefore(tx, cutoffs.usage, MAX_ROWS),
+      firings: await deleteFiringsBefore(tx, cutoffs.firings, MAX_ROWS),
+      audit: cutoffs.audit === null ? 0 : await expireAudit(tx, cutoffs.audit, MAX_ROWS),
+      votes: await expireVotes(tx, MAX_ROWS),
+    }))
+
+  return async (workspaceId, cursor, signal) => {
+    const cutoffs = computeCutoffs(config, Date.now())
+    const trees = await removeExpiredTrees(deps, workspaceId, cutoffs, signal)
+    const resources = await removeExpiredResources(deps, workspaceId, cutoffs.deleted)
+    const rows = await removeRows(workspaceId, cutoffs)
+    const removed = [trees.removed, resources, rows].reduce(addExpired, addExpired({}, {}))
+    const isMore = trees.isMore || Object.values(removed).some(count => count > 0)
+    const contents = await removeUnusedContents(db, workspaceId, cursor.contents)
+    const vectors = await removeUnusedVectors(db, workspaceId, cursor.vectors)
+    return {
+      removed: addExpired(removed, { contents: contents.removed, vectors: vectors.removed }),
+      cursor: { contents: contents.next, vectors: vectors.next },
+      done: !isMore && contents.next === null && vectors.next === null,
+    }
+  }
+}
+
+const DAY_MS = 86_400_000
+
+function computeCutoffs(config: RetentionDeps['config'], now: number): Cutoffs {
+  const before = (days: number) => new Date(now - days * DAY_MS).toISOString()
+  const orNever = (days: number | undefined) => (days === undefined ? null : before(days))
+  return {
+    jobs: before(config.RETENTION_JOB_DAYS),
+    deleted: before(config.RETENTION_DELETED_DAYS),
+    threads: orNever(config.RETENTION_THREAD_DAYS),
+    usage: orNever(config.RETENTION_USAGE_DAYS),
+    firings: before(config.RETENTION_FIRING_DAYS),
+    audit: orNever(config.RETENTION_AUDIT_DAYS),
+  }
+}
+
+/** The number that was removed, and where the next batch begins. Null when all were examined. */
+interface Examined {
+  removed: number
+  next: string | null
+}
+
+async function removeUnusedContents(db: Database, workspaceId: string, after: string | null): Promise<Examined> {
+  if (after === null) return { removed: 0, next: null }
+  return db.inWorkspace(workspaceId, async tx => {
+    const hashes = await listContentHashes(tx, after, MAX_CONTENTS)
+    const removed = await deleteUnusedContents(tx, await findUnusedContents(tx, hashes))
+    return { removed, next: nextAfter(hashes, MAX_CONTENTS) }
+  })
+}
+
+async function removeUnusedVectors(db: Database, workspaceId: string, after: string | null): Promise<Examined> {
+  if (after === null) return { removed: 0, next: null }
+  return db.inWorkspace(workspaceId, async tx => {
+    const hashes = await listVectorHashes(tx, after, MAX_VECTORS)
+    return { removed: await deleteUnusedVectors(tx, hashes), next: nextAfter(hashes, MAX_VECTORS) }
+  })
+}
+
+const nextAfter = (hashes: string[], limit: number): string | null =>
+  hashes.length < limit ? null : (hashes.at(-1) ?? null)

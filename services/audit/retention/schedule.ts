@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleOptions } from '@temporalio/client'
+import type { Logger } from 'pino'
+import type { Config } from '../../../config/config.ts'
+import { RETENTION_WORKFLOW } from '../../../workflows/retention/messages.ts'
+import type { Temporal } from '../../shared/temporal.ts'
+
+interface Deps {
+  temporal: Temporal
+  config: Pick<Config, 'RETENTION_INTERVAL_HOURS'>
+  log: Logger
+}
+
+const RETRY_MS = 5_000
+
+/** The id of the schedule. Services that share a namespace have a task queue each. */
+export const toScheduleId = ({ taskQueue }: Pick<Temporal, 'taskQueue'>): string => `retention-${taskQueue}`
+
+/**
+ * Creates the schedule of the retention, or updates it to the settings of this process. Retries until it has succeeded or
+ * the signal aborts.
+ */
+export async function scheduleRetention(stop: AbortSignal, { temporal, config, log }: Deps): Promise<void> {
+  const options = buildSchedule(temporal, config)
+  while (!stop.aborted) {
+    try {
+      await temporal.call(({ schedule }) => createOrUpdate(schedule, options))
+      return
+    } catch (err) {
+      log.warn({ err }, 'the schedule of the retention could not be written; retrying')
+      await sleep(RETRY_MS, undefined, { signal: stop }).catch(() => undefined)
+    }
+  }
+}
+
+async function createOrUpdate(schedules: Temporal['client']['schedule'], options: ScheduleOptions): Promise<void> {
+  try {
+    await schedules.create(options)
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error
+    const { spec, action, policies } = options
+    // The state stays: an operator may have paused the schedule.
+    await schedules.getHandle(options.scheduleId).update(({ state }) => ({ spec, action, policies, state }))
+  }
+}
+
+function buildSchedule(temporal: Temporal, { RETENTION_INTERVAL_HOURS: hours }: Deps['config']): ScheduleOptions {
+  const scheduleId = toScheduleId(temporal)
+  return {
+    scheduleId,
+    spec: { intervals: [{ every: hours * 3_600_000 }] },
+    action: {
+      type: 'startWorkflow',
+      workflowType: RETENTION_WORKFLOW,
+      workflowId: scheduleId,
+      taskQueue: temporal.taskQueue,
+      args: [{}],
+      staticSummary: 'Removes what has expired',
+    },
+    // A run that takes longer than the interval is not started twice, and a missed one is not made up for.
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 hour' },
+  }
+}

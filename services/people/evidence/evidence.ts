@@ -1,0 +1,37 @@
+import type { Database } from '../../../data/shared/database.ts'
+import { Forbidden, NotFound } from '../../../domain/shared/errors.ts'
+import type { Signature } from '../../../domain/people/evidence/statement.ts'
+import type { JsonObject } from '../../../domain/shared/json/json.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { canReadBrain } from '../../access/brains.ts'
+import { type AssembledEvidence, assembleEvidence } from './assemble.ts'
+import type { PublicKey, Signer } from './signer.ts'
+
+/** What proves a decision: what was shown, to whom, and who answered what in which role. */
+export interface Evidence extends Pick<AssembledEvidence, 'shown' | 'texts'> {
+  document: JsonObject
+  /** Null where no key is configured; the document says so too. */
+  signature: Signature | null
+}
+
+export interface EvidenceService {
+  /** Throws NotFound, and Forbidden for evidence of a removed run without the right to read the audit trail. */
+  read(principal: Principal, interventionId: string): Promise<Evidence>
+  listKeys(): Promise<PublicKey[]>
+}
+
+export function createEvidence({ db, signer }: { db: Database; signer: Signer }): EvidenceService {
+  return {
+    listKeys: async () => signer.listKeys(),
+    read: async (principal, id) => {
+      const { workspace_id, workspace_slug: slug } = principal
+      const assembled = await db.inWorkspace(workspace_id, tx => assembleEvidence(tx, { id: workspace_id, slug }, id))
+      if (!assembled || !canReadBrain(principal, assembled.brain_id)) throw new NotFound('Intervention')
+      if (assembled.is_purged && !principal.permissions.has('activity:read'))
+        throw new Forbidden('The run was removed. Its evidence requires the permission "activity:read"')
+      const { shown, texts } = assembled
+      const document = { ...assembled.document, is_signed: signer.keyId !== undefined, key_id: signer.keyId ?? null }
+      return { document, shown, texts, signature: signer.sign(document) }
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { WorkflowNotFoundError } from '@temporalio/client'
+import { listAbsent } from '../../data/people/absences-store.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { insertComment } from '../../data/people/intervention-changes-store.ts'
+import { listOwnNames } from '../../data/people/people-store.ts'
+import { ValidationError } from '../../domain/shared/errors.ts'
+import type { TaskCommand } from '../../domain/people/handling.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import { toUuid } from '../../domain/shared/name-uuid.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import { taskUpdate } from '../../workflows/shared/messages.ts'
+import { checkWritable } from '../access/brains.ts'
+import type { IdempotencyKeys } from '../shared/idempotency.ts'
+import { getIntervention } from '../runs/find.ts'
+import { checkAnswerable, toAnswerer } from './intervention-answers.ts'
+import { waitUntilRecorded } from './pending-answers.ts'
+import { sendWhenAsked, toRefusal } from '../runs/run-messages.ts'
+import type { ChangeView, Idempotency } from '../runs/types.ts'
+import { presentChange } from '../runs/views.ts'
+import type { Temporal } from '../shared/temporal.ts'
+import type { HumanTasksService } from './types.ts'
+import { listUnknownNames } from './unknown-names.ts'
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim' | 'saveResponse'>
+}
+
+/** The run decides about each change, so that changes and answers of one intervention come one after the other. */
+export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): HumanTasksService {
+  return {
+    async change(principal, id, command, idempotency) {
+      const { jobId, absent, own_names } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const [{ record, job }, absent] = await Promise.all([
+          getIntervention(tx, principal, id),
+          listAbsent(tx, principal.actor),
+        ])
+        if (command.type === 'reassign') checkWritable(principal, job.brain_id)
+        else checkAnswerable(principal, job, record, absent)
+        await idempotencyKeys.claim(tx, idempotency, id)
+        await checkNames(tx, command)
+        const own_names = 'to' in command ? await listOwnNames(tx, principal.people, [command.to].flat()) : []
+        return { jobId: record.job_id, absent, own_names }
+      })
+      const input = { interventionId: id, command, by: { ...toAnswerer(principal, absent, db.requestId()), own_names } }
+      try {
+        const reply = await sendWhenAsked(
+          temporal,
+          jobId,
+          taskUpdate,
+          input,
+          toUpdateId(principal, command, idempotency),
+        )
+        await waitUntilRecorded(
+          db,
+          principal.workspace_id,
+          id,
+          ({ status, handling }) => status !== 'open' || (handling?.revision ?? 0) >= reply.revision,
+        ).catch(() => undefined)
+        return reply
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) throw closed()
+        throw toRefusal(error)
+      }
+    },
+
+    comment: (principal, id, comment, idempotency) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const { record, job } = await getIntervention(tx, principal, id)
+        checkAnswerable(principal, job, record, await listAbsent(tx, principal.actor))
+        const { isNew, response } = await idempotencyKeys.claim(tx, idempotency, id)
+        if (!isNew && response) return response as unknown as ChangeView
+        const { actor, person } = principal
+        const inserted = await insertComment(tx, id, { actor, person, comment })
+        if (!inserted) throw closed()
+        const { job_id, node_id } = record
+        await writeAudit(tx, principal, {
+          action: 'intervention.comment',
+          target: id,
+          brain_id: job.brain_id,
+          details: { job_id, node_id },
+        })
+        const view = presentChange(inserted)
+        await idempotencyKeys.saveResponse(tx, idempotency, view as unknown as JsonValue)
+        return view
+      }),
+  }
+}
+
+const closed = () => new ValidationError('the intervention is closed')
+
+/** Throws ValidationError for a name that no one in the workspace has: no one would answer. */
+async function checkNames(tx: Tx, command: TaskCommand): Promise<void> {
+  if (command.type !== 'reassign' && command.type !== 'delegate') return
+  const { to } = command
+  const problems = await listUnknownNames(tx, [to].flat(), i => (Array.isArray(to) ? `/to/${i}` : '/to'))
+  if (problems.length > 0) throw new ValidationError('The workspace does not know who is to answer', problems)
+}
+
+/** Names the author for operators. A repeat of a request with an Idempotency-Key is done once. */
+const toUpdateId = ({ actor }: Principal, { type }: TaskCommand, idempotency?: Idempotency): string =>
+  `${type} by ${actor} ${idempotency ? toUuid(`${type} ${actor} ${idempotency.key}`) : randomUUID()}`

@@ -1,0 +1,205 @@
+import { WorkflowNotFoundError } from '@temporalio/client'
+import { hashCanonical } from '../../data/shared/canonical-hash.ts'
+import { listAbsent } from '../../data/people/absences-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { findIntervention, type InterventionRecord } from '../../data/people/interventions-store.ts'
+import { findRunSpec } from '../../data/agents/traces-store.ts'
+import { Forbidden, ValidationError } from '../../domain/shared/errors.ts'
+import {
+  assigneeProblem,
+  countApprovals,
+  evaluateAnswer,
+  type OpenIntervention,
+  buildReply,
+} from '../../domain/people/interventions.ts'
+import type { Answer, AnswerReply, Intervention, JobRecord } from '../../domain/runs/jobs.ts'
+import { isJsonObject, type JsonValue, type Problem } from '../../domain/shared/json/json.ts'
+import { escapePointer } from '../../domain/shared/json/json-pointer.ts'
+import type { NeuronRunSpec, RunTool } from '../../domain/agents/run-spec.ts'
+import { isAssignee, type Principal, toOtherPerson } from '../../domain/access/principal.ts'
+import { isApprovalKey } from '../../workflows/neuron/keys.ts'
+import type { AnswerInput } from '../../workflows/shared/messages.ts'
+import { canWriteBrain } from '../access/brains.ts'
+import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
+import type { IdempotencyKeys } from '../shared/idempotency.ts'
+import type { Temporal } from '../shared/temporal.ts'
+import { getJobOrThrow } from '../runs/find.ts'
+import { refuseSecondAnswer, sendAnswer } from './pending-answers.ts'
+import { toInvalid, toRefusal } from '../runs/run-messages.ts'
+import type { JobsService } from '../runs/types.ts'
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
+  evaluator: Evaluator
+}
+
+/**
+ * Sends answers to the runs that requested them. The data is validated here, because workflows cannot compile schemas.
+ * The run validates the rest before the answer becomes part of its history.
+ */
+export function createInterventionAnswers({ db, temporal, idempotencyKeys, evaluator }: Deps): JobsService['answer'] {
+  return async (principal, jobId, interventionId, answer, idempotency) => {
+    const { record, tool, absent } = await db.inWorkspace(principal.workspace_id, async tx => {
+      const [job, intervention, absent] = await Promise.all([
+        getJobOrThrow(tx, principal, jobId),
+        getInterventionOrThrow(tx, jobId, interventionId),
+        listAbsent(tx, principal.actor),
+        idempotencyKeys.claim(tx, idempotency, jobId),
+      ])
+      checkAnswerable(principal, job, intervention, absent)
+      const tool = hasData(answer) ? await findProposedTool(tx, intervention) : undefined
+      return { record: intervention, tool, absent }
+    })
+    await validateData(principal, answer, record, { tool, absent })
+    const input = { ...answer, interventionId, by: toAnswerer(principal, absent, db.requestId()) }
+    const sent = { intervention_id: interventionId, update_id: toUpdateId(input), actor: principal.actor }
+    refuseSecondAnswer(record, sent)
+    const pending = record.pending_answers?.find(({ update_id }) => update_id === sent.update_id)
+    if (pending) return replyPending(record, answer, pending)
+    try {
+      const { workspace_id } = principal
+      const reply = await sendAnswer({ db, temporal }, { ...sent, workspace_id, job_id: record.job_id, input })
+      return reply ?? replyPending(record, answer, { by: principal.actor, at: new Date().toISOString() })
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return replyFromRecord(principal, interventionId, answer)
+      throw toRefusal(error)
+    }
+  }
+
+  /** Throws ValidationError, and Forbidden for a person who may not answer. */
+  async function validateData(
+    principal: Principal,
+    answer: Answer,
+    record: InterventionRecord,
+    { tool, absent }: { tool: RunTool | undefined; absent: string[] },
+  ): Promise<void> {
+    const schema = tool?.parameters ?? record.form
+    const { data } = answer
+    // Null stands for the proposed arguments.
+    if (!schema || data === undefined || !hasData(answer) || (tool && data === null)) return
+    checkAssigned(principal, record, absent)
+    const { workspace_id } = principal
+    const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', schema, data, '/input/data')
+    problems.push(...findFixed(tool, data))
+    if (problems.length === 0) return
+    const message = tool ? `The data must match the parameters of ${tool.alias}` : 'The data must match the form'
+    throw new ValidationError(message, problems)
+  }
+
+  /** The reply of a run that has ended, from its record. Throws ValidationError unless the run took the same answer. */
+  async function replyFromRecord(principal: Principal, interventionId: string, answer: Answer): Promise<AnswerReply> {
+    const record = await db.inWorkspace(principal.workspace_id, tx => findIntervention(tx, interventionId))
+    const open = record && toEnded(toOpenIntervention(record))
+    const verdict = evaluateAnswer(open, answer, principal, new Date().toISOString())
+    if (record && open && verdict.type === 'repeated') return buildReply(record.job_id, open, verdict.vote)
+    if (verdict.type === 'refused') throw toInvalid(verdict.message, verdict.pointer)
+    throw new ValidationError('the intervention is closed')
+  }
+}
+
+/** The reply to an answer that may still count. */
+const replyPending = (
+  record: InterventionRecord,
+  { action }: Answer,
+  { by, at }: { by: string; at: string },
+): AnswerReply => ({
+  job_id: record.job_id,
+  interventionId: record.id,
+  action,
+  by,
+  at,
+  decided: false,
+  approvals: countApprovals(record.votes, record.excluded),
+  quorum: record.quorum,
+  pending: true,
+})
+
+/** Names the author for operators. The same answer has the same id in each request. */
+function toUpdateId(input: AnswerInput): string {
+  const { via: _via, stands_in_for: _absent, ...by } = input.by
+  return `${input.action} by ${by.actor} ${hashCanonical({ ...input, by })}`
+}
+
+async function getInterventionOrThrow(tx: Tx, jobId: string, interventionId: string): Promise<InterventionRecord> {
+  const found = await findIntervention(tx, interventionId)
+  if (found && (found.job_id === jobId || found.root_job_id === jobId)) return found
+  throw new ValidationError('The run has no intervention with this id', [
+    { pointer: '/input/interventionId', message: 'must be the id of an intervention of this run' },
+  ])
+}
+
+/**
+ * Throws Forbidden. A key that is bound to brains answers a run without a brain only as an assignee.
+ * @param absent people for whom the caller stands in
+ */
+export function checkAnswerable(
+  principal: Principal,
+  { brain_id }: JobRecord,
+  { assignees }: InterventionRecord,
+  absent: string[],
+): void {
+  if (canWriteBrain(principal, brain_id) || isAssignee(principal, assignees)) return
+  if (absent.some(name => assignees.includes(name))) return
+  throw new Forbidden('The key is bound to brains and the run has none: only assignees may answer')
+}
+
+/** Throws Forbidden. The run checks this again; closed interventions have an earlier reason to refuse. */
+function checkAssigned(principal: Principal, record: InterventionRecord, absent: string[]): void {
+  const { status, assignees, excluded, handling, votes } = record
+  if (status !== 'open') return
+  const denied = assigneeProblem({ assignees, excluded, ...handling, votes }, toAnswerer(principal, absent))
+  if (denied) throw new Forbidden(denied)
+}
+
+/** Names the caller to the run, with its credential and request for the audit log. */
+export const toAnswerer = (principal: Principal, absent: string[], request_id?: string): AnswerInput['by'] => {
+  const { actor, people, groups, key_id } = principal
+  const person = toOtherPerson(principal)
+  return {
+    actor,
+    groups,
+    person,
+    people,
+    ...(absent.length > 0 && { stands_in_for: absent }),
+    via: { key_id, request_id },
+  }
+}
+
+/** Lists the arguments that people cannot change, since the neuron sets them. */
+const findFixed = (tool: RunTool | undefined, data: JsonValue): Problem[] =>
+  Object.keys(tool?.fixed ?? {})
+    .filter(name => isJsonObject(data) && Object.hasOwn(data, name))
+    .map(name => ({ pointer: `/input/data/${escapePointer(name)}`, message: 'must not be given: the neuron sets it' }))
+
+const hasData = ({ action, data }: Answer): boolean => data !== undefined && action !== 'reject'
+
+/** The tool whose call is to be approved. Its parameters may be too long for the form. */
+async function findProposedTool(
+  tx: Tx,
+  { job_id, node_key, node_id }: InterventionRecord,
+): Promise<RunTool | undefined> {
+  if (!isApprovalKey(node_key)) return undefined
+  const spec = (await findRunSpec(tx, job_id)) as unknown as NeuronRunSpec | undefined
+  return spec?.tools.find(({ alias }) => alias === node_id)
+}
+
+/** A run that has ended takes no answers. */
+const toEnded = (open: OpenIntervention): OpenIntervention => ({ ...open, closed: open.closed ?? 'cancelled' })
+
+/** Returns the state of an intervention from its record. */
+export function toOpenIntervention(record: InterventionRecord): OpenIntervention {
+  const { decision, votes, status } = record
+  return {
+    intervention: {
+      ...record,
+      description: record.description ?? undefined,
+      questions: record.questions ?? undefined,
+    } as unknown as Intervention,
+    votes,
+    decision: decision ?? undefined,
+    closed: status === 'open' ? undefined : status,
+    handling: record.handling ?? undefined,
+  }
+}

@@ -1,0 +1,157 @@
+import { writeAudit } from '../../../data/audit/audit-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import {
+  lockFolders,
+  moveResources,
+  type MoveOutcome,
+  type MoveConflict,
+} from '../../../data/resources/resource-moves-store.ts'
+import { type AppError, Forbidden, ValidationError } from '../../../domain/shared/errors.ts'
+import type { Problem } from '../../../domain/shared/json/json.ts'
+import { joinPath, folderProblem, isWithin, MAX_PATH_BYTES, toBaseName, ROOT } from '../../../domain/resources/paths.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
+import { contextBrain, contextBrains } from '../../access/brains.ts'
+import { toKinds } from './tree.ts'
+import type { MoveRequest, MoveResult } from './types.ts'
+
+/** Maximum number of moved resources in the response. */
+const SHOWN = 1_000
+/** Maximum number of ids in the audit entry of a move. */
+const AUDITED = 100
+
+/** Moves resources and folders into another folder: all of them, or none with every problem. */
+export async function move(
+  { db, maxMoved }: { db: Database; maxMoved: number },
+  principal: Principal,
+  request: MoveRequest,
+): Promise<MoveResult> {
+  const ids = [...new Set(request.resource_ids.map(id => id.toLowerCase()))]
+  const folders = [...new Set(request.folders)]
+  const problems = folderProblems(folders, request)
+  if (problems.length > 0) throw notMoved(problems)
+  return db.inWorkspace(principal.workspace_id, async tx => {
+    const wanted = { ids, folders, to: request.path, max: maxMoved, maxListed: SHOWN }
+    const scope = {
+      visible: contextBrains(principal),
+      writable: principal.brain_ids,
+      kinds: toKinds(request.move_profile),
+    }
+    const [, outcome] = await Promise.all([
+      folders.length > 0 ? lockFolders(tx) : undefined,
+      moveResources(tx, { ...wanted, ...scope }),
+    ])
+    if (outcome.tooMany) throw notMoved([{ pointer: '/folders', message: tooMany(maxMoved) }])
+    if (!outcome.done) throw createOutcomeError(outcome, { ids, folders }, request)
+    const result = toResult(outcome, folders, request.path)
+    await audit(tx, principal, request, ids, result)
+    return result
+  })
+}
+
+/** Problems of the folders themselves, regardless of their contents. */
+function folderProblems(folders: string[], request: MoveRequest): Problem[] {
+  return folders.flatMap(folder => {
+    const message = findFolderProblem(folder, folders, request.path)
+    return message === undefined ? [] : [{ pointer: `/folders/${request.folders.indexOf(folder)}`, message }]
+  })
+}
+
+const tooMany = (most: number) => `must hold at most ${most} resources; move their contents separately`
+const TWICE = 'is inside another folder of this request'
+const TOO_LONG = `a path of more than ${MAX_PATH_BYTES} bytes`
+
+function findFolderProblem(folder: string, folders: string[], to: string): string | undefined {
+  if (folder === ROOT) return 'must not be the root'
+  if (isWithin(to, folder)) return 'cannot be moved into itself'
+  if (folders.some(other => other !== folder && isWithin(folder, other))) return TWICE
+  return folderProblem(joinPath(to, toBaseName(folder))) === undefined ? undefined : `would have ${TOO_LONG}`
+}
+
+type Wanted = { ids: string[]; folders: string[] }
+
+/** Resources of the service are refused as in any other change. */
+function createOutcomeError(outcome: MoveOutcome, wanted: Wanted, request: MoveRequest): AppError {
+  const problems = outcomeProblems(outcome, wanted, request)
+  return outcome.conflicts.some(({ conflict }) => conflict === 'core')
+    ? new Forbidden(NOT_MOVED, problems)
+    : notMoved(problems)
+}
+
+function outcomeProblems(outcome: MoveOutcome, wanted: Wanted, request: MoveRequest): Problem[] {
+  const sent = request.resource_ids.map(id => id.toLowerCase())
+  const idAt = (i: number) => `/resource_ids/${sent.indexOf(wanted.ids[i] ?? '')}`
+  const folderAt = (i: number) => `/folders/${request.folders.indexOf(wanted.folders[i] ?? '')}`
+  const missing = [...outcome.missingIds.map(idAt), ...outcome.missingFolders.map(folderAt)]
+  return [
+    ...missing.map((pointer): Problem => ({ pointer, message: 'does not exist' })),
+    ...outcome.conflicts.map((found): Problem => {
+      if (found.id !== null) return { pointer: idAt(found.id), message: describeResource(found) }
+      return { pointer: folderAt(found.folder ?? 0), message: describeFolder(found) }
+    }),
+  ]
+}
+
+type Found = MoveOutcome['conflicts'][number]
+
+function describeResource({ conflict, kind }: Found): string {
+  const messages: Record<MoveConflict, string> = {
+    kind: `is a ${nameOfKind(kind)}, not a document`,
+    locked: 'cannot be moved with this credential',
+    core: 'belongs to the service and cannot be moved',
+    twice: TWICE,
+    long: `would have ${TOO_LONG}`,
+  }
+  return messages[conflict]
+}
+
+function describeFolder({ conflict, kind, resources }: Found): string {
+  const messages: Record<MoveConflict, string> = {
+    kind: `holds ${resources} that are not documents, such as a ${nameOfKind(kind)}`,
+    locked: `holds ${resources} that cannot be moved with this credential`,
+    core: `holds ${resources} that belong to the service and cannot be moved`,
+    twice: TWICE,
+    long: `holds ${resources} that would have ${TOO_LONG}`,
+  }
+  return messages[conflict]
+}
+
+const nameOfKind = (kind: Found['kind']): string => getResourceKind(kind).singular.replaceAll('_', ' ')
+
+const NOT_MOVED = 'Nothing was moved: some entries cannot be moved'
+const notMoved = (problems: Problem[]) => new ValidationError(NOT_MOVED, problems)
+
+function toResult({ moved, total, folders: counts }: MoveOutcome, folders: string[], to: string): MoveResult {
+  const byFolder = new Map(counts.map(({ folder, resources }) => [folder, resources]))
+  return {
+    moved,
+    folders: folders.map((from, i) => ({
+      from,
+      path: joinPath(to, toBaseName(from)),
+      resources: byFolder.get(i) ?? 0,
+    })),
+    total,
+  }
+}
+
+/** Writes one audit entry for the whole move. */
+async function audit(
+  tx: Tx,
+  principal: Principal,
+  request: MoveRequest,
+  ids: string[],
+  result: MoveResult,
+): Promise<void> {
+  const { path, move_profile } = request
+  const { folders, total } = result
+  const resource_ids = ids.slice(0, AUDITED)
+  const details = {
+    total,
+    resources: ids.length,
+    resource_ids,
+    folders: [...folders],
+    move_profile,
+  }
+  const brain_id = contextBrain(principal)
+  await writeAudit(tx, principal, { action: 'resource.move', target: path, brain_id, details })
+}

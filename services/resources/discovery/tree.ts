@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { Database } from '../../../data/shared/database.ts'
+import { countFolders, listTree, type FolderCount } from '../../../data/resources/resource-tree-store.ts'
+import { joinPath, folderProblem, isWithin, toBaseName, ROOT } from '../../../domain/resources/paths.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { DOCUMENT_KINDS, RESOURCE_KINDS, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import { contextBrains } from '../../access/brains.ts'
+import { parseCursor, titleText, formatCursor } from './cursor.ts'
+import { presentEntry } from './entries.ts'
+import type { FolderEntry, FolderPage, Profile, RowPage, TreeQuery } from './types.ts'
+
+export const toKinds = (profile: Profile): readonly ResourceKind[] =>
+  profile === 'document' ? DOCUMENT_KINDS : RESOURCE_KINDS
+
+/** Lists the resources of a subtree, folder by folder. */
+export async function rows(db: Database, principal: Principal, query: TreeQuery): Promise<RowPage> {
+  const { limit, cursor, path_prefix } = query
+  const place = cursor === undefined ? undefined : parseCursor(cursor, rowPosition(path_prefix))
+  const after = place && { path: place[1], title: place[2], id: place[3] }
+  const found = await db.inWorkspace(principal.workspace_id, tx =>
+    listTree(tx, path_prefix, { ...toVisibility(principal, query), limit: limit + 1, after }),
+  )
+  const page = found.slice(0, limit).map(presentEntry)
+  const last = page.at(-1)
+  if (!last || found.length <= limit) return { rows: page }
+  return { rows: page, cursor: formatCursor(['row', last.path, last.title, last.id]) }
+}
+
+/** Lists the folders of a subtree, each before its descendants. */
+export async function folders(db: Database, principal: Principal, query: TreeQuery): Promise<FolderPage> {
+  const { limit, cursor, path_prefix } = query
+  const after = cursor === undefined ? undefined : parseCursor(cursor, folderPosition(path_prefix))[1]
+  const found = await db.inWorkspace(principal.workspace_id, tx =>
+    countFolders(tx, path_prefix, { ...toVisibility(principal, query), limit: limit + 1, after }),
+  )
+  const all = addParents(found, path_prefix, after)
+  const page = all.slice(0, limit)
+  const last = page.at(-1)
+  if (!last || all.length <= limit) return { folders: page }
+  return { folders: page, cursor: formatCursor(['folder', last.path]) }
+}
+
+const toVisibility = (principal: Principal, { tree_profile }: TreeQuery) => ({
+  brain_ids: contextBrains(principal),
+  kinds: toKinds(tree_profile),
+})
+
+/**
+ * Adds the folders that hold only folders. The tree is depth first, so the missing folders before an entry are its
+ * ancestors that are not ancestors of the entry before it.
+ */
+function addParents(found: FolderCount[], top: string, after: string | undefined): FolderEntry[] {
+  let before = after
+  return found.flatMap(({ path, resources }) => {
+    const missing = pathsBetween(path, top).filter(folder => before === undefined || !isWithin(before, folder))
+    before = path
+    return missing.map(folder => ({
+      path: folder,
+      title: folder === ROOT ? ROOT : toBaseName(folder),
+      resources: folder === path ? resources : 0,
+    }))
+  })
+}
+
+/** Returns the folders from `top` down to `path`, both included. */
+function pathsBetween(path: string, top: string): string[] {
+  const names = path
+    .slice(top === ROOT ? 0 : top.length)
+    .split('/')
+    .filter(Boolean)
+  const way = [top]
+  for (const name of names) way.push(joinPath(way.at(-1) ?? top, name))
+  return way
+}
+
+const pathWithin = (top: string) => z.string().refine(path => folderProblem(path) === undefined && isWithin(path, top))
+const rowPosition = (top: string) => z.tuple([z.literal('row'), pathWithin(top), titleText, z.uuid()])
+const folderPosition = (top: string) => z.tuple([z.literal('folder'), pathWithin(top)])

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../../data/shared/database.ts'
+import { countJobs, listJobs } from '../../../data/runs/jobs-store.ts'
+import { CAUSES, type Cause, type Diagnosis } from '../../../domain/runs/diagnosis/diagnosis.ts'
+import { isTerminal, type JobSummary, OPEN_STATUSES } from '../../../domain/runs/jobs.ts'
+import { createSemaphore } from '../../../domain/shared/fairness/semaphore.ts'
+import { visibleBrains } from '../../access/brains.ts'
+import type { Temporal } from '../../shared/temporal.ts'
+import { getJobOrThrow } from '../find.ts'
+import { createStatusReader } from '../status/status.ts'
+import type { DiagnosisCounts, JobsService } from '../types.ts'
+import { type HistoryLimits, createRunDiagnoser } from './gather-facts.ts'
+
+/** Time for the facts of an answer, which is due within 2 s. */
+const LIMIT_MS = 1_700
+/** Open runs that one count examines, the oldest first, and those at a time. */
+const MAX_EXAMINED = 200
+const MAX_AT_A_TIME = 8
+
+/** Diagnoses single runs, and counts runs by cause. */
+export function createDiagnosis(deps: {
+  db: Database
+  temporal: Temporal
+  nearlyFull?: HistoryLimits
+}): Pick<JobsService, 'diagnosis' | 'countCauses'> {
+  const { db, temporal } = deps
+  const diagnoser = createRunDiagnoser({ ...deps, readStatus: createStatusReader(deps) })
+
+  return {
+    diagnosis: async (principal, jobId) => {
+      const diagnoseRun = diagnoser.open(LIMIT_MS)
+      const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+      return { job_id: jobId, ...(await diagnoseRun(row)), link: temporal.uiUrl(jobId) }
+    },
+
+    countCauses: async (principal, filter) => {
+      const diagnoseRun = diagnoser.open(LIMIT_MS)
+      const visible = { ...filter, brain_ids: visibleBrains(principal) }
+      const statuses = OPEN_STATUSES.filter(status => filter.statuses?.includes(status) ?? true)
+      const { counted, open } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const counted = await countJobs(tx, visible)
+        const page = { statuses, sort: 'oldest' as const, limit: MAX_EXAMINED, offset: 0 }
+        return { counted, open: (await listJobs(tx, { ...visible, ...page })).rows }
+      })
+      const causes = await diagnoseMany(diagnoseRun, open)
+      const ended = counted.filter(({ status }) => isTerminal(status)).reduce((sum, { count }) => sum + count, 0)
+      const total = counted.reduce((sum, { count }) => sum + count, 0)
+      return toCounts(causes, ended, total)
+    },
+  }
+}
+
+/** The causes of those runs that were examined in time. */
+async function diagnoseMany(
+  diagnoseRun: (row: JobSummary) => Promise<Diagnosis>,
+  rows: JobSummary[],
+): Promise<Cause[]> {
+  const causes: Cause[] = []
+  const semaphore = createSemaphore(MAX_AT_A_TIME)
+  const isOver = AbortSignal.timeout(LIMIT_MS)
+  const examine = async (row: JobSummary) => {
+    const release = await semaphore.acquire(isOver)
+    try {
+      const { cause } = await diagnoseRun(row)
+      if (!isOver.aborted) causes.push(cause)
+    } finally {
+      release()
+    }
+  }
+  const all = Promise.allSettled(rows.map(examine))
+  await Promise.race([all, sleep(LIMIT_MS, undefined, { ref: false })])
+  return [...causes]
+}
+
+function toCounts(causes: Cause[], ended: number, total: number): DiagnosisCounts {
+  const count = (cause: Cause) => causes.filter(found => found === cause).length
+  const by_cause = Object.fromEntries(CAUSES.map(cause => [cause, count(cause)])) as Record<Cause, number>
+  by_cause.done += ended
+  return { total, by_cause, not_examined: Math.max(0, total - ended - causes.length) }
+}

@@ -1,0 +1,224 @@
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import type { ForkChanges } from '../../../data/runs/job-forks-store.ts'
+import { saveMilestones } from '../../../data/runs/job-nodes-store.ts'
+import { Conflict, Forbidden, ValidationError } from '../../../domain/shared/errors.ts'
+import { union } from '../../../domain/people/handling.ts'
+import { assigneeProblem } from '../../../domain/people/interventions.ts'
+import type { JobRef, JobRecord } from '../../../domain/runs/jobs.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
+import type { ForkPlan } from '../../../domain/pathways/fork/types.ts'
+import type { PinnedPathway } from '../../../domain/pathways/definition.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { buildForkSnapshot } from '../../../workflows/pathway/fork-snapshot.ts'
+import { inBrain } from '../../access/brains.ts'
+import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
+import type { IdempotencyKeys } from '../../shared/idempotency.ts'
+import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
+import type { Temporal } from '../../shared/temporal.ts'
+import { getIntervention } from '../find.ts'
+import type { JobStart, JobStarter } from '../start/job-starter.ts'
+import { buildPathwayJob, prepareRun } from '../start/start-pathway.ts'
+import { createStatusReader } from '../status/status.ts'
+import type { ForkOutcome, ForkPlanView, JobsService } from '../types.ts'
+import { forkAgent } from './fork-agent.ts'
+import { createForkRefusal, type ForkAsk } from './fork-ask.ts'
+import { toForkJob } from './fork-job.ts'
+import { type Followed, listNewAuthors, toFollowed } from '../followed.ts'
+import { getForkableJob, type Origin, readOrigin } from './read-origin.ts'
+import { recordFork, showCopied } from './record-fork.ts'
+import { checkRepeats, listRepeatedAfterDecision } from './repeats.ts'
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  jobStarter: JobStarter
+  evaluator: Evaluator
+  idempotencyKeys: Pick<IdempotencyKeys, 'check'>
+}
+
+/** A fork whose plan has no problems. */
+interface Planned extends Followed {
+  origin: Origin
+  input: JsonValue
+  title: string
+  plan: ForkPlan
+  changes: ForkChanges
+  /** Everyone behind the fork. */
+  people: string[]
+}
+
+/** Starts runs that take over what stands before a node of another run, and go on from there. */
+export function createForks({
+  db,
+  temporal,
+  jobStarter,
+  evaluator,
+  idempotencyKeys,
+}: Deps): Pick<JobsService, 'fork' | 'retry' | 'reopen'> {
+  const deps = { db, temporal, idempotencyKeys, readStatus: createStatusReader({ db, temporal }) }
+
+  async function planFork(principal: Principal, row: JobRecord, ask: ForkAsk): Promise<Planned> {
+    const origin = await readOrigin(deps, principal, row)
+    const { pathway, pins } = await choosePathway(principal, origin, ask.pathway_version)
+    const { input, title } = await prepareInput(origin, pathway, ask)
+    const people = await listPeople(principal, row, { pathway, pins })
+    const run = { id: row.job_id, requester: row.requester, people }
+    const { from_node: from, outputs } = ask
+    const request = { from, outputs, input, run, nodes: origin.nodes, pins, at: new Date().toISOString() }
+    const plan = await evaluator.evaluate(row.workspace_id, 'planFork', pathway.definition, request)
+    const { problems } = plan
+    const conflict = problems.find(({ is_state }) => is_state)
+    if (conflict) throw new Conflict(conflict.message)
+    if (problems.length > 0) throw createForkRefusal(problems)
+    checkRepeats(principal, row, plan)
+    const changes = {
+      input: ask.input !== undefined,
+      pathway_version: ask.pathway_version !== undefined,
+      outputs: Object.keys(outputs ?? {}),
+    }
+    return { origin, pathway, pins, input, title, plan, changes, people }
+  }
+
+  /** Those behind the run, the caller, and who has changed since what the run did. */
+  async function listPeople(principal: Principal, row: JobRecord, followed: Followed): Promise<string[]> {
+    const authors = await db.inWorkspace(row.workspace_id, tx => listNewAuthors(tx, row, followed))
+    return union(row.people, union(principal.people, authors))
+  }
+
+  /** What the run follows, or a version of its pathway with the current versions of what that refers to. */
+  async function choosePathway(
+    principal: Principal,
+    { row, pathway, pins }: Origin,
+    version?: number,
+  ): Promise<Followed> {
+    if (version === undefined) return { pathway, pins }
+    const at = '/pathway_version'
+    if (row.pathway_id === null) throw invalid(at, 'must not be given: the definition of the run came with its request')
+    const caller = inBrain(principal, row.brain_id)
+    return db.inWorkspace(row.workspace_id, async tx => {
+      const found = await resolvePinned(tx, `${row.pathway_id}@${version}`, caller)
+      if (!found) throw invalid(at, 'must be a version of the pathway of the run')
+      return toFollowed(await pinRun(tx, caller, found, at))
+    })
+  }
+
+  /** The input of the run, or the given one with the defaults of the pathway. Throws ValidationError. */
+  async function prepareInput({ row }: Origin, pathway: PinnedPathway, { input, pathway_version }: ForkAsk) {
+    if (input === undefined && pathway_version === undefined) return { input: row.input, title: row.title }
+    const starting = { job: row, requester: row.requester, input: input ?? row.input }
+    return prepareRun(evaluator, pathway, starting)
+  }
+
+  async function start(principal: Principal, ask: ForkAsk, planned: Planned): Promise<ForkOutcome> {
+    const { origin, pathway } = planned
+    const { row } = origin
+    const caller = inBrain(principal, row.brain_id)
+    return jobStarter.start<ForkOutcome>(caller, ask.idempotency, async (tx, claimJob) => {
+      const claimed = await claimJob(pathway.slug)
+      const job = toForkJob(claimed, row, { people: planned.people, kind: ask.kind })
+      const jobStart = buildForkJob(job, planned)
+      const from_node = ask.named ?? ask.from_node
+      return {
+        jobStart: { ...jobStart, writeMore: written => writeFork(written, principal, job, ask, planned) },
+        response: { job_id: job.job_id, status: 'pending', forked_from: { job_id: row.job_id, from_node } },
+      }
+    })
+  }
+
+  async function forkOrPlan(principal: Principal, row: JobRecord, ask: ForkAsk): Promise<ForkOutcome | ForkPlanView> {
+    if (row.kind === 'neuron') return forkAgent({ db, temporal, jobStarter }, principal, row, ask)
+    const planned = await planFork(principal, row, ask)
+    return ask.dry_run ? presentPlan(row.job_id, planned.plan) : start(principal, ask, planned)
+  }
+
+  return {
+    fork: async (principal, jobId, request, idempotency) => {
+      const row = await getForkableJob(deps, principal, jobId, idempotency)
+      return forkOrPlan(principal, row, { ...request, kind: 'fork', idempotency })
+    },
+
+    retry: async (principal, jobId, request, idempotency) => {
+      const row = await getForkableJob(deps, principal, jobId, idempotency)
+      if (row.status !== 'failed')
+        throw new ValidationError(`The job is ${row.status}: only a failed one can be retried`)
+      return forkOrPlan(principal, row, {
+        ...request,
+        kind: 'retry',
+        named: row.failed_node_key ?? undefined,
+        idempotency,
+      })
+    },
+
+    reopen: async (principal, interventionId, { reason, dry_run }, idempotency) => {
+      const { record: found } = await db.inWorkspace(principal.workspace_id, tx =>
+        getIntervention(tx, principal, interventionId),
+      )
+      const row = await getForkableJob(deps, principal, found.job_id, idempotency)
+      const { assignees, excluded, status, node_key, handling } = found
+      const denied = assigneeProblem({ assignees, excluded, ...handling }, principal)
+      if (denied) throw new Forbidden(denied)
+      if (row.kind === 'neuron')
+        throw new Conflict(
+          `A decision within the step of an agent is not reopened: fork the run at its step (${node_key})`,
+        )
+      if (status !== 'decided' && status !== 'timed_out')
+        throw new Conflict(`The intervention is ${status}: only one that was decided or timed out can be reopened`)
+      return forkOrPlan(principal, row, { kind: 'reopen', from_node: node_key, reason, dry_run, idempotency })
+    },
+  }
+}
+
+const invalid = (pointer: string, message: string) => createForkRefusal([{ pointer, message }])
+
+function buildForkJob(job: JobRef, { origin, pathway, pins, input, title, plan }: Planned): JobStart {
+  const { row, nodes } = origin
+  const { definition, ...named } = pathway
+  const { requester } = row
+  const { subflows, neurons } = pins
+  const built = buildPathwayJob({ job, pathway: { ...named, title }, definition, subflows, neurons, input, requester })
+  const engine = { ...plan.state, run: { ...plan.state.run, id: job.job_id } }
+  const shown = [
+    ...showCopied(nodes, plan.copied, new Date().toISOString()),
+    ...plan.milestones.map(({ output: _output, ...milestone }) => milestone),
+  ]
+  const { workflow } = built
+  const snapshot = buildForkSnapshot(engine, plan.deadlines, shown.slice(-MAX_SHOWN))
+  const details = `${workflow.details} Fork of \`${row.job_id}\`.`
+  return { ...built, workflow: { ...workflow, details, args: [...workflow.args, snapshot] } }
+}
+
+/** Nodes that were taken over and that the Temporal UI shows. */
+const MAX_SHOWN = 200
+
+async function writeFork(tx: Tx, principal: Principal, job: JobRef, ask: ForkAsk, planned: Planned): Promise<void> {
+  const { origin, plan, changes } = planned
+  const { kind, reason, from_node, named = from_node ?? null, bulk_job_id } = ask
+  const { row, outputs } = origin
+  const { copied } = plan
+  const decisions = {
+    asked_again: plan.asked_again.slice(0, MAX_LISTED),
+    kept: plan.kept_decisions.slice(0, MAX_LISTED),
+    repeated: listRepeatedAfterDecision(plan).slice(0, MAX_LISTED),
+  }
+  const fork = { job, origin: row, kind, reason, from_node: named, changes, decisions, copied, outputs, bulk_job_id }
+  await recordFork(tx, principal, fork)
+  await saveMilestones(tx, job.job_id, plan.milestones)
+}
+
+/** Entries that each list of a plan shows. */
+const MAX_LISTED = 1_000
+
+const presentPlan = (jobId: string, { reused, asked_again, runs, repeated }: ForkPlan): ForkPlanView => ({
+  job_id: jobId,
+  dry_run: true,
+  counts: {
+    reused: reused.length,
+    asked_again: asked_again.length,
+    runs: runs.length,
+    repeated_effects: repeated.length,
+  },
+  reused: reused.slice(0, MAX_LISTED),
+  asked_again: asked_again.slice(0, MAX_LISTED),
+  runs: runs.slice(0, MAX_LISTED),
+  repeated_effects: repeated.slice(0, MAX_LISTED),
+})

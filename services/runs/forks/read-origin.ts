@@ -1,0 +1,98 @@
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import { type InterventionRecord, listDecisions } from '../../../data/people/interventions-store.ts'
+import { listChildResults, listRecordedNodes } from '../../../data/runs/job-forks-store.ts'
+import { Conflict, ValidationError } from '../../../domain/shared/errors.ts'
+import { toOutput } from '../../../domain/people/interventions.ts'
+import type { JobRecord } from '../../../domain/runs/jobs.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
+import { toNodeOutput } from '../../../domain/agents/answers.ts'
+import { COMPUTED, type RecordedNode } from '../../../domain/pathways/fork/types.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { PathwayRunInput } from '../../../workflows/pathway/messages.ts'
+import { checkWritable } from '../../access/brains.ts'
+import type { IdempotencyKeys } from '../../shared/idempotency.ts'
+import type { Temporal } from '../../shared/temporal.ts'
+import { getJobOrThrow } from '../find.ts'
+import { type Followed, pinFollowed, toFollowed } from '../followed.ts'
+import type { StatusReader } from '../status/status.ts'
+import type { Idempotency } from '../types.ts'
+import { readOutputsFromHistory } from './read-outputs-from-history.ts'
+import { readStartedRun } from './read-started-run.ts'
+
+/** A run that is forked: its row, what it follows, and its nodes with full outputs. */
+export interface Origin extends Followed {
+  row: JobRecord
+  nodes: RecordedNode[]
+  /** Outputs that the rows of the nodes lack, by key. */
+  outputs: Record<string, JsonValue>
+}
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  readStatus: StatusReader
+  idempotencyKeys: Pick<IdempotencyKeys, 'check'>
+}
+
+/** Returns the job that is to be forked. Throws NotFound, Forbidden, ValidationError and Conflict. */
+export async function getForkableJob(
+  { db, readStatus, idempotencyKeys }: Deps,
+  principal: Principal,
+  jobId: string,
+  idempotency?: Idempotency,
+): Promise<JobRecord> {
+  const find = () => db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+  const row = await find()
+  await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.check(tx, idempotency))
+  checkWritable(principal, row.brain_id)
+  if (row.purged_at) throw new Conflict('The content of the job was removed')
+  if (row.kind !== 'pathway' && row.kind !== 'neuron')
+    throw new ValidationError(`A job of the kind "${row.kind}" cannot be forked, only a run of a pathway or a neuron`)
+  if (row.parent_job_id)
+    throw new Conflict(`The job is a child run: fork ${row.root_job_id}, at the node that started it`)
+  // The row of a run that Temporal has closed is repaired first.
+  return (await readStatus(row)).repaired ? find() : row
+}
+
+/** Reads what a fork takes over. Pinned resources are those of the run, or the current ones once Temporal forgot it. */
+export async function readOrigin(deps: Deps, principal: Principal, row: JobRecord): Promise<Origin> {
+  const { db, temporal } = deps
+  const begun = await readStartedRun<PathwayRunInput>(temporal, row.job_id)
+  // A run that has moved follows another version than that of its input, until it continues as new.
+  const started = begun?.pathway.version === row.pathway_version ? begun : undefined
+  const { followed, recorded, known } = await db.inWorkspace(row.workspace_id, async tx => {
+    const [followed, recorded] = await Promise.all([
+      started ? toFollowed(started) : pinFollowed(tx, principal, row),
+      listRecordedNodes(tx, row.job_id),
+    ])
+    return { followed, recorded, known: await readOutputs(tx, row.job_id, recorded) }
+  })
+  const lost = recorded.filter(
+    node => lacksOutput(node) && !Object.hasOwn(known, node.key) && !COMPUTED.has(node.node_type),
+  )
+  const outputs = { ...known, ...(await readLost(temporal, row.job_id, lost)) }
+  return { row, ...followed, nodes: recorded.map(node => complete(node, outputs)), outputs }
+}
+
+const lacksOutput = ({ status, output }: RecordedNode): boolean => status === 'completed' && output === undefined
+
+const readLost = async (temporal: Temporal, jobId: string, lost: RecordedNode[]) =>
+  lost.length === 0 ? {} : await readOutputsFromHistory(temporal, jobId, new Set(lost.map(({ key }) => key)))
+
+/** The outputs that are too long for the rows of nodes: of child runs their results, of people their decisions. */
+async function readOutputs(tx: Tx, jobId: string, nodes: RecordedNode[]): Promise<Record<string, JsonValue>> {
+  const lacking = nodes.filter(lacksOutput)
+  if (lacking.length === 0) return {}
+  const keys = lacking.map(({ key }) => key)
+  const [children, decided] = await Promise.all([listChildResults(tx, jobId, keys), listDecisions(tx, jobId)])
+  return Object.fromEntries([
+    ...children.map(({ parent_key, kind, result }) => [parent_key, kind === 'neuron' ? toNodeOutput(result) : result]),
+    ...decided.filter(({ node_key }) => keys.includes(node_key)).flatMap(toDecision),
+  ])
+}
+
+const toDecision = (record: InterventionRecord): [string, JsonValue][] =>
+  record.decision ? [[record.node_key, toOutput(record.decision, record)]] : []
+
+const complete = (node: RecordedNode, outputs: Record<string, JsonValue>): RecordedNode =>
+  lacksOutput(node) && Object.hasOwn(outputs, node.key) ? { ...node, output: outputs[node.key] } : node

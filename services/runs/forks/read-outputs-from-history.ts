@@ -1,0 +1,85 @@
+import type { WorkflowService } from '@temporalio/client'
+import { decodeOptionalSinglePayload } from '@temporalio/common/lib/internal-non-workflow/index.js'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
+import { isUnknownRun, type Temporal } from '../../shared/temporal.ts'
+import type { HistoryEvent } from '../status/problem.ts'
+import { toNodeKey } from '../status/retries.ts'
+
+type Payload = Parameters<typeof decodeOptionalSinglePayload>[1]
+
+/** Runs of a chain of continue-as-new, and pages of a history, that are read at most. */
+const MAX_RUNS = 50
+const MAX_PAGES = 200
+const LOCAL_ACTIVITY = 'core_local_activity'
+
+/**
+ * Returns the outputs of activities by node key, as Temporal keeps them. The rows of nodes lack one where the worker was
+ * killed before it wrote it. Unknown runs and keys are left out. Throws Unavailable.
+ */
+export async function readOutputsFromHistory(
+  temporal: Temporal,
+  jobId: string,
+  keys: ReadonlySet<string>,
+): Promise<Record<string, JsonValue>> {
+  const found: Record<string, JsonValue> = {}
+  let runId: string | undefined
+  for (let runs = 0; runs < MAX_RUNS && Object.keys(found).length < keys.size; runs++) {
+    const events = await readEvents(temporal, jobId, runId)
+    for (const [key, payload] of listResults(events)) {
+      const name = await key(temporal)
+      if (!keys.has(name) || Object.hasOwn(found, name)) continue
+      const result = await decode<{ output: JsonValue }>(temporal, payload)
+      if (result) found[name] = result.output
+    }
+    runId = events[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId || undefined
+    if (runId === undefined) break
+  }
+  return found
+}
+
+async function readEvents(temporal: Temporal, workflowId: string, runId?: string): Promise<HistoryEvent[]> {
+  const events: HistoryEvent[] = []
+  let nextPageToken: Uint8Array | undefined
+  try {
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const read = await temporal.call(({ workflowService, options: { namespace } }) =>
+        readPage(workflowService, { namespace, execution: { workflowId, runId }, nextPageToken }),
+      )
+      events.push(...(read.history?.events ?? []))
+      nextPageToken = read.nextPageToken ?? undefined
+      if (!nextPageToken || nextPageToken.length === 0) break
+    }
+  } catch (error) {
+    if (!isUnknownRun(error)) throw error
+  }
+  return events
+}
+
+const readPage = (service: WorkflowService, request: Parameters<WorkflowService['getWorkflowExecutionHistory']>[0]) =>
+  service.getWorkflowExecutionHistory(request)
+
+type Result = [key: (temporal: Temporal) => Promise<string>, payload: Payload]
+
+/** The results of activities: regular ones have the key as id, local ones as the beginning of their summary. */
+function listResults(events: HistoryEvent[]): Result[] {
+  const ids = new Map<string, string>()
+  return events.flatMap((event): Result[] => {
+    const { activityTaskScheduledEventAttributes: scheduled, activityTaskCompletedEventAttributes: completed } = event
+    if (scheduled) ids.set(String(event.eventId), toNodeKey(scheduled.activityId ?? ''))
+    if (completed) {
+      const key = ids.get(String(completed.scheduledEventId)) ?? ''
+      return [[() => Promise.resolve(key), completed.result?.payloads?.[0]]]
+    }
+    const { markerName, details } = event.markerRecordedEventAttributes ?? {}
+    const payload = details?.result?.payloads?.[0]
+    if (markerName !== LOCAL_ACTIVITY || !payload) return []
+    return [[temporal => readSummary(temporal, event), payload]]
+  })
+}
+
+const readSummary = async (temporal: Temporal, { userMetadata }: HistoryEvent): Promise<string> =>
+  ((await decode<string>(temporal, userMetadata?.summary)) ?? '').split(', ')[0] ?? ''
+
+async function decode<T>({ client }: Temporal, payload: Payload): Promise<T | undefined> {
+  return (await decodeOptionalSinglePayload<T>(client.options.loadedDataConverter, payload)) ?? undefined
+}

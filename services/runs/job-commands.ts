@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { WorkflowNotFoundError } from '@temporalio/client'
+import { type AuditAction, writeAudit } from '../../data/audit/audit-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { listOpenInterventions } from '../../data/people/interventions-store.ts'
+import { listOpenWaits, type OpenWait } from '../../data/runs/job-nodes-store.ts'
+import { findJob } from '../../data/runs/jobs-store.ts'
+import { Conflict, ValidationError } from '../../domain/shared/errors.ts'
+import {
+  canCancel,
+  canPause,
+  isTerminal,
+  type JobRecord,
+  type JobStatus,
+  type WaitingFor,
+} from '../../domain/runs/jobs.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import { toUuid } from '../../domain/shared/name-uuid.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import {
+  endWaitsSignal,
+  eventUpdate,
+  INVALID_INPUT,
+  pauseSignal,
+  resumeSignal,
+} from '../../workflows/shared/messages.ts'
+import { checkWritable } from '../access/brains.ts'
+import type { IdempotencyKeys } from '../shared/idempotency.ts'
+import type { Temporal } from '../shared/temporal.ts'
+import { callRun, createNotBegun, requestCancel, waitForStop } from './cancel-run.ts'
+import { getJobOrThrow } from './find.ts'
+import { findRefusal, sendUpdate } from './run-messages.ts'
+import { createStatusReader } from './status/status.ts'
+import type { JobsService, NamedEvent } from './types.ts'
+import { presentJob } from './views.ts'
+
+type JobCommands = Pick<JobsService, 'cancel' | 'pause' | 'resume'>
+
+/** A pause or resume waits this long for its effect, and each command for a run that has not begun. */
+const SIGNAL_WAIT_MS = 2_000
+const POLL_MS = 25
+
+/** Names the author for operators. A repeat of a request with an Idempotency-Key delivers the event once. */
+const toUpdateId = ({ actor }: Principal, { event, idempotency }: NamedEvent): string =>
+  `${event} by ${actor} ${idempotency ? toUuid(`event ${actor} ${idempotency.key}`) : randomUUID()}`
+
+const toWaitKey = ({ job_id, key }: OpenWait): string => `${job_id} ${key}`
+
+/** Reads until what it read is as wanted, or the time is over. Returns the last. */
+async function poll<T>(read: () => Promise<T>, isWanted: (found: T) => boolean): Promise<T> {
+  const until = Date.now() + SIGNAL_WAIT_MS
+  for (;;) {
+    const found = await read()
+    if (isWanted(found) || Date.now() >= until) return found
+    await pause(POLL_MS)
+  }
+}
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  idempotencyKeys: Pick<IdempotencyKeys, 'claim' | 'saveResponse'>
+}
+
+/** Cancels, pauses and resumes jobs. Except for events, an audit entry is written before the run receives a command. */
+export function createJobCommands(deps: Deps): JobCommands {
+  const { db, temporal, idempotencyKeys } = deps
+  const readStatus = createStatusReader(deps)
+
+  async function openJob(
+    principal: Principal,
+    jobId: string,
+    verb: string,
+  ): Promise<{ row: JobRecord; status: JobStatus }> {
+    const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+    checkWritable(principal, row.brain_id)
+    const { status, run } = await poll(
+      () => readStatus(row),
+      found => found.run !== undefined || isTerminal(found.status),
+    )
+    if (isTerminal(status)) throw new ValidationError(`The job is ${status}: there is nothing to ${verb}`)
+    if (!run) throw createNotBegun()
+    return { row, status }
+  }
+
+  /** The same for jobs that can be paused. */
+  async function openRun(
+    principal: Principal,
+    jobId: string,
+    verb: string,
+  ): Promise<{ row: JobRecord; status: JobStatus }> {
+    const job = await openJob(principal, jobId, verb)
+    if (canPause(job.row.kind)) return job
+    throw new ValidationError(`A job of the kind "${job.row.kind}" cannot be paused or resumed, only cancelled`)
+  }
+
+  const audit = (principal: Principal, row: JobRecord, action: AuditAction, details?: JsonObject) =>
+    db.inWorkspace(principal.workspace_id, tx =>
+      writeAudit(tx, principal, { action, target: row.job_id, brain_id: row.brain_id, details }),
+    )
+
+  /** Reads the status until it is as wanted, or the time is over. Returns the last one. */
+  async function pollStatus(row: JobRecord, isWanted: (status: JobStatus) => boolean): Promise<JobStatus> {
+    const { status } = await poll(
+      () => readStatus(row),
+      found => isWanted(found.status),
+    )
+    return status
+  }
+
+  const findOpenWaits = (row: JobRecord) => db.inWorkspace(row.workspace_id, tx => listOpenWaits(tx, row.job_id))
+
+  /** Ends the given `wait` nodes of a run and its child runs. Returns when they show it, or the time is over. */
+  async function endWaits(principal: Principal, row: JobRecord, waits: OpenWait[]): Promise<void> {
+    await audit(principal, row, 'job.resume', { nodes: waits.map(({ key }) => key) })
+    for (const [jobId, nodes] of Map.groupBy(waits, ({ job_id }) => job_id)) {
+      const keys = nodes.map(({ key }) => key)
+      await callRun(temporal, () =>
+        temporal.handle(jobId).signal(endWaitsSignal, { keys, by: principal.actor, people: principal.people }),
+      )
+    }
+    const ended = new Set(waits.map(toWaitKey))
+    await poll(
+      () => findOpenWaits(row),
+      open => !open.some(wait => ended.has(toWaitKey(wait))),
+    )
+  }
+
+  /** Throws ValidationError when the run knows no such event, and when it has ended. */
+  async function sendEvent(principal: Principal, row: JobRecord, event: NamedEvent) {
+    const { event: name, data, idempotency } = event
+    const { job_id } = row
+    await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.claim(tx, idempotency, job_id))
+    const input = { name, data, by: principal.actor, people: principal.people }
+    try {
+      const reply = await sendUpdate(temporal, job_id, eventUpdate, input, toUpdateId(principal, event))
+      await auditEvent(principal, row, event)
+      return { job_id, status: (await readStatus(row)).status, ...reply }
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) throw new ValidationError('The job has ended')
+      const refusal = findRefusal(error)
+      if (refusal?.type !== INVALID_INPUT) throw error
+      throw new ValidationError('The event must be one that the job waits for', [
+        { pointer: '/event', message: refusal.message },
+      ])
+    }
+  }
+
+  /** A run may refuse an event, so its entry is written once it was accepted. Repeats of a key have one entry. */
+  async function auditEvent(principal: Principal, row: JobRecord, { event, idempotency }: NamedEvent): Promise<void> {
+    await db.inWorkspace(principal.workspace_id, async tx => {
+      const { response } = await idempotencyKeys.claim(tx, idempotency, row.job_id)
+      if (response !== null) return
+      const entry = { action: 'job.event' as const, target: row.job_id, brain_id: row.brain_id, details: { event } }
+      await writeAudit(tx, principal, entry)
+      await idempotencyKeys.saveResponse(tx, idempotency, { accepted: true })
+    })
+  }
+
+  /** The response of a run that continues only with an answer lists the open interventions. */
+  async function waitingFor(row: JobRecord) {
+    const open = await db.inWorkspace(row.workspace_id, tx => listOpenInterventions(tx, row.job_id))
+    return presentJob(row, 'waiting', open, temporal.uiUrl(row.job_id)).waitingFor
+  }
+
+  return {
+    cancel: async (principal, jobId) => {
+      const { row } = await openJob(principal, jobId, 'cancel')
+      if (!canCancel(row.kind)) throw new ValidationError(`A ${row.kind} cannot be cancelled`)
+      await requestCancel(deps, principal, row)
+      const stopping = { ...row, cancelled_by: row.cancelled_by ?? principal.actor }
+      const status = await waitForStop({ temporal, readStatus }, stopping)
+      const after = await db.inWorkspaceAtOnce(principal.workspace_id, tx => findJob(tx, jobId))
+      return {
+        job_id: jobId,
+        status: after && isTerminal(after.status) ? after.status : status,
+        receipt: after?.receipt ?? [],
+      }
+    },
+
+    pause: async (principal, jobId) => {
+      const { row, status } = await openRun(principal, jobId, 'pause')
+      if (status === 'paused') return { job_id: jobId, status }
+      await audit(principal, row, 'job.pause')
+      await callRun(temporal, () => temporal.handle(jobId).signal(pauseSignal, { by: principal.actor }))
+      return {
+        job_id: jobId,
+        status: await pollStatus(row, now => now === 'paused' || isTerminal(now)),
+      }
+    },
+
+    resume: async (principal, jobId, event) => {
+      const { row, status } = await openRun(principal, jobId, 'resume')
+      if (event) return sendEvent(principal, row, event)
+      if (status === 'paused') {
+        await audit(principal, row, 'job.resume')
+        await callRun(temporal, () => temporal.handle(jobId).signal(resumeSignal, { by: principal.actor }))
+        const now = await pollStatus(row, current => current !== 'paused')
+        return { job_id: jobId, status: now, resumed: true }
+      }
+      const waits = await findOpenWaits(row)
+      if (waits.length > 0) {
+        await endWaits(principal, row, waits)
+        const { status: now } = await readStatus(row)
+        return {
+          job_id: jobId,
+          status: now,
+          ...(now === 'waiting' && { waitingFor: await waitingFor(row) }),
+          resumed: true,
+        }
+      }
+      if (status === 'waiting') throw createAnswersNeeded((await waitingFor(row)) ?? [])
+      throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
+    },
+  }
+}
+
+/** A run that waits for people continues when they answer. */
+function createAnswersNeeded(waiting: WaitingFor[]): Conflict {
+  const open = waiting.map(({ title, interventionId }) => `"${title}" (${interventionId})`).join(', ')
+  return new Conflict(
+    `The run waits for answers of people${open && `: ${open}`}. Answer with POST /v1/jobs/:jobId/input.`,
+  )
+}

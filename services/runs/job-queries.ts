@@ -1,0 +1,224 @@
+import { listAbsent } from '../../data/people/absences-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { countEligible } from '../../data/people/eligible-people-store.ts'
+import { listInterventionChanges } from '../../data/people/intervention-changes-store.ts'
+import {
+  countInterventions,
+  listInterventions,
+  listOpenInterventionsOfJobs,
+  listOpenInterventions,
+} from '../../data/people/interventions-store.ts'
+import { findFork, listForks } from '../../data/runs/job-forks-store.ts'
+import { listMigrations } from '../../data/runs/job-migrations-store.ts'
+import { listNodes } from '../../data/runs/job-nodes-store.ts'
+import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/runs/jobs-store.ts'
+import { NotFound, Unavailable } from '../../domain/shared/errors.ts'
+import {
+  isTerminal,
+  JOB_OUTCOMES,
+  JOB_STATUSES,
+  type JobKind,
+  type JobRecord,
+  type JobStatus,
+  type ReceiptLine,
+  type SentRequest,
+} from '../../domain/runs/jobs.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import { visibleBrains } from '../access/brains.ts'
+import { withoutToolFacts } from '../pathways/tools.ts'
+import type { Temporal } from '../shared/temporal.ts'
+import { readBulkReport } from './bulk/read-report.ts'
+import { repairClosed } from './status/closed-runs.ts'
+import { getIntervention, getJobOrThrow } from './find.ts'
+import type { Retry } from './status/retries.ts'
+import { createStatusReader } from './status/status.ts'
+import type { JobFilter, JobsService, JobView, RunDefinitionView } from './types.ts'
+import {
+  mayAnswer,
+  presentChange,
+  presentForks,
+  presentIntervention,
+  presentJob,
+  presentMigrations,
+  presentNode,
+  presentSummary,
+} from './views.ts'
+
+type JobQueries = Pick<
+  JobsService,
+  | 'list'
+  | 'count'
+  | 'status'
+  | 'detail'
+  | 'definition'
+  | 'hasEnded'
+  | 'interventions'
+  | 'intervention'
+  | 'countInterventions'
+>
+
+/** Kinds of jobs whose input is the text of a request, not a reference to stored bytes. */
+const WITH_INPUT = new Set<JobKind>(['pathway', 'tool', 'search', 'bulk'])
+
+/** Reads jobs and interventions. The status of an open job comes from Temporal. */
+export function createJobQueries(deps: { db: Database; temporal: Temporal }): JobQueries {
+  const { db, temporal } = deps
+  const readStatus = createStatusReader(deps)
+
+  async function view(row: JobRecord): Promise<JobView> {
+    return (await viewWithRetries(row)).job
+  }
+
+  async function viewWithRetries(row: JobRecord): Promise<{ job: JobView; retries?: () => Map<string, Retry> }> {
+    const { status, repaired, problem, retries } = await readStatus(row)
+    const { workspace_id, job_id } = row
+    const url = temporal.uiUrl(job_id)
+    if (isTerminal(row.status)) return { job: presentJob(row, status, [], url) }
+    const found = await problem?.()
+    return db.inWorkspace(workspace_id, async tx => {
+      const [fresh, asked] = await Promise.all([findJob(tx, job_id), listOpenInterventions(tx, job_id)])
+      const current = fresh ?? row
+      if (repaired || isTerminal(current.status)) return { job: presentJob(current, current.status, asked, url) }
+      return { job: { ...presentJob(current, status, asked, url), ...(found && { problem: found }) }, retries }
+    })
+  }
+
+  const find = (principal: Principal, jobId: string) =>
+    db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+
+  const listPage = (principal: Principal, filter: JobFilter) =>
+    db.inWorkspace(principal.workspace_id, async tx => {
+      const { rows, total } = await listJobs(tx, { ...filter, brain_ids: visibleBrains(principal) })
+      const waiting = rows.filter(row => row.status === 'waiting' || row.status === 'paused').map(row => row.job_id)
+      const asked = waiting.length > 0 ? await listOpenInterventionsOfJobs(tx, waiting) : []
+      return { rows, asked, total }
+    })
+
+  return {
+    status: async (principal, jobId) => view(await find(principal, jobId)),
+
+    detail: async (principal, jobId) => {
+      const row = await find(principal, jobId)
+      const { job, retries } = await viewWithRetries(row)
+      const retried = retries?.()
+      const { nodes, fork, forks, moves, bulk } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const [nodes, fork, forks, moves, bulk] = await Promise.all([
+          listNodes(tx, jobId),
+          findFork(tx, jobId),
+          listForks(tx, jobId),
+          listMigrations(tx, jobId),
+          row.kind === 'bulk' ? readBulkReport(tx, principal, jobId) : undefined,
+        ])
+        return { nodes, fork, forks, moves, bulk }
+      })
+      const input = WITH_INPUT.has(row.kind) && row.input !== null ? { input: row.input } : {}
+      const shown = nodes.map(node => presentNode(node, retried?.get(node.key)))
+      const sent = new Map(nodes.map(node => [node.key, node.sent]))
+      return {
+        ...job,
+        ...(job.receipt && { receipt: job.receipt.map(line => withSent(line, sent.get(line.key))) }),
+        ...input,
+        ...presentForks(fork, forks),
+        ...presentMigrations(moves),
+        ...(bulk && { bulk }),
+        nodes: shown,
+      }
+    },
+
+    definition: (principal, jobId) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        await getJobOrThrow(tx, principal, jobId)
+        const found = await findRunDefinition(tx, jobId)
+        if (!found) throw new NotFound('The definition of this job')
+        const { definition } = found as unknown as RunDefinitionView
+        return { ...found, definition: withoutToolFacts(definition) }
+      }),
+
+    count: (principal, filter) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const counted = await countJobs(tx, { ...filter, brain_ids: visibleBrains(principal) })
+        const sumUp = (isCounted: (one: (typeof counted)[number]) => boolean) =>
+          counted.filter(isCounted).reduce((sum, { count }) => sum + count, 0)
+        return {
+          total: sumUp(() => true),
+          by_status: toRecord(JOB_STATUSES, one => sumUp(({ status }) => status === one)),
+          by_outcome: toRecord(JOB_OUTCOMES, one => sumUp(({ outcome }) => outcome === one)),
+        }
+      }),
+
+    hasEnded: async (principal, jobId) => {
+      const row = await find(principal, jobId)
+      return isTerminal(await readStatus(row).then(({ status }) => status, orStoredStatus(row)))
+    },
+
+    list: async (principal, filter) => {
+      const listed = await listPage(principal, filter)
+      const isRepaired = await repairClosed(temporal, readStatus, listed.rows)
+      const { rows, asked, total } = isRepaired ? await listPage(principal, filter) : listed
+      const jobs = rows.map(row => {
+        const own = asked.filter(({ job_id, root_job_id }) => job_id === row.job_id || root_job_id === row.job_id)
+        return presentSummary(row, row.status, own, temporal.uiUrl(row.job_id))
+      })
+      return { jobs, total, limit: filter.limit, offset: filter.offset }
+    },
+
+    interventions: async (principal, { mine, ...filter }) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        if (mine && !mayAnswer(principal)) return { data: [], total: 0 }
+        const absences = listAbsent(tx, principal.actor)
+        const answerable_by = mine ? toAnswerer(principal, await absences) : undefined
+        const query = { ...filter, answerable_by, brain_ids: visibleBrains(principal) }
+        const [absent, { rows, total }] = await Promise.all([absences, listInterventions(tx, query)])
+        return { data: rows.map(row => presentIntervention(row, principal, absent)), total }
+      }),
+
+    countInterventions: principal =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const filter = { statuses: ['open' as const], brain_ids: visibleBrains(principal) }
+        const { groups } = principal
+        const countMine = (absent: string[]) =>
+          countInterventions(tx, { ...filter, answerable_by: toAnswerer(principal, absent) })
+        const [open, mine, ofGroups] = await Promise.all([
+          countInterventions(tx, filter),
+          mayAnswer(principal) ? listAbsent(tx, principal.actor).then(countMine) : 0,
+          groups.length > 0 ? countInterventions(tx, { ...filter, assignees: groups }) : 0,
+        ])
+        return { open, mine, groups: ofGroups }
+      }),
+
+    intervention: async (principal, id) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const { record } = await getIntervention(tx, principal, id)
+        const [[counted], changes, absent] = await Promise.all([
+          countEligible(tx, [id]),
+          listInterventionChanges(tx, id),
+          listAbsent(tx, principal.actor),
+        ])
+        const history = changes.map(presentChange)
+        const view = presentIntervention(record, principal, absent)
+        return { ...view, ...(counted && { eligible: counted.eligible }), history }
+      }),
+  }
+}
+
+const toRecord = <Name extends string>(names: readonly Name[], toValue: (name: Name) => number) =>
+  Object.fromEntries(names.map(name => [name, toValue(name)])) as Record<Name, number>
+
+const toAnswerer = ({ actor, person, people, groups, brain_ids }: Principal, absent: string[]) => ({
+  actor,
+  person,
+  people,
+  groups,
+  stands_in_for: absent,
+  is_bound: brain_ids !== null,
+})
+
+/** Without Temporal, the status is that of the row: the run itself publishes its end to readers of its stream. */
+const orStoredStatus =
+  ({ status }: JobRecord) =>
+  (error: unknown): JobStatus => {
+    if (error instanceof Unavailable) return status
+    throw error
+  }
+
+const withSent = (line: ReceiptLine, sent: SentRequest | undefined): ReceiptLine => (sent ? { ...line, sent } : line)

@@ -1,0 +1,171 @@
+import { WorkflowNotFoundError } from '@temporalio/client'
+import type { Database } from '../../../data/shared/database.ts'
+import { listAnsweredChildren } from '../../../data/people/interventions-store.ts'
+import { type JobMigration, listMigrations } from '../../../data/runs/job-migrations-store.ts'
+import { countJobs, listJobs } from '../../../data/runs/jobs-store.ts'
+import { Conflict, Unavailable, ValidationError } from '../../../domain/shared/errors.ts'
+import { isTerminal, type JobSummary, OPEN_STATUSES } from '../../../domain/runs/jobs.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { NOT_MOVABLE, undoMigrationUpdate } from '../../../workflows/pathway/messages.ts'
+import { INVALID_INPUT } from '../../../workflows/shared/messages.ts'
+import { checkWritable, visibleBrains } from '../../access/brains.ts'
+import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
+import type { Temporal } from '../../shared/temporal.ts'
+import { getJobOrThrow, getJobsOrThrow } from '../find.ts'
+import { findRefusal, sendUpdate } from '../run-messages.ts'
+import { createStatusReader } from '../status/status.ts'
+import { createMigrateRun, findVersionProblem, toAuthor } from './migrate-run.ts'
+import { type MigrationTarget, openTarget } from './target.ts'
+import type { MigrationReport, MigrationRequest, Migrations, MoveOutcome, RunMove, SingleMove } from './types.ts'
+
+const DEFAULT_RUNS = 50
+/** Runs that are asked at a time. */
+const CONCURRENCY = 8
+/** After this long a call asks no further runs. */
+const MAX_CALL_MS = 20_000
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  evaluator: Evaluator
+}
+
+/** Moves open runs to other versions of their pathways. */
+export function createMigrations(deps: Deps): Migrations {
+  const { db, temporal } = deps
+  const migrateRun = createMigrateRun(deps)
+  const readStatus = createStatusReader(deps)
+
+  async function findRuns(principal: Principal, target: MigrationTarget, request: MigrationRequest) {
+    const { filter, from_version: pathway_version, limit = DEFAULT_RUNS, after } = request
+    const ofVersion = { kind: 'pathway' as const, pathway_id: target.pathway.id ?? '', pathway_version }
+    const brain_ids = visibleBrains(principal)
+    return db.inWorkspace(principal.workspace_id, async tx => {
+      if (after !== undefined) await getJobOrThrow(tx, principal, after)
+      const named = await getJobsOrThrow(tx, principal, filter.job_ids ?? [])
+      const all = { ...ofVersion, statuses: [...OPEN_STATUSES], brain_ids }
+      const meant = { ...all, ...filter, brain_ids }
+      const isNamed = namesRuns(filter)
+      const [{ rows, total }, open, matched] = await Promise.all([
+        listJobs(tx, { ...meant, after_job: after, sort: 'oldest', limit, offset: 0 }),
+        isNamed ? [] : countJobs(tx, all),
+        countJobs(tx, meant),
+      ])
+      const isOfVersion = (row: JobSummary) => findVersionProblem(row, target, pathway_version) === undefined
+      return {
+        rows,
+        // Runs that are named and are not open runs of the version are told so, once.
+        others: after === undefined ? named.filter(row => !isOfVersion(row)) : [],
+        // A list counts up to a limit.
+        total: after === undefined ? sum(matched) : total,
+        needs_confirm: !isNamed && sum(open) > 0 && sum(matched) === sum(open),
+      }
+    })
+  }
+
+  /** Asks some runs at a time, until all have answered or the time is over. */
+  async function moveAll(principal: Principal, rows: JobSummary[], target: MigrationTarget, request: MigrationRequest) {
+    const until = Date.now() + MAX_CALL_MS
+    const moves: RunMove[] = []
+    for (let i = 0; i < rows.length && Date.now() < until; i += CONCURRENCY) {
+      const batch = rows.slice(i, i + CONCURRENCY)
+      moves.push(...(await Promise.all(batch.map(row => migrateRun(principal, row, { ...request, target })))))
+    }
+    return moves
+  }
+
+  async function migrate(principal: Principal, request: MigrationRequest): Promise<MigrationReport> {
+    const { from_version, to_version, filter, dry_run = false, confirm = false } = request
+    const target = await openTarget(db, principal, request)
+    const { rows, others, total, needs_confirm } = await findRuns(principal, target, request)
+    if (needs_confirm && !confirm && !dry_run) throw createUnconfirmed(total)
+    const moves = await moveAll(principal, [...rows, ...others], target, request)
+    const [only] = moves
+    if (filter.job_ids?.length === 1 && only?.outcome === 'cannot_move' && !dry_run)
+      throw new Conflict('The run cannot move', only.problems)
+    const last = moves.at(Math.min(moves.length, rows.length) - 1)?.job_id
+    const isLeft = moves.length < rows.length || total > rows.length
+    return {
+      pathway_id: target.pathway.id ?? '',
+      from_version,
+      to_version,
+      dry_run,
+      matched: total,
+      counts: countOutcomes(moves),
+      runs: moves,
+      ...(isLeft && last !== undefined && { next: last }),
+      needs_confirm,
+    }
+  }
+
+  async function move(principal: Principal, row: JobSummary, request: SingleMove) {
+    const { pathway_id, pathway_version: from_version } = row
+    if (pathway_id === null || from_version === null)
+      throw new Conflict('The definition of the run came with its request: it has no version')
+    const { to_version } = request
+    const target = await openTarget(db, principal, { pathway: pathway_id, from_version, to_version })
+    const moved = await migrateRun(principal, row, { ...request, from_version, target })
+    if (moved.outcome === 'cannot_move') throw new Conflict('The run cannot move', moved.problems)
+    if (moved.outcome === 'unanswered') throw new Unavailable('The run did not answer in time')
+    return moved.asked_again ?? []
+  }
+
+  async function undo(principal: Principal, jobId: string, { migration_id }: { migration_id?: string } = {}) {
+    const [row, moves, answered] = await db.inWorkspace(principal.workspace_id, async tx => [
+      await getJobOrThrow(tx, principal, jobId),
+      await listMigrations(tx, jobId),
+      await listAnsweredChildren(tx, jobId),
+    ])
+    checkWritable(principal, row.brain_id)
+    const { status } = await readStatus(row)
+    if (isTerminal(status)) throw new ValidationError(`The job is ${status}: there is nothing to undo`)
+    const last = moves.at(-1)
+    if (migration_id !== undefined) checkMeant(moves, migration_id)
+    if (!last || last.undone_at !== null) throw new Conflict('The run has no move that could be undone')
+    try {
+      const by = toAuthor(principal, db.requestId())
+      return await sendUpdate(temporal, jobId, undoMigrationUpdate, { by, id: last.id, answered }, `undo ${last.id}`)
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) throw new ValidationError('The job has ended')
+      const refusal = findRefusal(error)
+      if (refusal?.type === INVALID_INPUT) throw new ValidationError('The job has ended')
+      if (refusal?.type !== NOT_MOVABLE) throw error
+      throw new Conflict(`The move cannot be undone: ${refusal.message}`)
+    }
+  }
+
+  return { migrate, move, undo }
+}
+
+/** Throws when a move that is meant is not the last one. The message names the newer move. */
+function checkMeant(moves: JobMigration[], id: string): void {
+  const last = moves.at(-1)
+  if (last?.id === id) return
+  if (!moves.some(move => move.id === id))
+    throw new ValidationError('The run has no such move', [
+      { pointer: '/migration_id', message: 'must be a move of the run' },
+    ])
+  const { from_version, to_version, actor, at } = last as JobMigration
+  throw new Conflict(`The run has moved again: from version ${from_version} to ${to_version}, by ${actor} at ${at}`)
+}
+
+/** Whether the filter names runs, or what they belong to. Such a filter does not mean all runs, whatever it matches. */
+const namesRuns = (filter: MigrationRequest['filter']): boolean =>
+  (['job_ids', 'requester', 'trigger_id', 'receptor_id', 'trace_id'] as const).some(name => filter[name] !== undefined)
+
+const createUnconfirmed = (count: number): ValidationError =>
+  new ValidationError('The filter leaves out no open run of the version', [
+    { pointer: '/confirm', message: `must be true to move all ${count} runs` },
+  ])
+
+const sum = (counted: { count: number }[]): number => counted.reduce((total, { count }) => total + count, 0)
+
+const countOutcomes = (moves: RunMove[]): Record<MoveOutcome, number> => {
+  const count = (outcome: MoveOutcome) => moves.filter(move => move.outcome === outcome).length
+  return {
+    can_move: count('can_move'),
+    moved: count('moved'),
+    cannot_move: count('cannot_move'),
+    unanswered: count('unanswered'),
+  }
+}

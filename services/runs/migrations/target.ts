@@ -1,0 +1,65 @@
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import { AppError, ValidationError } from '../../../domain/shared/errors.ts'
+import type { PinnedPathway } from '../../../domain/pathways/definition.ts'
+import type { MigrationProblem } from '../../../domain/pathways/migration/types.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { RunVersion } from '../../../workflows/pathway/messages.ts'
+import { inBrain } from '../../access/brains.ts'
+import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
+import { getPathwayOrThrow } from '../start/start-pathway.ts'
+import type { MigrationRequest } from './types.ts'
+
+/** What runs move to, or why no run of a brain can. */
+export type Target = { version: RunVersion } | { problems: MigrationProblem[] }
+
+/** The pathway of a migration. The new version is pinned once for each brain, as a run of the brain would pin it. */
+export interface MigrationTarget {
+  pathway: PinnedPathway
+  pin(brainId: string | null): Promise<Target>
+}
+
+/** Throws NotFound for an unknown pathway, Conflict for one that is off, and ValidationError for unknown versions. */
+export async function openTarget(
+  db: Database,
+  principal: Principal,
+  { pathway: ref, from_version, to_version }: Pick<MigrationRequest, 'pathway' | 'from_version' | 'to_version'>,
+): Promise<MigrationTarget> {
+  if (from_version === to_version) throw invalid('/to_version', 'must be another version than from_version')
+  const { workspace_id } = principal
+  const pathway = await db.inWorkspace(workspace_id, async tx => {
+    const head = await getPathwayOrThrow(tx, principal, ref)
+    await getVersion(tx, principal, `${head.id}@${from_version}`, '/from_version')
+    return getVersion(tx, principal, `${head.id}@${to_version}`, '/to_version')
+  })
+  const pinned = new Map<string | null, Promise<Target>>()
+  const pin = (brainId: string | null): Promise<Target> =>
+    db
+      .inWorkspace(workspace_id, tx => pinRun(tx, inBrain(principal, brainId), pathway, ''))
+      .then(({ pathway: named, definition, subflows, neurons }) => ({
+        version: { pathway: named, definition, subflows, neurons },
+      }))
+      .catch(toProblems)
+  return {
+    pathway,
+    pin: brainId => {
+      const found = pinned.get(brainId) ?? pin(brainId)
+      pinned.set(brainId, found)
+      return found
+    },
+  }
+}
+
+async function getVersion(tx: Tx, principal: Principal, ref: string, pointer: string): Promise<PinnedPathway> {
+  const found = await resolvePinned(tx, ref, principal)
+  if (!found) throw invalid(pointer, 'must be a version of the pathway')
+  return found
+}
+
+/** The problems of a version that cannot be pinned. Other errors are thrown. */
+function toProblems(error: unknown): Target {
+  if (!(error instanceof AppError) || error.status >= 500) throw error
+  return { problems: error.details ?? [{ pointer: '', message: error.message }] }
+}
+
+const invalid = (pointer: string, message: string): ValidationError =>
+  new ValidationError('The runs cannot be moved like this', [{ pointer, message }])

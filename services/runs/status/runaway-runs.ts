@@ -1,0 +1,70 @@
+import { WorkflowNotFoundError } from '@temporalio/client'
+import type { Logger } from 'pino'
+import { findWorkspaceBySlug } from '../../../data/access/access-store.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import { findJob } from '../../../data/runs/jobs-store.ts'
+import type { Temporal } from '../../shared/temporal.ts'
+import { WORKSPACE } from '../../../workflows/attributes.ts'
+import { hasTimedOut, isStuck, isTooLong, readProblem } from './problem.ts'
+import { createStatusReader } from './status.ts'
+import { stuckRuns } from './stuck-runs.ts'
+import { createLoop, type Loop } from '../../shared/loop.ts'
+import { TASK_TOO_LONG } from './terminations.ts'
+
+const INTERVAL_MS = 10_000
+const MAX_RUNS = 20
+/** No run handles it. */
+const PROBE_SIGNAL = 'report_problem'
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  log: Logger
+}
+
+/**
+ * Terminates runs whose workflow code was stopped at its time limit several times in a row. Each further attempt would
+ * occupy the worker's workflow thread up to that limit. Runs that fail for other reasons wait for a worker with code
+ * that fits them.
+ */
+export function createRunawayWatch({ db, temporal, log }: Deps): Loop {
+  const readStatus = createStatusReader({ db, temporal })
+
+  async function check(jobId: string): Promise<void> {
+    const found = await temporal.call(() => temporal.handle(jobId).describe())
+    const slug = found.typedSearchAttributes.get(WORKSPACE)
+    if (!isStuck(found) || !slug) return
+    const problem = await readProblem(temporal, found)
+    // The first failure of a series, which alone is in the history, says nothing. A signal begins a new series.
+    if (hasTimedOut(problem)) await temporal.call(() => temporal.handle(jobId).signal(PROBE_SIGNAL))
+    if (!isTooLong(problem)) return
+    await temporal.call(() => temporal.handle(jobId).terminate(TASK_TOO_LONG))
+    log.error({ job_id: jobId }, 'a run was terminated: its workflow task exceeded the time limit repeatedly')
+    await saveStatus(slug, jobId)
+  }
+
+  /** Writes the end of the run into its row, which a request would else do when it reads the job. */
+  async function saveStatus(slug: string, jobId: string): Promise<void> {
+    const workspace = await db.system(tx => findWorkspaceBySlug(tx, slug))
+    const row = workspace && (await db.inWorkspaceAtOnce(workspace.id, tx => findJob(tx, jobId)))
+    if (row) await readStatus(row)
+  }
+
+  return createLoop({
+    name: 'looking for stuck runs',
+    idleMs: INTERVAL_MS,
+    log,
+    async round() {
+      const found: string[] = []
+      await temporal.call(async ({ workflow }) => {
+        for await (const { workflowId } of workflow.list({ query: stuckRuns(temporal), pageSize: MAX_RUNS }))
+          if (found.push(workflowId) === MAX_RUNS) return
+      })
+      for (const jobId of found)
+        await check(jobId).catch((error: unknown) => {
+          if (!(error instanceof WorkflowNotFoundError)) throw error
+        })
+      return undefined
+    },
+  })
+}

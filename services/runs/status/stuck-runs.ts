@@ -1,0 +1,19 @@
+import type { Temporal } from '../../shared/temporal.ts'
+import type { JobsService } from '../types.ts'
+
+/** Visibility query for stuck runs, by a search attribute that Temporal sets after several consecutive failures. */
+export const stuckRuns = ({ taskQueue }: Temporal): string =>
+  [
+    'TemporalReportedProblems IS NOT NULL',
+    "ExecutionStatus = 'Running'",
+    `TaskQueue = ${JSON.stringify(taskQueue)}`,
+  ].join(' AND ')
+
+/** Counts the stuck runs of a workspace. */
+export const createCountStuck =
+  (temporal: Temporal): JobsService['countStuck'] =>
+  async ({ workspace_slug }) => {
+    const query = `${stuckRuns(temporal)} AND GanglionWorkspace = ${JSON.stringify(workspace_slug)}`
+    const { count } = await temporal.call(({ workflow }) => workflow.count(query))
+    return count
+  }

@@ -1,0 +1,29 @@
+import type { JobEnding } from '../../../data/runs/jobs-store.ts'
+import type { JobRecord } from '../../../domain/runs/jobs.ts'
+
+export type Failure = Required<Pick<JobEnding, 'failed_reason' | 'failed_code'>>
+
+export const NOT_IN_ORDER = 'the run could not stop in order, and nothing was compensated'
+
+/** Why the service itself terminates a run, as Temporal keeps it. */
+export const NO_RESPONSE = 'it did not respond to a cancel'
+export const TASK_TOO_LONG = 'its workflow task exceeded the time limit repeatedly'
+
+/** Names who cancelled a job. */
+export const describeCancel = ({ cancelled_by }: Pick<JobRecord, 'cancelled_by'>): string =>
+  `cancelled by ${cancelled_by ?? 'an operator'}`
+
+/** How a job failed whose run the service terminated. Undefined for other reasons. */
+export function describeTermination(reason: string, row: Pick<JobRecord, 'cancelled_by'>): Failure | undefined {
+  switch (reason) {
+    case NO_RESPONSE:
+      return {
+        failed_reason: `${describeCancel(row)}: ${NOT_IN_ORDER}`,
+        failed_code: 'CANCELLED',
+      }
+    case TASK_TOO_LONG:
+      return { failed_reason: `${TASK_TOO_LONG}: ${NOT_IN_ORDER}`, failed_code: 'WORKFLOW_TASK_TIMEOUT' }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../../../data/shared/database.ts'
+import type { IndexedHead } from '../../../data/search/search-state-store.ts'
+import {
+  countVectors,
+  findChunks,
+  findVectors,
+  replaceChunks,
+  saveVectors,
+  type TextChunk,
+} from '../../../data/search/text-chunks-store.ts'
+import type { Chunk } from '../../../domain/search/chunking/chunk.ts'
+import type { IndexEmbedder } from '../../../search/embedding/embedder.ts'
+import type { RecordEmbedding } from '../../access/usage/embedding-ledger.ts'
+import { buildSource } from './source.ts'
+
+/** The chunks of a head's text, with the reason when they are incomplete. */
+export interface ChunkedText {
+  chunks: TextChunk[]
+  /** The key of the text that was chunked. */
+  text_key: string
+  problem: string | null
+}
+
+export interface Chunker {
+  /**
+   * Returns the chunks of the head's version: the stored ones, or new ones when its text has changed. Undefined when that
+   * is more work than `most` allows.
+   */
+  chunk(head: IndexedHead, options: ChunkOptions): Promise<ChunkedText | undefined>
+  /** Returns a vector for each chunk, by hash. Known texts are not embedded again. */
+  embed(workspaceId: string, chunks: TitledChunk[], signal: AbortSignal): Promise<Map<string, Float32Array>>
+}
+
+export interface ChunkOptions {
+  signal: AbortSignal
+  /** The length of a text to be cut, and the number of chunks to be embedded. */
+  most?: { chars: number; chunks: number } | undefined
+}
+
+export interface TitledChunk extends Pick<TextChunk, 'heading' | 'text' | 'sha256'> {
+  title: string
+}
+
+/** The version of the chunking; a new version makes stored chunks invalid. */
+const CHUNKING_VERSION = 1
+/** Maximum number of indexed chunks of one resource. The rest of its text cannot be found. */
+const MAX_CHUNKS = 20_000
+/** Chunks that are embedded and saved at once. Other callers of the embedder run between two batches. */
+const MAX_BATCH_CHUNKS = 32
+
+type Deps = {
+  db: Database
+  embedder: IndexEmbedder
+  noteEmbedding?: RecordEmbedding
+}
+
+export function createChunker({ db, embedder, noteEmbedding }: Deps): Chunker {
+  async function hasMoreToEmbed(workspaceId: string, chunks: TextChunk[], most = Infinity): Promise<boolean> {
+    if (chunks.length <= most) return false
+    const sha256s = [...new Set(chunks.map(({ sha256 }) => sha256))]
+    return sha256s.length - (await db.inWorkspace(workspaceId, tx => countVectors(tx, embedder.model, sha256s))) > most
+  }
+
+  return {
+    async chunk(head, { signal, most }) {
+      const owner = { resource_id: head.id, version: head.version }
+      const { text_key, kept, text } = await db.inWorkspace(head.workspace_id, async tx => {
+        const source = await buildSource(tx, head)
+        const text_key = toTextKey(source.key, embedder.model)
+        return text_key === head.text_key
+          ? { text_key, kept: await findChunks(tx, owner) }
+          : { text_key, kept: null, text: await source.read(tx) }
+      })
+      const cut = kept === null ? await cutAgain(text) : { chunks: kept, problem: describeProblem(kept) }
+      if (!cut || (await hasMoreToEmbed(head.workspace_id, cut.chunks, most?.chunks))) return undefined
+      return { ...cut, text_key }
+
+      async function cutAgain(text: string) {
+        if (most && text.length > most.chars) return undefined
+        const found = text.trim() === '' ? [] : await embedder.chunk(text, { signal })
+        const chunks = found.slice(0, MAX_CHUNKS).map(chunk => toTextChunk(chunk, head.title))
+        await db.inWorkspace(head.workspace_id, tx => replaceChunks(tx, owner, chunks))
+        return { chunks, problem: describeProblem(found) }
+      }
+    },
+
+    async embed(workspaceId, chunks, signal) {
+      const vectors = new Map<string, Float32Array>()
+      for (let at = 0; at < chunks.length; at += MAX_BATCH_CHUNKS) {
+        const slice = new Map(chunks.slice(at, at + MAX_BATCH_CHUNKS).map(piece => [piece.sha256, piece]))
+        const known = await db.inWorkspace(workspaceId, tx => findVectors(tx, embedder.model, [...slice.keys()]))
+        const missing = [...slice.values()].filter(({ sha256 }) => !known.has(sha256))
+        const onUsage = (tokens: number) => noteEmbedding?.(workspaceId, tokens)
+        const made = await embedder.embed(missing.map(toEmbeddedText), { signal, onUsage })
+        const fresh = new Map(missing.map(({ sha256 }, i) => [sha256, made[i] as Float32Array]))
+        if (fresh.size > 0) await db.inWorkspace(workspaceId, tx => saveVectors(tx, embedder.model, fresh))
+        for (const [sha256, vector] of [...known, ...fresh]) vectors.set(sha256, vector)
+      }
+      return vectors
+    },
+  }
+}
+
+/** Returns the text to embed: title, heading and text, because a chunk alone often does not name its subject. */
+export const toEmbeddedText = ({ title, heading, text }: Pick<TitledChunk, 'title' | 'heading' | 'text'>): string =>
+  [title, heading, text].filter(Boolean).join('\n')
+
+const toTextChunk = ({ ordinal, start, end, heading, text }: Chunk, title: string): TextChunk => ({
+  ordinal,
+  start,
+  end,
+  heading,
+  text,
+  sha256: sha256(toEmbeddedText({ title, heading, text })),
+})
+
+const toTextKey = (source: string, model: string): string => sha256(JSON.stringify([CHUNKING_VERSION, model, source]))
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const describeProblem = ({ length }: { length: number }): string | null =>
+  length >= MAX_CHUNKS ? `only the first ${MAX_CHUNKS} pieces of its text can be found` : null

@@ -1,0 +1,56 @@
+import { type Payload, type PayloadCodec, ValueError } from '@temporalio/common'
+import type { Config } from '../../../config/config.ts'
+import { Forbidden, ValidationError } from '../../../domain/shared/errors.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+
+/** A payload as the Temporal UI sends and shows it: bytes in base64. */
+export interface EncodedPayload {
+  metadata?: Record<string, string>
+  data?: string
+}
+
+/** Decrypts payloads of runs for those who operate the installation. */
+export interface PayloadDecoder {
+  /**
+   * Payloads that are not encrypted are returned as they are. Throws Forbidden for members of other workspaces than that
+   * of the operators, because Temporal holds the runs of all, and ValidationError for payloads of unknown keys.
+   */
+  decode(principal: Principal, payloads: EncodedPayload[]): Promise<EncodedPayload[]>
+}
+
+interface Deps {
+  codec: PayloadCodec | undefined
+  config: Pick<Config, 'OPERATORS_WORKSPACE'>
+}
+
+export function createPayloadDecoder({ codec, config }: Deps): PayloadDecoder {
+  return {
+    async decode({ workspace_slug }, payloads) {
+      if (workspace_slug !== config.OPERATORS_WORKSPACE)
+        throw new Forbidden('Only members of the workspace OPERATORS_WORKSPACE may decrypt payloads of Temporal')
+      if (!codec) return payloads
+      const decoded = await codec.decode(payloads.map(fromBase64)).catch((error: unknown) => {
+        throw error instanceof ValueError || isTampered(error) ? new ValidationError(UNREADABLE) : error
+      })
+      return decoded.map(toBase64)
+    },
+  }
+}
+
+const UNREADABLE = 'A payload was encrypted with a key that is not configured, or was changed'
+
+/** The error of Node for a wrong authentication tag. */
+const isTampered = (error: unknown): boolean => error instanceof Error && /unable to authenticate/i.test(error.message)
+
+const fromBase64 = ({ metadata, data }: EncodedPayload): Payload => ({
+  metadata: metadata && mapValues(metadata, text => Buffer.from(text, 'base64')),
+  data: data === undefined ? undefined : Buffer.from(data, 'base64'),
+})
+
+const toBase64 = ({ metadata, data }: Payload): EncodedPayload => ({
+  metadata: mapValues(metadata ?? {}, bytes => Buffer.from(bytes).toString('base64')),
+  data: Buffer.from(data ?? []).toString('base64'),
+})
+
+const mapValues = <A, B>(record: Record<string, A>, map: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))

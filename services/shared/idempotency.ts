@@ -1,0 +1,48 @@
+import type { Tx } from '../../data/shared/database.ts'
+import { claimIdempotency, findIdempotency, saveIdempotentResponse } from '../../data/shared/idempotency-store.ts'
+import { Conflict } from '../../domain/shared/errors.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type { Idempotency } from '../runs/types.ts'
+
+export interface KeyClaim {
+  /** False when an earlier request has used the key. */
+  isNew: boolean
+  /** The id of the resource or job of the first request with the key. */
+  target: string
+  /** The response stored by `saveResponse`, or null. */
+  response: JsonValue
+}
+
+/** The idempotency keys of requests. */
+export interface IdempotencyKeys {
+  /**
+   * Claims the key of a request for `target`. A request without a key is always new. Throws Conflict when another
+   * request has used the key.
+   */
+  claim(tx: Tx, request: Idempotency | undefined, target: string): Promise<KeyClaim>
+  /** Throws Conflict when another request has used the key. Claims nothing: for what comes before a claim and takes long. */
+  check(tx: Tx, request: Idempotency | undefined): Promise<void>
+  /** Stores a response for repeats of the request. */
+  saveResponse(tx: Tx, request: Idempotency | undefined, response: JsonValue): Promise<void>
+}
+
+/** @param hours lifetime of a claim */
+export function createIdempotencyKeys({ hours }: { hours: number }): IdempotencyKeys {
+  return {
+    async claim(tx, request, target) {
+      const claim = request && (await claimIdempotency(tx, { ...request, target, hours }))
+      if (!claim || claim.fresh) return { isNew: true, target, response: null }
+      if (claim.body_hash === request.body_hash) return { isNew: false, target: claim.target, response: claim.response }
+      throw usedByAnother()
+    },
+    async check(tx, request) {
+      const found = request && (await findIdempotency(tx, request.key))
+      if (found && found.body_hash !== request.body_hash) throw usedByAnother()
+    },
+    async saveResponse(tx, request, response) {
+      if (request) await saveIdempotentResponse(tx, request.key, response)
+    },
+  }
+}
+
+const usedByAnother = () => new Conflict('The Idempotency-Key was already used for another request')

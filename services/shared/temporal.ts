@@ -1,0 +1,103 @@
+import {
+  Client,
+  Connection,
+  defaultGrpcRetryOptions,
+  isGrpcDeadlineError,
+  isGrpcServiceError,
+  makeGrpcRetryInterceptor,
+  type TLSConfig,
+  type WorkflowHandle,
+  WorkflowNotFoundError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client'
+import type { DataConverter } from '@temporalio/common'
+import type { Config } from '../../config/config.ts'
+import { Unavailable } from '../../domain/shared/errors.ts'
+import { traceCalls } from './trace-calls.ts'
+
+/**
+ * gRPC status codes (grpc.io/docs/guides/status-codes) of calls that may succeed later. 9 and 10 occur for a run whose
+ * worker was just lost.
+ */
+const UNAVAILABLE_CODES = new Set([4, 8, 9, 10, 14])
+const NOT_FOUND_CODES = new Set([5])
+
+export interface Temporal {
+  client: Client
+  taskQueue: string
+  uiUrl(jobId: string): string
+  /** Runs a call with a deadline. Throws Unavailable when Temporal is unreachable or too slow. */
+  call<T>(work: (client: Client) => Promise<T>, timeoutMs?: number): Promise<T>
+  handle(jobId: string): WorkflowHandle
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+const CALL_TIMEOUT_MS = 3_000
+/** The attempts take about two seconds, so a call fails early even with a long deadline. */
+const MAX_ATTEMPTS = 5
+
+/** A client that connects on first use and reconnects. */
+export function openTemporal(config: Config, options: { dataConverter?: DataConverter } = {}): Temporal {
+  const connection = Connection.lazy({
+    address: config.TEMPORAL_ADDRESS,
+    ...toCredentials(config),
+    connectTimeout: CALL_TIMEOUT_MS,
+    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: MAX_ATTEMPTS }))],
+    channelArgs: {
+      'grpc.initial_reconnect_backoff_ms': 100,
+      'grpc.max_reconnect_backoff_ms': 1_000,
+      'grpc.keepalive_permit_without_calls': 1,
+      'grpc.keepalive_time_ms': 30_000,
+      'grpc.keepalive_timeout_ms': 5_000,
+    },
+  })
+  const client = new Client({
+    connection,
+    namespace: config.TEMPORAL_NAMESPACE,
+    dataConverter: options.dataConverter,
+    interceptors: { workflow: [traceCalls] },
+  })
+  const call: Temporal['call'] = async (work, timeoutMs = CALL_TIMEOUT_MS) => {
+    try {
+      return await connection.withDeadline(Date.now() + timeoutMs, () => work(client))
+    } catch (error) {
+      throw isUnavailable(error) ? new Unavailable(undefined, { cause: error }) : error
+    }
+  }
+  return {
+    client,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    uiUrl: jobId =>
+      `${config.TEMPORAL_UI_URL}/namespaces/${config.TEMPORAL_NAMESPACE}/workflows/${encodeURIComponent(jobId)}`,
+    call,
+    handle: jobId => client.workflow.getHandle(jobId),
+    ping: async () => {
+      await call(({ connection: open }) => open.workflowService.getSystemInfo({}), 1_000)
+    },
+    close: () => connection.close(),
+  }
+}
+
+/** Returns how clients and workers connect to Temporal: without TLS, or with it and what identifies both sides. */
+export function toCredentials(config: Config): { tls: TLSConfig | false; apiKey?: string } {
+  const { TEMPORAL_TLS_CA: ca, TEMPORAL_TLS_CERT: crt, TEMPORAL_TLS_KEY: key, TEMPORAL_API_KEY: apiKey } = config
+  const tls: TLSConfig = {
+    ...(ca !== undefined && { serverRootCACertificate: Buffer.from(ca) }),
+    ...(crt !== undefined && key !== undefined && { clientCertPair: { crt: Buffer.from(crt), key: Buffer.from(key) } }),
+    ...(config.TEMPORAL_TLS_SERVER_NAME !== undefined && { serverNameOverride: config.TEMPORAL_TLS_SERVER_NAME }),
+  }
+  const isTls = config.TEMPORAL_TLS || apiKey !== undefined || Object.keys(tls).length > 0
+  return { tls: isTls && tls, ...(apiKey !== undefined && { apiKey }) }
+}
+
+/** True when Temporal was unreachable or too slow; false when it refused the call. */
+export function isUnavailable(error: unknown): boolean {
+  if (isGrpcDeadlineError(error) || error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true
+  if (isGrpcServiceError(error)) return UNAVAILABLE_CODES.has(error.code)
+  return error instanceof Error && error.cause !== undefined && isUnavailable(error.cause)
+}
+
+/** True when Temporal does not know the run of a call. */
+export const isUnknownRun = (error: unknown): boolean =>
+  error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && NOT_FOUND_CODES.has(error.code))

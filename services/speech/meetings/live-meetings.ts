@@ -1,0 +1,190 @@
+import { WorkflowNotFoundError } from '@temporalio/client'
+import type { SignalDefinition } from '@temporalio/common'
+import type { Config } from '../../../config/config.ts'
+import { writeAudit } from '../../../data/audit/audit-store.ts'
+import { saveContent } from '../../../data/documents/contents-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import {
+  countPendingAudio,
+  findRun,
+  lockRun,
+  saveMeetingAudio,
+  setClosing,
+} from '../../../data/speech/meetings-store.ts'
+import type { Resource } from '../../../data/resources/resources-store.ts'
+import { Conflict, NotFound } from '../../../domain/shared/errors.ts'
+import { isTerminal } from '../../../domain/runs/jobs.ts'
+import type { JsonObject } from '../../../domain/shared/json/json.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { MeetingDocument } from '../../../domain/resources/kinds/meetings.ts'
+import type { JobPublisher } from '../../../streams/job-publisher.ts'
+import { type AnnouncedPiece, audioSignal, endSignal } from '../../../workflows/meeting/messages.ts'
+import type { JobBuild, JobStarter } from '../../runs/start/job-starter.ts'
+import type { JobsService } from '../../runs/types.ts'
+import { lockHead, getHeadOrThrow } from '../../resources/finding.ts'
+import type { ResourcesService } from '../../resources/types.ts'
+import type { Temporal } from '../../shared/temporal.ts'
+import { inspectAudio } from '../transcription/inspect-audio.ts'
+import { requireSpeech } from '../transcription/transcription.ts'
+import { buildMeetingJob, reserveMeetingRun } from './meeting-run.ts'
+import type { MeetingsService } from './types.ts'
+import { presentMeeting } from './views.ts'
+
+export interface LiveMeetingsDeps {
+  db: Database
+  temporal: Temporal
+  jobStarter: JobStarter
+  publisher: Pick<JobPublisher, 'publish'>
+  jobs: Pick<JobsService, 'status'>
+  resources: Pick<ResourcesService, 'read' | 'edit'>
+  config: Pick<Config, 'SPEECH_URL' | 'SPEECH_CONCURRENCY' | 'AUDIO_MAX_BYTES' | 'MEETING_IDLE_MINUTES'>
+}
+
+/** A run takes at most 5 s for all signals that wait for it. It fetches the pieces above this number itself. */
+const MAX_ANNOUNCED = 100
+/** From this number of waiting pieces on, a signal tells the run that pieces may come without one. */
+const BEHIND = 50
+
+/** A call waits this long for the end of a meeting. */
+const END_WAIT_MS = 25_000
+
+interface MeetingCall {
+  meeting: Resource
+  job_id: string
+  /** Pieces of the meeting that wait, up to MAX_ANNOUNCED. */
+  waiting?: number
+}
+
+type BuildCall = (tx: Tx) => Promise<JobBuild<MeetingCall>>
+
+/** Accepts the audio of meetings, and ends them. Postgres has the audio before the run receives its signal. */
+export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService, 'addAudio' | 'end' | 'openStream'> {
+  const { db, temporal, jobStarter, publisher, jobs, resources, config } = deps
+
+  const signal = <A extends unknown[]>(job_id: string, definition: SignalDefinition<A>, ...args: A) =>
+    temporal.call(() => temporal.handle(job_id).signal(definition, ...args))
+
+  /** Starts the run unless it has begun, then tells it. `tell` returns false when the run has ended. */
+  async function startAndTell(
+    principal: Principal,
+    build: BuildCall,
+    tell: (call: MeetingCall) => Promise<boolean>,
+  ): Promise<MeetingCall> {
+    const call = () => jobStarter.start(principal, undefined, build)
+    const called = await call()
+    if (await tell(called).catch(orEnded)) return called
+    // An operator has ended the run. Reading the status updates its row, and then another run starts.
+    await jobs.status(principal, called.job_id)
+    const restarted = await call()
+    await tell(restarted)
+    return restarted
+  }
+
+  /** Announces a piece, unless so many wait that the run fetches it with them. */
+  const announce =
+    (principal: Principal, piece: AnnouncedPiece) =>
+    async ({ job_id, waiting = 0 }: MeetingCall): Promise<boolean> => {
+      if (waiting >= MAX_ANNOUNCED) return !isTerminal((await jobs.status(principal, job_id)).status)
+      await signal(job_id, audioSignal, waiting < BEHIND ? piece : { ...piece, is_behind: true })
+      return true
+    }
+
+  /** Locks an open meeting and reserves its run. */
+  async function lockMeeting(tx: Tx, principal: Principal, idOrSlug: string) {
+    const meeting = await lockHead(tx, principal, { kind: 'meetings', idOrSlug })
+    requireOpen(meeting)
+    const run = await reserveMeetingRun(tx, meeting)
+    await lockRun(tx, run.meeting_id)
+    const jobStart = buildMeetingJob(principal, meeting, run, config)
+    return { run, jobStart, response: { meeting, job_id: run.job_id } }
+  }
+
+  async function setLive(principal: Principal, { id, document }: Resource): Promise<void> {
+    if ((document as MeetingDocument).status !== 'scheduled') return
+    await resources.edit(principal, 'meetings', id, toLive, { note: 'The meeting has begun' })
+  }
+
+  return {
+    async addAudio(principal, idOrSlug, { content, mime_type, seq, speaker, start }) {
+      requireSpeech(config)
+      const { format, size, sha256 } = await inspectAudio({ content, mime_type }, config.AUDIO_MAX_BYTES)
+      const build: BuildCall = async tx => {
+        requireOpen(await getHeadOrThrow(tx, principal, { kind: 'meetings', idOrSlug }))
+        // Saved before the head is locked, because it takes time.
+        await saveContent(tx, content)
+        const { run, ...call } = await lockMeeting(tx, principal, idOrSlug)
+        if (run.closing) throw new Conflict('The meeting is ending: no more audio is taken')
+        const isNew = await saveMeetingAudio(tx, run.meeting_id, { seq, sha256, size, format, speaker, start })
+        if (isNew) await audit(tx, principal, 'meeting.audio', call.response.meeting, { seq, sha256, size })
+        const waiting = await countPendingAudio(tx, run.meeting_id, MAX_ANNOUNCED)
+        return { ...call, response: { ...call.response, waiting } }
+      }
+      const { meeting, job_id } = await startAndTell(principal, build, announce(principal, { seq, sha256 }))
+      await setLive(principal, meeting)
+      return { meeting_id: meeting.id, job_id, seq, sha256 }
+    },
+
+    async end(principal, idOrSlug) {
+      const before = await resources.read(principal, 'meetings', idOrSlug)
+      if (hasEnded(before)) return { meeting: presentMeeting(before), job_id: null, ended: true }
+      const build: BuildCall = async tx => {
+        const { run, ...call } = await lockMeeting(tx, principal, idOrSlug)
+        if (await setClosing(tx, run.meeting_id)) await audit(tx, principal, 'meeting.end', call.response.meeting)
+        return call
+      }
+      const tellEnd = async ({ job_id }: MeetingCall) => {
+        await signal(job_id, endSignal, { by: principal.actor })
+        return true
+      }
+      const job_id = await startAndTell(principal, build, tellEnd).then(called => called.job_id, ignoreEnded)
+      if (job_id !== null)
+        await temporal.call(() => temporal.handle(job_id).result(), END_WAIT_MS).catch(() => undefined)
+      const meeting = presentMeeting(await resources.read(principal, 'meetings', before.id))
+      return { meeting, job_id, ended: meeting.status === 'ended' }
+    },
+
+    async openStream(principal, idOrSlug) {
+      const { job_id, isNew } = await db.inWorkspace(principal.workspace_id, async tx => {
+        const meeting = await getHeadOrThrow(tx, principal, { kind: 'meetings', idOrSlug })
+        if (!hasEnded(meeting)) return reserveMeetingRun(tx, meeting)
+        const run = await findRun(tx, { meeting_id: meeting.id })
+        if (!run) throw new NotFound('The stream of this meeting')
+        return { ...run, isNew: false }
+      })
+      if (isNew) publisher.publish(job_id, { type: 'status', status: 'pending' })
+      return job_id
+    },
+  }
+}
+
+const audit = (
+  tx: Tx,
+  principal: Principal,
+  action: 'meeting.audio' | 'meeting.end',
+  { id, brain_id }: Resource,
+  details?: JsonObject,
+): Promise<void> => writeAudit(tx, principal, { action, target: id, brain_id, details })
+
+const hasEnded = ({ document }: { document: object }): boolean => (document as MeetingDocument).status === 'ended'
+
+function requireOpen(meeting: Resource): void {
+  if (hasEnded(meeting)) throw new Conflict('The meeting has ended: its transcript cannot change')
+}
+
+/** Returns false for the error of a run that has ended. */
+function orEnded(error: unknown): false {
+  if (error instanceof WorkflowNotFoundError) return false
+  throw error
+}
+
+/** A concurrent request may have ended the meeting since it was read. */
+function ignoreEnded(error: unknown): null {
+  if (error instanceof Conflict) return null
+  throw error
+}
+
+/** Does nothing when a concurrent request has changed the status. */
+function toLive(before: { document: object }) {
+  const document = before.document as MeetingDocument
+  return document.status === 'scheduled' ? { ...before, document: { ...document, status: 'live' } } : before
+}

@@ -1,0 +1,46 @@
+import type { Database } from '../../../data/shared/database.ts'
+import { findRun, listMeetingAudio } from '../../../data/speech/meetings-store.ts'
+import { NotFound } from '../../../domain/shared/errors.ts'
+import type { JobEvent } from '../../../domain/runs/jobs.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { MeetingSegment } from '../../../domain/resources/kinds/meetings.ts'
+import { buildSegments } from '../../../domain/speech/meeting.ts'
+import type { JobSnapshots } from '../../runs/types.ts'
+
+interface Deps {
+  db: Database
+  jobs: JobSnapshots
+}
+
+/** Snapshots of the streams of meetings: the transcript, and the snapshot of the job once there is one. */
+export function createMeetingSnapshots({ db, jobs }: Deps): JobSnapshots {
+  /** Before the first audio there is a stream and no job. */
+  async function orWithoutJob<T>(work: Promise<T>, fallback: T): Promise<T> {
+    return work.catch((error: unknown) => {
+      if (error instanceof NotFound) return fallback
+      throw error
+    })
+  }
+
+  async function listSegmentEvents(principal: Principal, jobId: string): Promise<JobEvent[]> {
+    const pieces = await db.inWorkspace(principal.workspace_id, async tx => {
+      const run = await findRun(tx, { job_id: jobId })
+      return run ? listMeetingAudio(tx, run.meeting_id) : []
+    })
+    return buildSegments(pieces, false).map(toSegmentEvent)
+  }
+
+  return {
+    hasEnded: (principal, jobId) => orWithoutJob(jobs.hasEnded(principal, jobId), false),
+    async snapshot(principal, jobId) {
+      const [snapshot, segments] = await Promise.all([
+        orWithoutJob(jobs.snapshot(principal, jobId), { events: [] }),
+        listSegmentEvents(principal, jobId),
+      ])
+      return { ...snapshot, events: [...segments, ...snapshot.events] }
+    },
+    findEnded: (workspaceId, jobIds) => jobs.findEnded(workspaceId, jobIds),
+  }
+}
+
+const toSegmentEvent = (segment: MeetingSegment): JobEvent => ({ type: 'segment', ...segment })

@@ -1,0 +1,62 @@
+import { MIMEType } from 'node:util'
+import { fileTypeFromBuffer } from 'file-type'
+import { PayloadTooLarge, ValidationError } from '../../../domain/shared/errors.ts'
+import { type AudioFormat, type AudioRef, findAudioFormat, READABLE_AUDIO } from '../../../domain/speech/audio.ts'
+import type { ReceivedAudio } from './types.ts'
+
+/** The format is detected in this number of bytes, so the time does not grow with the size of the audio. */
+const SAMPLE_BYTES = 65_536
+const ANY_BYTES = 'application/octet-stream'
+const MUST_BE_AUDIO = `must be ${READABLE_AUDIO}`
+
+/**
+ * Detects the format of an audio from its declared type and its bytes, which must agree. Throws ValidationError
+ * and PayloadTooLarge.
+ */
+export async function inspectAudio(received: ReceivedAudio, maxBytes: number): Promise<AudioRef> {
+  const { content, mime_type, from = 'audio_base64', language } = received
+  const { bytes, sha256 } = content
+  if (bytes.byteLength === 0)
+    throw new ValidationError('The audio is empty', [{ pointer: `/${from}`, message: 'must not be empty' }])
+  if (bytes.byteLength > maxBytes)
+    throw new PayloadTooLarge(`The audio must have at most ${maxBytes} bytes, not ${bytes.byteLength}`)
+  const format = await detectAudioFormat(bytes, mime_type, from)
+  return { sha256, size: bytes.byteLength, format, ...(language !== undefined && { language }) }
+}
+
+/**
+ * Throws ValidationError when the bytes differ from the declared type, or the type is not supported. A file without a
+ * declared type has the type of its bytes.
+ */
+export async function detectAudioFormat(
+  bytes: Uint8Array,
+  mime_type: string,
+  from: ReceivedAudio['from'] = 'audio_base64',
+): Promise<AudioFormat> {
+  const essence = mime_type === '' ? ANY_BYTES : parseEssence(mime_type)
+  const found = await detectMediaType(bytes)
+  const format = found === undefined ? undefined : findAudioFormat(found)
+  if (from === 'file' && essence === ANY_BYTES) return format ?? refuse('/file', MUST_BE_AUDIO)
+  const declared = findAudioFormat(essence) ?? refuse('/mime_type', MUST_BE_AUDIO)
+  if (format === declared) return declared
+  return refuse(`/${from}`, `must be ${essence}, as declared; its bytes are ${found ?? 'of an unknown type'}`)
+}
+
+/** Returns a media type without its parameters, such as codecs. */
+function parseEssence(declared: string): string {
+  try {
+    return new MIMEType(declared).essence
+  } catch {
+    return refuse('/mime_type', 'must be a media type such as audio/mpeg')
+  }
+}
+
+/** Detects the media type of bytes. The library throws on some truncated audio. */
+async function detectMediaType(bytes: Uint8Array): Promise<string | undefined> {
+  const found = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES)).catch(() => undefined)
+  return found && new MIMEType(found.mime).essence
+}
+
+function refuse(pointer: string, message: string): never {
+  throw new ValidationError(`The audio ${message}`, [{ pointer, message }])
+}

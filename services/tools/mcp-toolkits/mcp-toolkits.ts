@@ -1,0 +1,129 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { lockWorkspace } from '../../../data/access/access-store.ts'
+import { writeAudit } from '../../../data/audit/audit-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import {
+  countToolkits,
+  deleteToolkit,
+  findToolkit,
+  insertToolkit,
+  listToolkits,
+  type McpToolkit,
+  updateToolkit,
+} from '../../../data/tools/mcp-toolkits-store.ts'
+import { Conflict, NotFound, ValidationError } from '../../../domain/shared/errors.ts'
+import { isReservedToolkit, toolkitSlugProblem } from '../../../domain/tools/mcp-toolkits.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { deriveSlug, toUniqueSlug } from '../../../domain/shared/text/slug.ts'
+import { checkName } from '../../access/credentials/key-fields.ts'
+import { type FoundTool, findTools, presentTool, presentToolDetail, resolveTools, toCallable } from './tools.ts'
+import type { McpToolkits, ToolkitDetail, ToolkitFields, ToolkitView } from './types.ts'
+
+const MAX_TOOLKITS = 100
+
+export function createMcpToolkits({ db }: { db: Database }): McpToolkits {
+  const inWorkspace = <T>({ workspace_id }: Principal, work: (tx: Tx) => Promise<T>) =>
+    db.inWorkspace(workspace_id, work)
+
+  return {
+    list: (principal, page) =>
+      inWorkspace(principal, async tx => {
+        const { rows, total } = await listToolkits(tx, page)
+        const found = await findTools(tx, principal, rows, { schemas: false })
+        return { data: rows.map((row, i) => presentListed(row, found[i] ?? [])), total }
+      }),
+
+    read: (principal, idOrSlug) =>
+      inWorkspace(principal, async tx => {
+        const toolkit = await getToolkitOrThrow(tx, idOrSlug)
+        const [tools = []] = await findTools(tx, principal, [toolkit], { schemas: true })
+        return presentToolkit(toolkit, tools)
+      }),
+
+    create: (principal, fields) =>
+      inWorkspace(principal, async tx => {
+        const { tools, ...checked } = await checkFields(tx, principal, fields)
+        await lockWorkspace(tx)
+        if ((await countToolkits(tx)) >= MAX_TOOLKITS)
+          throw new Conflict(`The workspace has ${MAX_TOOLKITS} toolkits, and cannot have more`)
+        const id = randomUUIDv7()
+        const row = { id, created_by: principal.actor, ...checked, tools: tools.map(toStored) }
+        const toolkit = await insertWithSlug(tx, row, fields.slug)
+        await writeAudit(tx, principal, { action: 'mcp_toolkit.create', target: id, after: toolkit })
+        return presentToolkit(toolkit, tools)
+      }),
+
+    replace: (principal, idOrSlug, fields, expectedVersion) =>
+      inWorkspace(principal, async tx => {
+        const before = await getToolkitOrThrow(tx, idOrSlug, { lock: true })
+        const { id, version } = before
+        if (expectedVersion !== undefined && expectedVersion !== version)
+          throw new Conflict(`The toolkit is at version ${version}, not ${expectedVersion}`)
+        const { tools, ...checked } = await checkFields(tx, principal, fields)
+        const after = await updateToolkit(tx, id, {
+          ...checked,
+          slug: fields.slug ?? before.slug,
+          tools: tools.map(toStored),
+        })
+        await writeAudit(tx, principal, { action: 'mcp_toolkit.update', target: id, before, after })
+        return presentToolkit(after, tools)
+      }),
+
+    remove: (principal, idOrSlug) =>
+      inWorkspace(principal, async tx => {
+        const before = await getToolkitOrThrow(tx, idOrSlug, { lock: true })
+        await deleteToolkit(tx, before.id)
+        await writeAudit(tx, principal, { action: 'mcp_toolkit.delete', target: before.id, before })
+      }),
+
+    listTools: (principal, idOrSlug) =>
+      inWorkspace(principal, async tx => {
+        const toolkit = await getToolkitOrThrow(tx, idOrSlug)
+        const [tools = []] = await findTools(tx, principal, [toolkit], { schemas: true })
+        return tools.flatMap(toCallable)
+      }),
+  }
+}
+
+async function getToolkitOrThrow(tx: Tx, idOrSlug: string, options?: { lock: boolean }): Promise<McpToolkit> {
+  const found = await findToolkit(tx, idOrSlug, options)
+  if (!found) throw new NotFound('Toolkit')
+  return found
+}
+
+/** Throws ValidationError with every problem by pointer. */
+async function checkFields(tx: Tx, principal: Principal, { name, slug, description = null, tools }: ToolkitFields) {
+  const message = slug === undefined ? undefined : toolkitSlugProblem(slug)
+  const found = await resolveTools(tx, principal, tools)
+  const problems = [...(message ? [{ pointer: '/slug', message }] : []), ...found.problems]
+  if (problems.length > 0) throw new ValidationError('The toolkit has problems', problems)
+  return { name: checkName(name), description, tools: found.tools }
+}
+
+/** Inserts with the slug, or else with one that is derived from the name. Throws Conflict for a slug that is taken. */
+async function insertWithSlug(
+  tx: Tx,
+  row: Omit<Parameters<typeof insertToolkit>[1], 'slug'>,
+  slug: string | undefined,
+): Promise<McpToolkit> {
+  const derived = deriveSlug(row.name, 'toolkit', row.id)
+  const first = slug ?? (isReservedToolkit(derived) ? toUniqueSlug(derived, row.id) : derived)
+  const inserted = await insertToolkit(tx, { ...row, slug: first })
+  if (inserted) return inserted
+  const second =
+    slug === undefined ? await insertToolkit(tx, { ...row, slug: toUniqueSlug(derived, row.id) }) : undefined
+  if (!second) throw new Conflict(`The slug "${first}" is taken`)
+  return second
+}
+
+const toStored = ({ type, id, name, description }: FoundTool) => ({ type, id, name, description })
+
+const presentListed = (toolkit: McpToolkit, tools: FoundTool[]): ToolkitView => ({
+  ...toolkit,
+  tools: tools.map(presentTool),
+})
+
+const presentToolkit = (toolkit: McpToolkit, tools: FoundTool[]): ToolkitDetail => ({
+  ...toolkit,
+  tools: tools.map(presentToolDetail),
+})

@@ -1,0 +1,30 @@
+import type { LookupAddress } from 'node:dns'
+import ipaddr from 'ipaddr.js'
+import type { Endpoint } from '../../../config/endpoints.ts'
+import { type Address, isPublic, isSameHost } from './addresses.ts'
+import { type Resolve, resolveHost } from './resolve.ts'
+
+/** Returns true when a numeric address and a port are those of a component. */
+export type ComponentRule = (address: string, port: number) => Promise<boolean>
+
+/**
+ * Hosts of components are resolved at each call, but only those with the port in question. One that does not resolve
+ * keeps the addresses it had last.
+ */
+export function createComponentRule(components: Endpoint[], resolve: Resolve): ComponentRule {
+  const lastAddresses = new Map<string, LookupAddress[]>()
+
+  async function findAddresses({ host, isShared }: Endpoint): Promise<Address[]> {
+    const found = await resolveHost(host, resolve).catch(() => undefined)
+    if (found) lastAddresses.set(host, found)
+    const addresses = (lastAddresses.get(host) ?? []).map(({ address }) => ipaddr.process(address))
+    return isShared ? addresses.filter(address => !isPublic(address)) : addresses
+  }
+
+  return async (text, port) => {
+    const address = ipaddr.process(text)
+    const candidates = components.filter(component => component.port === port)
+    const found = await Promise.all(candidates.map(findAddresses))
+    return found.flat().some(own => isSameHost(own, address))
+  }
+}

@@ -1,0 +1,124 @@
+import { Unavailable, ValidationError } from '../../../domain/shared/errors.ts'
+import type { JobRef } from '../../../domain/runs/jobs.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { ReflexDocument } from '../../../domain/resources/kinds/reflexes.ts'
+import { toTitle } from '../../../domain/shared/text/title.ts'
+import { DISCOVER_WORKFLOW, type DiscoverRunInput } from '../../../workflows/discover/messages.ts'
+import { checkWritable, inBrain } from '../../access/brains.ts'
+import { type AcceptedJob, type JobStart, type JobStarter, acceptJob } from '../../runs/start/job-starter.ts'
+import type { Idempotency } from '../../runs/types.ts'
+import { splitChange } from '../../resources/products/fields.ts'
+import { createProduct } from '../../resources/products/product.ts'
+import { rethrowFlattened } from '../../resources/flatten-pointers.ts'
+import type { ResourcesService, ResourceView } from '../../resources/types.ts'
+import type { SecretSource } from '../secrets/types.ts'
+import { missingSecrets } from './missing-secrets.ts'
+import type { ReflexesService, ReflexView, SavedReflex } from './types.ts'
+
+interface Deps {
+  resources: ResourcesService
+  jobStarter: JobStarter
+  secrets: Pick<SecretSource, 'findMissing'>
+}
+
+const KIND = 'reflexes'
+
+/** Creates the service of reflexes, with the job that lists the tools of their sources. */
+export function createReflexes({ resources, jobStarter, secrets }: Deps): ReflexesService {
+  const product = createProduct(resources, KIND, presentReflex)
+
+  const startDiscovery = (principal: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<AcceptedJob> =>
+    jobStarter.start(inBrain(principal, reflex.brain_id), idempotency, async (_, claimJob) => {
+      const { job, requester } = await claimJob('discover')
+      return acceptJob(buildDiscoverJob(requester, reflex, job))
+    })
+
+  /** Returns the id of the job, or null while Temporal is unavailable. The reflex stays saved. */
+  async function tryDiscovery(
+    principal: Principal,
+    reflex: ReflexView,
+    idempotency?: Idempotency,
+  ): Promise<string | null> {
+    try {
+      return (await startDiscovery(principal, reflex, idempotency)).job_id
+    } catch (error) {
+      if (error instanceof Unavailable) return null
+      throw error
+    }
+  }
+
+  async function withWarnings(principal: Principal, reflex: ReflexView): Promise<ReflexView> {
+    const missing = await secrets.findMissing(principal, Object.values(reflex.secrets))
+    const warnings = missingSecrets(reflex.secrets, missing)
+    return warnings.length > 0 ? { ...reflex, warnings } : reflex
+  }
+
+  const toSaved = async (principal: Principal, reflex: ReflexView, job_id: string | null): Promise<SavedReflex> => ({
+    ...(await withWarnings(principal, reflex)),
+    job_id,
+  })
+
+  return {
+    ...product,
+
+    async create(principal, fields, idempotency) {
+      const made = await product.create(principal, fields, idempotency)
+      const isOpen = isListedElsewhere(made) && made.tools.length === 0
+      const job_id = isOpen ? await tryDiscovery(principal, made, toDiscoveryKey(idempotency)) : null
+      return toSaved(principal, made, job_id)
+    },
+
+    async patch(principal, idOrSlug, { note, ...fields }, expected_version) {
+      const { head, document } = splitChange(fields)
+      let before: ReflexDocument | undefined
+      const saving = resources.edit(
+        principal,
+        KIND,
+        idOrSlug,
+        now => {
+          before = now.document as ReflexDocument
+          return { ...now, ...head, document: { ...before, ...document } }
+        },
+        { expected_version, note },
+      )
+      const saved = presentReflex(await saving.catch(rethrowFlattened))
+      const hasMoved = saved.url !== before?.url && !('openapi' in document) && !('tools' in document)
+      const job_id = hasMoved && isListedElsewhere(saved) ? await tryDiscovery(principal, saved) : null
+      return toSaved(principal, saved, job_id)
+    },
+
+    restore: async (principal, idOrSlug, options) =>
+      withWarnings(principal, await product.restore(principal, idOrSlug, options)),
+
+    async refresh(principal, idOrSlug, idempotency) {
+      const reflex = await product.read(principal, idOrSlug)
+      checkWritable(principal, reflex.brain_id)
+      if (!isListedElsewhere(reflex)) throw new ValidationError('This reflex has no source to list tools from')
+      return startDiscovery(principal, reflex, idempotency)
+    },
+  }
+}
+
+const isListedElsewhere = ({ source, url }: ReflexView): boolean =>
+  (source === 'openapi' || source === 'mcp') && url !== undefined
+
+/** Returns another key for the job, because the request that created the reflex has used the key. */
+const toDiscoveryKey = (idempotency: Idempotency | undefined): Idempotency | undefined =>
+  idempotency && { ...idempotency, key: `discover:${idempotency.key}` }
+
+function presentReflex({ document, ...head }: ResourceView): ReflexView {
+  return { ...head, type: KIND, ...(document as ReflexDocument) }
+}
+
+function buildDiscoverJob(requester: string, { id, slug, title }: ReflexView, job: JobRef): JobStart {
+  const run: DiscoverRunInput = { job, reflex: { id, slug, title }, requester }
+  const details = `Lists the tools of **${slug}**, requested by ${requester}. Job \`${job.job_id}\`.`
+  return {
+    job,
+    kind: 'discover',
+    title: toTitle(`Tools of ${title}`),
+    requester,
+    input: { reflex_id: id, slug },
+    workflow: { type: DISCOVER_WORKFLOW, args: [run], details },
+  }
+}

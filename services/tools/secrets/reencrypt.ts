@@ -1,0 +1,29 @@
+import { lockWorkspace } from '../../../data/access/access-store.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import { listWorkspaceIds } from '../../../data/search/search-outbox-store.ts'
+import { findSecretsOfOtherKeys, replaceEncrypted } from '../../../data/tools/secrets-store.ts'
+import type { SecretEncryption } from './encryption.ts'
+
+/**
+ * Encrypts all secrets with the active key that others have encrypted, so that these keys can be removed. Returns the
+ * number of secrets. Throws for a secret that does not decrypt; those of the workspaces before it are done.
+ */
+export async function reencryptSecrets(db: Database, encryption: SecretEncryption): Promise<number> {
+  let count = 0
+  for (const id of await db.system(tx => listWorkspaceIds(tx))) count += await reencryptWorkspace(db, encryption, id)
+  return count
+}
+
+const reencryptWorkspace = (db: Database, encryption: SecretEncryption, workspace_id: string): Promise<number> =>
+  db.inWorkspace(workspace_id, async tx => {
+    await lockWorkspace(tx)
+    const stored = await findSecretsOfOtherKeys(tx, encryption.keyId)
+    await Promise.all(
+      stored.map(secret => {
+        const context = { workspace_id, name: secret.name, hosts: secret.hosts }
+        const encrypted = encryption.encrypt(encryption.decrypt(secret, context), context)
+        return replaceEncrypted(tx, { ...secret, ...encrypted })
+      }),
+    )
+    return stored.length
+  })

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino'
+import { isForWorkspace, type Secrets } from '../../../config/secrets.ts'
+import { findOwnSlug } from '../../../data/access/access-store.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import { type EncryptedSecret, findEncryptedSecrets, findSecretNames } from '../../../data/tools/secrets-store.ts'
+import type { SecretEncryption } from './encryption.ts'
+import type { SecretObstacle, SecretSource, UsableSecret } from './types.ts'
+
+interface Deps {
+  db: Database
+  /** Those of the operator. */
+  secrets: Secrets
+  encryption: SecretEncryption | undefined
+  log: Logger
+}
+
+type Found = UsableSecret | SecretObstacle
+
+export function createSecretSource({ db, secrets, encryption, log }: Deps): SecretSource {
+  function decrypt(workspace_id: string, { name, hosts, ...encrypted }: EncryptedSecret): Found {
+    try {
+      if (!encryption) throw new Error('SECRETS_ENCRYPTION_KEYS is not set')
+      return { value: encryption.decrypt(encrypted, { workspace_id, name, hosts }), hosts }
+    } catch (err) {
+      log.error({ err, workspace_id, secret: name }, 'decrypting a secret failed')
+      return 'cannot be decrypted'
+    }
+  }
+
+  const explainMissing = (name: string): SecretObstacle =>
+    Object.hasOwn(secrets, name) ? 'not for this workspace' : 'no such secret'
+
+  return {
+    async find(workspaceId, names) {
+      const found = new Map<string, Found>()
+      for (const name of names) {
+        const secret = findOfOperator(secrets, name, workspaceId)
+        if (secret) found.set(name, secret)
+      }
+      const others = names.filter(name => !found.has(name))
+      if (others.length === 0) return found
+      const [slug = '', stored] = await db.inWorkspace(workspaceId, tx =>
+        Promise.all([findOwnSlug(tx, workspaceId), findEncryptedSecrets(tx, others)]),
+      )
+      const own = new Map(stored.map(secret => [secret.name, secret]))
+      for (const name of others) {
+        const encrypted = own.get(name)
+        const decrypted = () => (encrypted ? decrypt(workspaceId, encrypted) : explainMissing(name))
+        found.set(name, findOfOperator(secrets, name, slug) ?? decrypted())
+      }
+      return found
+    },
+
+    async findMissing({ workspace_id, workspace_slug }, names) {
+      const others = names.filter(name => !isOfOperator(secrets, name, workspace_id, workspace_slug))
+      if (others.length === 0) return new Set()
+      const own = await db.inWorkspace(workspace_id, tx => findSecretNames(tx, others))
+      return new Set(others).difference(own)
+    },
+  }
+}
+
+/** Whether the operator has a secret of the name for the workspace, which has one of these names. */
+export const isOfOperator = (secrets: Secrets, name: string, ...workspace: string[]): boolean =>
+  findOfOperator(secrets, name, ...workspace) !== undefined
+
+function findOfOperator(secrets: Secrets, name: string, ...workspace: string[]): UsableSecret | undefined {
+  const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined
+  return secret && isForWorkspace(secret, ...workspace) ? secret : undefined
+}

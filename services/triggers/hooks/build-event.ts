@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../../domain/shared/json/json.ts'
+import type { SignatureSettings } from '../../../domain/triggers/hooks/signature.ts'
+import type { HookBody } from './read-body.ts'
+import type { HookRequest } from './types.ts'
+
+const MAX_HEADERS = 100
+const MAX_HEADER_CHARS = 2_000
+
+/** Headers that authenticate, or that only the way of the request concerns. */
+const HIDDEN = new Set([
+  'authorization',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'cookie',
+  'host',
+  'proxy-authorization',
+  'stripe-signature',
+  'svix-signature',
+  'transfer-encoding',
+  'webhook-signature',
+  'x-hub-signature',
+  'x-hub-signature-256',
+  'x-slack-signature',
+])
+
+/** Builds the fields of the event that a request is. */
+export function buildHookEvent(
+  { headers, query }: Pick<HookRequest, 'headers' | 'query'>,
+  { body, format, deliveryId }: HookBody & { deliveryId?: string },
+  signature: SignatureSettings,
+): JsonObject {
+  const hidden = 'header' in signature ? HIDDEN.union(new Set([signature.header])) : HIDDEN
+  const shown = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || hidden.has(name) ? [] : [[name, toText(value)] as const],
+  )
+  return {
+    body,
+    format,
+    headers: Object.fromEntries(shown.slice(0, MAX_HEADERS)),
+    query: Object.fromEntries(
+      Object.entries(query).map(([name, value]) => [name, [value].flat().map(toText).join(',')]),
+    ),
+    ...(deliveryId !== undefined && { delivery_id: deliveryId }),
+  }
+}
+
+/** Headers may have bytes that are no text. */
+const toText = (value: string) => value.slice(0, MAX_HEADER_CHARS).replaceAll('\0', '').toWellFormed()

@@ -1,0 +1,80 @@
+import { timingSafeEqual } from 'node:crypto'
+import { findByPrefix, noteUse } from '../../../data/access/credentials-store.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import { findHookSecrets } from '../../../data/triggers/hook-secrets-store.ts'
+import { findResource } from '../../../data/resources/resources-store.ts'
+import { NotFound } from '../../../domain/shared/errors.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
+import type { WebhookSettings } from '../../../domain/triggers/types/webhook.ts'
+import { computeHmac, parseToken } from '../../access/credentials/token.ts'
+import type { Encryption } from '../../shared/encryption/encryption.ts'
+import { findTriggerPrincipal } from '../principal.ts'
+
+/** A hook, as a request needs it. */
+export interface Hook {
+  workspaceId: string
+  triggerId: string
+  triggerVersion: number
+  brainId: string | null
+  settings: WebhookSettings
+  /** Those that are valid, the present one first. */
+  secrets: string[]
+  /** Who has its token and its secrets, as far as they made them. */
+  people: string[]
+  /** The principal of its runs. */
+  principal: Principal
+}
+
+interface Deps {
+  db: Database
+  /** Key of the HMAC under which tokens are stored. */
+  secret: string
+  encryption: Encryption
+}
+
+/** Finds the hook of a token. Throws NotFound, without a look-up for a text that is no token. */
+export type FindHook = (token: string) => Promise<Hook>
+
+/** Requests that come together share a look-up; it is not kept, so that a token that ended is refused at once. */
+export function createFindHook(deps: Deps): FindHook {
+  const lookUp = createLookUp(deps)
+  const pending = new Map<string, Promise<Hook>>()
+  return token => {
+    const shared = pending.get(token) ?? lookUp(token).finally(() => pending.delete(token))
+    pending.set(token, shared)
+    return shared
+  }
+}
+
+const createLookUp =
+  ({ db, secret, encryption }: Deps): FindHook =>
+  async token => {
+    const parsed = parseToken(token)
+    if (parsed?.kind !== 'hook_token') throw new NotFound('Hook')
+    const { workspace_id: workspaceId, prefix } = parsed
+    return db.inWorkspace(workspaceId, async tx => {
+      const found = await findByPrefix(tx, prefix)
+      const isValid =
+        found?.kind === 'hook_token' &&
+        timingSafeEqual(found.hmac, computeHmac(token, secret)) &&
+        found.revoked_at === null &&
+        (found.expires_at === null || Date.parse(found.expires_at) > Date.now())
+      const triggerId = found?.target_id ?? ''
+      const head = isValid
+        ? await findResource(tx, { kind: 'triggers', idOrSlug: triggerId, brain_ids: null })
+        : undefined
+      const document = head?.document as TriggerDocument | undefined
+      if (!found || !head || document?.trigger_type !== 'webhook' || !document.webhook) throw new NotFound('Hook')
+      const stored = await findHookSecrets(tx, triggerId)
+      const secrets = [stored?.secret, stored?.previous_secret].flatMap(one =>
+        one ? [encryption.decrypt(one, triggerId)] : [],
+      )
+      const principal = await findTriggerPrincipal(tx, workspaceId, head)
+      // Last, because copies of a delivery wait for the row.
+      await noteUse(tx, found)
+      const people = [...found.makers, ...(stored?.set_by ?? [])]
+      const { version: triggerVersion, brain_id: brainId } = head
+      return { workspaceId, triggerId, triggerVersion, brainId, settings: document.webhook, secrets, people, principal }
+    })
+  }

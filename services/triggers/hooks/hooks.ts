@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { writeAudit } from '../../../data/audit/audit-store.ts'
+import { listHookTokens } from '../../../data/access/credentials-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import { findHookSecrets, saveHookSecret } from '../../../data/triggers/hook-secrets-store.ts'
+import type { Resource } from '../../../data/resources/resources-store.ts'
+import { Conflict, ValidationError } from '../../../domain/shared/errors.ts'
+import type { SignatureScheme } from '../../../domain/triggers/hooks/signature.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
+import type { WebhookSettings } from '../../../domain/triggers/types/webhook.ts'
+import { issueCredential } from '../../access/credentials/issuing.ts'
+import type { Encryption } from '../../shared/encryption/encryption.ts'
+import { getHeadOrThrow, lockHead } from '../../resources/finding.ts'
+import { endTokens } from './end-tokens.ts'
+import { findScheme } from './schemes/index.ts'
+import type { Hooks, HookView } from './types.ts'
+
+interface Deps {
+  db: Database
+  /** Key of the HMAC under which tokens are stored. */
+  secret: string
+  encryption: Encryption
+  /** The public address of the service. */
+  baseUrl?: string
+  receive: Hooks['receive']
+}
+
+const HOUR_MS = 3_600_000
+const SECRET_BYTES = 32
+
+export function createHooks({ db, secret, encryption, baseUrl, receive }: Deps): Hooks {
+  const inHook = <T>(
+    principal: Principal,
+    idOrSlug: string,
+    work: (tx: Tx, head: Resource, settings: WebhookSettings) => Promise<T>,
+  ) =>
+    db.inWorkspace(principal.workspace_id, async tx => {
+      const head = await lockHead(tx, principal, { kind: 'triggers', idOrSlug })
+      return work(tx, head, getSettings(head))
+    })
+
+  return {
+    read: (principal, idOrSlug) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const head = await getHeadOrThrow(tx, principal, { kind: 'triggers', idOrSlug })
+        return present(tx, head, getSettings(head))
+      }),
+
+    rotateToken: (principal, idOrSlug, overlapHours) =>
+      inHook(principal, idOrSlug, async (tx, head, settings) => {
+        await endTokens(tx, principal, head.id, overlapHours)
+        const fields = { kind: 'hook_token', name: head.slug, target_id: head.id } as const
+        const { token } = await issueCredential(tx, secret, principal, fields)
+        const path = `/v1/public/hooks/${token}`
+        const url = baseUrl === undefined ? path : new URL(path, baseUrl).href
+        return { ...(await present(tx, head, settings)), token, url }
+      }),
+
+    rotateSecret: (principal, idOrSlug, { secret: given, overlapHours }) =>
+      inHook(principal, idOrSlug, async (tx, head, settings) => {
+        const chosen = given ?? makeSecret(settings)
+        checkSecret(settings, chosen)
+        const before = await present(tx, head, settings)
+        await saveHookSecret(tx, head.id, {
+          secret: encryption.encrypt(chosen, head.id),
+          previousUntil: toEnd(overlapHours),
+          by: principal.actor,
+        })
+        const after = await present(tx, head, settings)
+        const { id: target, brain_id } = head
+        await writeAudit(tx, principal, { action: 'trigger.rotate_secret', target, brain_id, before, after })
+        return { ...after, secret: given === undefined ? chosen : null }
+      }),
+
+    receive,
+  }
+}
+
+const toEnd = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
+
+/** Throws Conflict for a trigger of another type. */
+function getSettings({ document }: Resource): WebhookSettings {
+  const { trigger_type, webhook } = document as TriggerDocument
+  if (trigger_type !== 'webhook' || !webhook) throw new Conflict('The trigger is not of the type webhook')
+  return webhook
+}
+
+async function present(tx: Tx, { id }: Resource, { signature }: WebhookSettings): Promise<HookView> {
+  const tokens = await listHookTokens(tx, id)
+  const stored = await findHookSecrets(tx, id)
+  return {
+    trigger_id: id,
+    signature: signature.scheme,
+    tokens: tokens.map(({ prefix, created_at, created_by, expires_at, last_used_at }) => ({
+      prefix,
+      created_at,
+      created_by,
+      expires_at,
+      last_used_at,
+    })),
+    has_secret: stored !== undefined,
+    secret_updated_at: stored?.updated_at ?? null,
+    previous_secret_until: stored?.previous_secret_until ?? null,
+  }
+}
+
+/** Who makes the secrets: these senders do. */
+const MADE_BY_SENDER = new Set<SignatureScheme>(['stripe', 'slack'])
+
+function makeSecret({ signature: { scheme } }: WebhookSettings): string {
+  if (MADE_BY_SENDER.has(scheme)) throw createSecretError(`is required: ${scheme} makes the signing secret`)
+  const bytes = randomBytes(SECRET_BYTES)
+  return scheme === 'standard_webhooks' ? `whsec_${bytes.toString('base64')}` : bytes.toString('hex')
+}
+
+function checkSecret({ signature }: WebhookSettings, secret: string): void {
+  const scheme = findScheme(signature)
+  if (!scheme.toKey(secret)) throw createSecretError(scheme.secretRule)
+}
+
+const createSecretError = (message: string) =>
+  new ValidationError(`Invalid request: /secret ${message}`, [{ pointer: '/secret', message }])

@@ -1,0 +1,30 @@
+import { splitContent } from '../../../../domain/triggers/hooks/signature.ts'
+import { decode, requireHeader, type Scheme, splitSignatures, TEXT_RULE, toSeconds, toTextKey } from './scheme.ts'
+
+/** A plain HMAC, as the settings describe it. */
+export const hmac: Scheme<'hmac'> = {
+  read(request, settings) {
+    const { header, prefix, algorithm, encoding, timestamp_header, delivery_id_header } = settings
+    const toleranceSeconds = settings.tolerance_seconds
+    const signature = requireHeader(request, header)
+    const timestamp = timestamp_header === undefined ? '' : requireHeader(request, timestamp_header)
+    const deliveryId = delivery_id_header === undefined ? '' : requireHeader(request, delivery_id_header)
+    const [before, after] = splitContent(settings, timestamp, deliveryId)
+    return {
+      header,
+      algorithm,
+      content: [before, request.body, after],
+      signatures: splitSignatures(signature, prefix).map(one => decode(one, encoding)),
+      ...(timestamp_header !== undefined && {
+        signedAt: { seconds: toSeconds(timestamp, timestamp_header), header: timestamp_header, toleranceSeconds },
+      }),
+    }
+  },
+
+  toKey: toTextKey,
+  secretRule: TEXT_RULE,
+
+  /** It is part of what is signed. */
+  findDeliveryId: ({ headers }, _body, { delivery_id_header: name }) =>
+    name === undefined ? undefined : headers[name],
+}

@@ -1,0 +1,37 @@
+import { isJsonObject } from '../../../../domain/shared/json/json.ts'
+import { decode, requireHeader, type Scheme, splitSignatures, TEXT_RULE, toSeconds, toTextKey } from './scheme.ts'
+
+const TIMESTAMP = 'x-slack-request-timestamp'
+const SIGNATURE = 'x-slack-signature'
+const PREFIX = 'v0='
+
+/** https://docs.slack.dev/authentication/verifying-requests-from-slack */
+export const slack: Scheme<'slack'> = {
+  read(request, { tolerance_seconds: toleranceSeconds }) {
+    const timestamp = requireHeader(request, TIMESTAMP)
+    const signature = requireHeader(request, SIGNATURE)
+    return {
+      header: SIGNATURE,
+      algorithm: 'sha256',
+      content: [`v0:${timestamp}:`, request.body],
+      signatures: splitSignatures(signature, PREFIX).map(one => decode(one, 'hex')),
+      signedAt: { seconds: toSeconds(timestamp, TIMESTAMP), header: TIMESTAMP, toleranceSeconds },
+    }
+  },
+
+  toKey: toTextKey,
+  secretRule: TEXT_RULE,
+
+  /** Events have an id; commands and actions are sent once. */
+  findDeliveryId: (_request, body) =>
+    isJsonObject(body) && typeof body.event_id === 'string' ? body.event_id : undefined,
+
+  /** Of interactive messages. */
+  jsonField: 'payload',
+
+  /** https://docs.slack.dev/reference/events/url_verification */
+  answer(body) {
+    if (!isJsonObject(body) || body.type !== 'url_verification' || typeof body.challenge !== 'string') return undefined
+    return { challenge: body.challenge }
+  },
+}

@@ -1,0 +1,27 @@
+import { isJsonObject } from '../../../../domain/shared/json/json.ts'
+import { decode, requireHeader, type Scheme, TEXT_RULE, toSeconds, toTextKey } from './scheme.ts'
+
+const SIGNATURE = 'stripe-signature'
+
+/** https://docs.stripe.com/webhooks#verify-manually. Only the scheme `v1` counts. */
+export const stripe: Scheme<'stripe'> = {
+  read(request, { tolerance_seconds: toleranceSeconds }) {
+    const items = requireHeader(request, SIGNATURE)
+      .split(',')
+      .map(item => item.trim().split('='))
+    const timestamp = items.find(([key]) => key === 't')?.[1] ?? ''
+    return {
+      header: SIGNATURE,
+      algorithm: 'sha256',
+      content: [`${timestamp}.`, request.body],
+      signatures: items.flatMap(([key, value]) => (key === 'v1' && value ? [decode(value, 'hex')] : [])),
+      signedAt: { seconds: toSeconds(timestamp, SIGNATURE), header: SIGNATURE, toleranceSeconds },
+    }
+  },
+
+  toKey: toTextKey,
+  secretRule: TEXT_RULE,
+
+  /** All attempts at an event have its id in the body. */
+  findDeliveryId: (_request, body) => (isJsonObject(body) && typeof body.id === 'string' ? body.id : undefined),
+}

@@ -1,0 +1,79 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { AuthRequired } from '../../../domain/shared/errors.ts'
+import type { SignatureSettings } from '../../../domain/triggers/hooks/signature.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
+import { findScheme } from './schemes/index.ts'
+import type { SignedMessage } from './schemes/scheme.ts'
+import type { HookRequest } from './types.ts'
+
+/** A request whose signature fits. */
+export interface VerifiedRequest {
+  /** Undefined where the scheme has no signatures. */
+  signed?: SignedMessage
+}
+
+/**
+ * Checks the signature of a request and its time. One of the secrets has to fit: there are two during a rotation. Throws
+ * AuthRequired, which names the header.
+ */
+export function verifySignature(
+  request: HookRequest,
+  settings: SignatureSettings,
+  { secrets, now }: { secrets: string[]; now: Date },
+): VerifiedRequest {
+  const scheme = findScheme(settings)
+  if (settings.scheme === 'none') return {}
+  const keys = secrets.flatMap(secret => scheme.toKey(secret) ?? [])
+  if (keys.length === 0) throw new AuthRequired('The hook has no signing secret yet, so that it accepts nothing')
+  const signed = scheme.read(request, settings)
+  if (!signed || !keys.some(key => matches(signed, key)))
+    throw new AuthRequired(`The signature in ${signed?.header} does not match the body and the secret`)
+  checkTime(signed, now)
+  return { signed }
+}
+
+/** Compares in constant time for signatures of the right length. */
+function matches({ algorithm, content, signatures }: SignedMessage, key: Buffer): boolean {
+  const mac = createHmac(algorithm, key)
+  for (const part of content) mac.update(part)
+  const expected = mac.digest()
+  return signatures.some(one => one.length === expected.length && timingSafeEqual(one, expected))
+}
+
+/** Throws AuthRequired for a message that was signed too long ago, or in the future. */
+function checkTime({ signedAt }: SignedMessage, now: Date): void {
+  if (!signedAt) return
+  const { seconds, header, toleranceSeconds } = signedAt
+  const age = Math.floor(now.getTime() / 1_000) - seconds
+  if (Math.abs(age) <= toleranceSeconds) return
+  const distance = `${Math.abs(age)} seconds ${age > 0 ? 'before' : 'after'} the present`
+  throw new AuthRequired(`The time in ${header} is ${distance}; at most ${toleranceSeconds} are accepted`)
+}
+
+/** Ids above this length are replaced by their hash. */
+const MAX_ID_CHARS = 200
+
+/**
+ * Returns what all copies of one delivery have in common: its id where the signature covers the id, else all that is signed.
+ * Undefined where nothing is signed and the sender gives no id.
+ */
+export function findDeliveryKey(
+  request: HookRequest,
+  settings: SignatureSettings,
+  { body, signed }: VerifiedRequest & { body: JsonValue },
+): string | undefined {
+  const id = findScheme(settings).findDeliveryId(request, body, settings)
+  if (id !== undefined && id !== '') return isShortText(id) ? id : hash([id])
+  return signed && hash(signed.content)
+}
+
+/** Returns the key of a value by which the trigger recognizes copies. */
+export const toValueKey = (value: string): string => `value:${isShortText(value) ? value : hash([value])}`
+
+const isShortText = (text: string) => text.length <= MAX_ID_CHARS && /^[\x20-\x7e]+$/.test(text)
+
+function hash(parts: (string | Buffer)[]): string {
+  const sha256 = createHash('sha256')
+  for (const part of parts) sha256.update(part)
+  return `sha256:${sha256.digest('base64url')}`
+}

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { listenForEvents, SleepLock } from '../../data/webhooks/event-listener.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { deleteEvents, type OutboxEvent, takeEvents } from '../../data/webhooks/event-outbox-store.ts'
+import { findChangedTriggers } from '../../data/triggers/trigger-states-store.ts'
+import { insertDeliveries, type NewDelivery } from '../../data/webhooks/webhook-deliveries-store.ts'
+import type { WorkspaceEvent } from '../../domain/webhooks/events.ts'
+import type { PublishEvents } from '../../streams/event-publisher.ts'
+import { queueTriggerEvents } from '../triggers/events/queue-events.ts'
+import type { WakeUp } from '../shared/wake-up.ts'
+
+/** Publishes the events of the outbox to the streams of their workspaces, to webhooks and to triggers. */
+export interface EventPublishing {
+  /** Runs until the signal aborts. Several processes may run it: one at a time publishes. */
+  run(signal: AbortSignal): Promise<void>
+  /** Publishes one batch. Returns the number of its events, or undefined while another process publishes. */
+  publishBatch(): Promise<number | undefined>
+}
+
+interface Deps {
+  db: Database
+  publish: PublishEvents
+  /** Calls `lead` once this process is the one to publish, and `onWake` when it is to wake up. */
+  listen: (listening: Parameters<typeof listenForEvents>[1]) => Promise<void>
+  /** Called when there may be deliveries to start, or triggers to fire. */
+  onDeliveries: () => void
+  /** Called when a schedule or a health may have to follow its trigger. */
+  onTriggerChanges: () => void
+  wakeUp: WakeUp
+  log: Logger
+}
+
+/** Below the number of events that Redis recognizes when they are published again. */
+const BATCH = 200
+/** Interval of looks at the outbox without a wake-up: it bounds the delay when the process that leads is stuck. */
+const IDLE_MS = 5_000
+/** Time in which events gather for the next batch. It also keeps the publisher from delaying the change that wakes it. */
+const GATHER_MS = 20
+const RETRY_MS = 1_000
+
+export function createEventPublishing(deps: Deps): EventPublishing {
+  const { db, publish, listen, onDeliveries, onTriggerChanges, wakeUp, log } = deps
+
+  /**
+   * The events are in Redis before the rows are deleted. If the transaction fails or the process is killed in between, the
+   * rows are published again, and Redis leaves out what it has.
+   */
+  async function publishBatch(): Promise<number | undefined> {
+    const published = await db.system(async tx => {
+      const taken = await takeEvents(tx, BATCH)
+      if (!taken || taken.length === 0) return { events: taken?.length, deliveries: 0, hasChangedTriggers: false }
+      const built = taken.map(row => ({ row, workspace_id: row.workspace_id, event: toEvent(row) }))
+      await publish(built)
+      const deliveries = (await insertDeliveries(tx, built.map(toDelivery))) + (await queueTriggerEvents(tx, built))
+      const ids = taken.map(({ id }) => id)
+      const [hasChangedTriggers] = await Promise.all([findChangedTriggers(tx), deleteEvents(tx, ids)])
+      return { events: taken.length, deliveries, hasChangedTriggers }
+    })
+    if (published.deliveries > 0) onDeliveries()
+    if (published.hasChangedTriggers) onTriggerChanges()
+    return published.events
+  }
+
+  /** Logs each failure once, and the recovery once. */
+  let isFailing = false
+  async function publishAll(signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted && (await publishBatch()) === BATCH);
+      if (isFailing) log.info('publishing events recovered')
+      isFailing = false
+    } catch (err) {
+      if (!isFailing) log.warn({ err }, 'publishing events failed; retrying')
+      isFailing = true
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  let isLeading = false
+  /** Publishes what is committed, and sleeps while nothing is. */
+  async function lead(sleepLock: SleepLock, signal: AbortSignal): Promise<void> {
+    isLeading = true
+    try {
+      while (!signal.aborted) {
+        await publishAll(signal)
+        if (await sleepLock.take()) {
+          if ((await publishBatch()) === 0) await wakeUp.wait(IDLE_MS, signal)
+          if (!signal.aborted) await sleepLock.release()
+        }
+        await sleep(GATHER_MS, undefined, { signal })
+      }
+    } finally {
+      isLeading = false
+    }
+  }
+
+  async function keepListening(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await listen({ onWake: () => wakeUp.wake(), lead, signal }).catch((err: unknown) => {
+        if (!signal.aborted) log.warn({ err }, 'listening for events failed; retrying')
+      })
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** Publishes when another process leads, and does not. */
+  async function standBy(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (!isLeading) await publishAll(signal)
+      await sleep(IDLE_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  return {
+    publishBatch,
+    run: async signal => void (await Promise.all([keepListening(signal), standBy(signal)])),
+  }
+}
+
+const toEvent = ({ event_id: id, type, subject, at }: OutboxEvent): WorkspaceEvent => ({ id, type, ...subject, at })
+
+const toDelivery = ({ row, event }: { row: OutboxEvent; event: WorkspaceEvent }): NewDelivery => ({
+  workspace_id: row.workspace_id,
+  brain_id: row.brain_id,
+  event_id: event.id,
+  event_type: event.type,
+  body: JSON.stringify(event),
+})
