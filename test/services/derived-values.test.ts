@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { ingestBody } from '../../api/routes/assets/schemas.ts'
+import { ingestBody } from '../../api/routes/documents/assets/schemas.ts'
 import { slugProblem, toSlug } from '../../domain/shared/text/slug.ts'
 import { titleProblem } from '../../domain/shared/text/title.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'

@@ -1,4 +1,4 @@
-import type { Settings as SharedSettings } from '../../api/routes/service/schemas.ts'
+import type { Settings as SharedSettings } from '../../api/routes/shared/service/schemas.ts'
 import { savePlan } from '../../data/access/plans-store.ts'
 import type { Estimates } from '../../services/access/usage/estimates.ts'
 import { useOwnAgents } from '../support/agents.ts'

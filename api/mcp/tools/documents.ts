@@ -6,7 +6,7 @@ import type { ArtifactView, AssetView } from '../../../services/documents/types.
 import { hash } from 'node:crypto'
 import { folderPath, title } from '../../../domain/resources/names.ts'
 import { ADDS, READS, REPLACES, defineTool } from '../tool.ts'
-import { createBody } from '../../routes/artifacts/schemas.ts'
+import { createBody } from '../../routes/documents/artifacts/schemas.ts'
 import { textRange } from '../resources/read-resource-text.ts'
 import { contentChange } from '../../routes/resources/schemas.ts'
 import { page, total } from './page.ts'

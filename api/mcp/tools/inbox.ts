@@ -3,9 +3,9 @@ import { presentQuestion, question } from '../runs/run-outcome.ts'
 import { ADDS, READS, REPLACES, defineTool } from '../tool.ts'
 import { page, total } from './page.ts'
 import { line } from '../../routing/schemas.ts'
-import { change, commentBody, taskState } from '../../routes/interventions/schemas.ts'
-import { answerReply, inputBody } from '../../routes/jobs/schemas.ts'
-import { evidence } from '../../routes/evidence/schemas.ts'
+import { change, commentBody, taskState } from '../../routes/people/interventions/schemas.ts'
+import { answerReply, inputBody } from '../../routes/runs/jobs/schemas.ts'
+import { evidence } from '../../routes/people/evidence/schemas.ts'
 
 export const listQuestions = defineTool({
   name: 'list_questions',

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { JOB_OUTCOMES, JOB_STATUSES, OUTCOME_FILTERS } from '../../../domain/runs/jobs.ts'
-import { OUTCOME_NOTE, jobParams } from '../../routes/jobs/schemas.ts'
+import { OUTCOME_NOTE, jobParams } from '../../routes/runs/jobs/schemas.ts'
 import { line } from '../../routing/schemas.ts'
 import { READS, REPLACES, defineRunTool, defineTool, defineWaitTool } from '../tool.ts'
 import { page, total } from './page.ts'
-import { nodeStatus } from '../../routes/jobs/job-view.ts'
+import { nodeStatus } from '../../routes/runs/jobs/job-view.ts'
 import { presentOutcome, runOutcome } from '../runs/run-outcome.ts'
-import { diagnosis } from '../../routes/jobs/diagnosis.ts'
-import { forkBody, forkPlan, retryBody } from '../../routes/jobs/fork-plan.ts'
-import { migrateBody, migrationReport, toMigrationRequest } from '../../routes/jobs/migrate.ts'
-import { bulkBody, bulkPreview, toBulkRequest } from '../../routes/jobs/bulk.ts'
+import { diagnosis } from '../../routes/runs/jobs/diagnosis.ts'
+import { forkBody, forkPlan, retryBody } from '../../routes/runs/jobs/fork-plan.ts'
+import { migrateBody, migrationReport, toMigrationRequest } from '../../routes/runs/jobs/migrate.ts'
+import { bulkBody, bulkPreview, toBulkRequest } from '../../routes/runs/jobs/bulk.ts'
 
 export const listRuns = defineTool({
   name: 'list_runs',

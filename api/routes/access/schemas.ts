@@ -12,7 +12,7 @@ import type {
 } from '../../../services/access/credentials/publishable-keys.ts'
 import type { CreatedShareToken, ShareTokenView } from '../../../services/access/credentials/share-tokens.ts'
 import { flag, line, moment, pageSchema, person, timestamp } from '../../routing/schemas.ts'
-import { absence } from '../absences/schemas.ts'
+import { absence } from '../people/absences/schemas.ts'
 
 const MAX_LIST = 100
 

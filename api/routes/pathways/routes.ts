@@ -4,9 +4,9 @@ import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { jobAccepted } from '../jobs/schemas.ts'
-import { productRoutes } from '../products/routes.ts'
-import { productParams as params } from '../products/schemas.ts'
+import { jobAccepted } from '../runs/jobs/schemas.ts'
+import { productRoutes } from '../resources/products/routes.ts'
+import { productParams as params } from '../resources/products/schemas.ts'
 import * as schemas from './schemas.ts'
 
 interface Deps {

@@ -4,7 +4,7 @@ import { title } from '../../../domain/resources/names.ts'
 import type { DefinitionReport, PathwayView, Simulation } from '../../../services/pathways/types.ts'
 import { requireAtMostOne, requireChange } from '../../routing/body-rules.ts'
 import { jsonValue, pageSchema, problems, requiredJson } from '../../routing/schemas.ts'
-import { nodeError } from '../jobs/job-view.ts'
+import { nodeError } from '../runs/jobs/job-view.ts'
 import { definitionNote } from './definition.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 

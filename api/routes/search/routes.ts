@@ -5,7 +5,7 @@ import { createDisconnectSignal } from '../../routing/closed.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { jobAccepted } from '../jobs/schemas.ts'
+import { jobAccepted } from '../runs/jobs/schemas.ts'
 import * as schemas from './schemas.ts'
 
 /** Keyword, semantic and hybrid search over all resources. */

@@ -6,7 +6,7 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { errorBody } from '../../routing/schemas.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
-import { jobState } from '../jobs/job-view.ts'
+import { jobState } from '../runs/jobs/job-view.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Tools'

@@ -3,7 +3,7 @@ import { allowWriters } from '../../routing/access.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import { errorBody, line } from '../../routing/schemas.ts'
-import { productParams } from '../products/schemas.ts'
+import { productParams } from '../resources/products/schemas.ts'
 import * as schemas from './schemas.ts'
 
 const params = productParams.extend({ firing_id: line().meta({ description: 'Id of the firing' }) })

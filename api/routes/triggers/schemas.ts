@@ -4,7 +4,7 @@ import { TRIGGER_HEALTHS } from '../../../domain/triggers/health.ts'
 import { TRIGGER_TYPE_NAMES } from '../../../domain/triggers/types/index.ts'
 import type { FiringView } from '../../../services/triggers/types.ts'
 import { jsonValue, moment, pageQuery, pageSchema, timestamp } from '../../routing/schemas.ts'
-import { productSchemas } from '../products/schemas.ts'
+import { productSchemas } from '../resources/products/schemas.ts'
 
 const product = productSchemas('triggers', 'TriggerFields')
 

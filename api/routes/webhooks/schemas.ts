@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DeliveryView, WebhookView } from '../../../services/webhooks/types.ts'
 import { requireChange } from '../../routing/body-rules.ts'
 import { line, pageQuery, pageSchema, timestamp } from '../../routing/schemas.ts'
-import { eventFilter } from '../events/schemas.ts'
+import { eventFilter } from './events/schemas.ts'
 
 const MAX_URL_CHARS = 2_000
 const MAX_OVERLAP_HOURS = 168

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { BrainView } from '../../../../services/access/manage-brains.ts'
+import { requireChange } from '../../../routing/body-rules.ts'
+import { line, pageSchema, timestamp } from '../../../routing/schemas.ts'
+
+const name = line(100)
+
+export const params = z.object({ id: line().meta({ description: 'Id of the brain' }) })
+export const createBody = z.strictObject({ name })
+export const changeBody = requireChange(
+  z.strictObject({
+    name: name.optional(),
+    is_default: z.literal(true).optional().meta({
+      description:
+        'Makes it the brain in which credentials work that have no default of their own, within five seconds',
+    }),
+    default_map_id: z.uuid().nullable().optional().meta({
+      description:
+        'The stakeholder map that the stakeholder routes show unless a request names one; a map of the brain or of the workspace. The first map of a brain becomes it. `null`: none, until the next map is made.',
+    }),
+  }),
+)
+
+export const brain = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    is_default: z.boolean(),
+    default_map_id: z.uuid().nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Brain' }) satisfies z.ZodType<BrainView>
+export const brainPage = pageSchema(brain)

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { JOB_STATUSES, type JobEvent } from '../../../../domain/runs/jobs.ts'
+import { jsonValue, timestamp } from '../../../routing/schemas.ts'
+import { gapEvent } from '../../runs/jobs/events.ts'
+import { visitorTask } from '../../runs/jobs/job-view.ts'
+
+const key = z.string().optional().meta({ description: 'Tells texts apart that are written at the same time' })
+
+/** An event of an answer, as visitors get it. */
+export const publicEvent = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('token'), token: z.string(), key }).meta({ id: 'PublicTokenEvent' }),
+    z.object({ type: z.literal('attempt_reset'), key, attempt: z.int() }).meta({ id: 'PublicAttemptResetEvent' }),
+    z.object({ type: z.literal('status'), status: z.enum(JOB_STATUSES) }).meta({ id: 'PublicStatusEvent' }),
+    z
+      .object({
+        type: z.literal('task'),
+        change: z.enum(['opened', 'closed']),
+        interventionId: z.string(),
+        task: visitorTask.optional().meta({ description: 'Absent if you were added later: read the thread' }),
+        at: timestamp,
+      })
+      .meta({ id: 'PublicTaskEvent' }),
+    gapEvent,
+    z.object({ type: z.literal('complete'), result: jsonValue }).meta({ id: 'PublicCompleteEvent' }),
+    z
+      .object({ type: z.literal('error'), code: z.literal('RUN_FAILED'), message: z.string() })
+      .meta({ id: 'PublicErrorEvent' }),
+  ])
+  .meta({ id: 'PublicEvent' })
+
+type PublicEvent = z.output<typeof publicEvent>
+
+type InterventionEvent = Extract<JobEvent, { type: 'intervention' }>
+
+interface Viewer {
+  /** The name of the visitor. */
+  actor: string
+  /** Ids of the tasks of the visitor that are known when the stream begins. */
+  tasks: string[]
+}
+
+/** Returns an event without the work behind it: no node, host, address, person or response of another service. */
+export function createPresentPublic(jobId: string, { actor, tasks }: Viewer) {
+  const known = new Set(tasks)
+
+  /** A task of others is left out. */
+  function presentTask({ change, interventionId, assignees, task, by, decided, at }: InterventionEvent) {
+    const head = { type: 'task' as const, interventionId, at }
+    const isAsked = assignees?.includes(actor) ?? false
+    if (ASKING.has(change) && isAsked) {
+      known.add(interventionId)
+      return { ...head, change: 'opened' as const, task }
+    }
+    const isOver = ENDING.has(change) || (change === 'answered' && (decided === true || by === actor))
+    const isOthers = ASKING.has(change) && !isAsked
+    return (isOver || isOthers) && known.has(interventionId) ? { ...head, change: 'closed' as const } : undefined
+  }
+
+  return (event: JobEvent): PublicEvent | undefined => {
+    if (event.type === 'token')
+      return { type: 'token', token: event.token, key: event.key && hashKey(jobId, event.key) }
+    if (event.type === 'attempt_reset')
+      return { type: 'attempt_reset', key: hashKey(jobId, event.key), attempt: event.attempt }
+    if (event.type === 'status') return { type: 'status', status: event.status }
+    if (event.type === 'intervention') return presentTask(event)
+    if (event.type === 'error') return { type: 'error', code: 'RUN_FAILED', message: `The run ${jobId} failed` }
+    return event.type === 'gap' || event.type === 'complete' ? event : undefined
+  }
+}
+
+type Change = InterventionEvent['change']
+
+/** Changes after which the named assignees are asked. */
+const ASKING = new Set<Change>(['opened', 'escalated', 'reassigned', 'delegated'])
+const ENDING = new Set<Change>(['timed_out', 'cancelled'])
+
+const hashKey = (jobId: string, key: string): string =>
+  createHash('sha256').update(`${jobId} ${key}`).digest('base64url').slice(0, 8)

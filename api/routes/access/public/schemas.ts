@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { jsonValue, line, pageQuery, pagination, timestamp } from '../../../routing/schemas.ts'
+import { JOB_STATUSES } from '../../../../domain/runs/jobs.ts'
+import { said } from '../../agents/conversations/schemas.ts'
+import { answerAction, visitorTask } from '../../runs/jobs/job-view.ts'
+import { interventionResponse, streamQuery } from '../../runs/jobs/schemas.ts'
+
+const token = line().meta({ description: 'The share token' })
+
+export const tokenQuery = z.object({ t: token.optional() })
+export const invokeParams = z.object({ workspace_slug: line(100), slug: line() })
+export const invokeBody = z.strictObject({
+  t: token.optional(),
+  message: said,
+  trace_id: z.uuid().optional().meta({ description: 'The thread to continue. Default: a new thread.' }),
+})
+export const messageBody = z.strictObject({ t: token.optional(), message: said })
+export const traceParams = z.object({ id: z.uuid() })
+export const sharedTraceQuery = pageQuery.extend({ t: token.optional() })
+const trace = z.uuid().optional().meta({
+  description: 'The thread of the job. Required with a token of a receptor, which may open several threads',
+})
+export const sharedStreamQuery = streamQuery.extend({
+  t: token.optional(),
+  share: token.optional().meta({ description: 'The same as `t`' }),
+  trace,
+})
+export const sharedInputBody = z.strictObject({ t: token.optional(), trace, input: interventionResponse })
+
+export const sharedReply = z
+  .object({
+    job_id: z.string(),
+    interventionId: z.string(),
+    action: answerAction,
+    at: timestamp,
+    decided: z.boolean().meta({ description: 'False while the run waits for the answers of others too' }),
+  })
+  .meta({ id: 'SharedReply' })
+
+const sharedTask = visitorTask
+  .extend({
+    job_id: z.string().meta({ description: 'The job at which the task is answered' }),
+    status: z
+      .enum(['open', 'answered', 'closed'])
+      .meta({ description: '`answered`: by you. `closed`: it takes no answer any longer' }),
+    answer: z
+      .object({
+        action: answerAction,
+        comment: z.string().optional(),
+        data: jsonValue.optional(),
+        answers: z.record(z.string(), z.string()).optional(),
+        at: timestamp,
+      })
+      .optional()
+      .meta({ description: 'Your answer' }),
+  })
+  .meta({ id: 'SharedTask' })
+
+export const sharedTrace = z
+  .object({
+    trace: z.object({
+      id: z.uuid(),
+      title: z.string(),
+      turns: z.int(),
+      created_at: timestamp,
+      updated_at: timestamp,
+    }),
+    messages: z.array(
+      z.object({
+        turn: z.int(),
+        role: z.enum(['user', 'assistant']),
+        job_id: z.string(),
+        at: timestamp,
+        text: z.string(),
+      }),
+    ),
+    tasks: z
+      .array(sharedTask)
+      .meta({ description: 'What the runs of the thread ask you, oldest first: the latest 100 tasks' }),
+    open_runs: z.array(z.object({ job_id: z.string(), status: z.enum(JOB_STATUSES) })).meta({
+      description:
+        'The runs that have not ended, oldest first, at most 100. One with the status `waiting` and without an open task waits for the team, a time or an event',
+    }),
+    pagination,
+  })
+  .meta({ id: 'SharedTrace' })

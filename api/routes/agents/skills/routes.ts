@@ -1,0 +1,15 @@
+import type { ProductService } from '../../../../services/resources/products/types.ts'
+import type { Route } from '../../../routing/route.ts'
+import { productRoutes } from '../../resources/products/routes.ts'
+import { productSchemas } from '../../resources/products/schemas.ts'
+
+/** Skills: named instructions with files that neurons load on demand. */
+export const skillRoutes = ({ skills }: { skills: ProductService }): Route[] =>
+  productRoutes({
+    path: '/v1/skills',
+    tag: 'Skills',
+    one: 'a skill',
+    many: 'skills',
+    service: skills,
+    schemas: productSchemas('skills', 'Skill'),
+  })

@@ -1,0 +1,58 @@
+import type { DocumentsService } from '../../../../services/documents/types.ts'
+import { allowReaders } from '../../../routing/access.ts'
+import { defineRoute } from '../../../routing/route.ts'
+import type { Route } from '../../../routing/route.ts'
+import { downloadReply } from '../download.ts'
+import { ABOUT_DOWNLOAD, documentParams, downloadResponses, versionQuery } from '../schemas.ts'
+import { productRoutes } from '../../resources/products/routes.ts'
+import { folderQuery, patchBody } from '../../resources/schemas.ts'
+import * as schemas from './schemas.ts'
+
+const tag = 'Documents'
+const params = documentParams
+
+/** Artifacts: versioned documents that people and neurons write. */
+export function artifactRoutes({ documents }: { documents: DocumentsService }): Route[] {
+  const content = defineRoute({
+    name: 'artifacts.content',
+    method: 'get',
+    path: '/v1/artifacts/:id/content',
+    summary: 'Download the text of an artifact',
+    description: ABOUT_DOWNLOAD,
+    tag,
+    access: allowReaders('resources:read'),
+    params,
+    query: versionQuery,
+    responses: downloadResponses,
+    handler: async ({ principal, params, query, ctx }) =>
+      downloadReply(ctx, await documents.content(principal, 'artifacts', params.id, query.version)),
+  })
+
+  return [
+    ...productRoutes({
+      path: '/v1/artifacts',
+      tag,
+      one: 'an artifact',
+      many: 'artifacts',
+      text: true,
+      says: {
+        list: { summary: 'List artifacts, latest first' },
+        create: { summary: 'Create an artifact', description: undefined },
+        read: { description: 'The text is served by `/v1/artifacts/{id}/content`.' },
+        patch: {
+          description:
+            'Creates a new version. The body has exactly one of `content`, `merge` and `ops`. `content` changes the text. `merge` and `ops` change the other fields, in the shape of `/v1/resources/artifacts`.',
+        },
+      },
+      service: documents.artifacts,
+      schemas: {
+        create: schemas.createBody,
+        patch: patchBody,
+        view: schemas.artifact,
+        page: schemas.artifactPage,
+        filter: folderQuery,
+      },
+    }),
+    content,
+  ]
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Evidence } from '../../../../services/people/evidence/evidence.ts'
+import type { PublicKey } from '../../../../services/people/evidence/signer.ts'
+import { jsonValue } from '../../../routing/schemas.ts'
+
+const algorithm = z.literal('Ed25519')
+
+export const evidence = z
+  .object({
+    document: z.custom<Evidence['document']>().meta({
+      type: 'object',
+      description:
+        '`evidence/2`: the run, the signed statement of each vote with its role, the decision, the history, the audit log entries with their seals, and mismatches between these. Of a removed run, `purged_at` and `purged_by`',
+    }),
+    shown: z.custom<Evidence['shown']>().meta({
+      type: ['object', 'null'],
+      description: 'What was shown. Its canonical JSON (RFC 8785) has the SHA-256 `shown_hash`. Null after a purge',
+    }),
+    texts: z
+      .array(
+        z.object({
+          seq: z.int().meta({ description: 'The vote that has the text, or 0 for what was shown to all voters' }),
+          name: z.string().meta({ description: 'Such as `title` or `comment`' }),
+          salt: z.string(),
+          value: jsonValue,
+        }),
+      )
+      .meta({
+        description:
+          'Texts and values. Each is in the statements as the SHA-256 of the canonical JSON of `[salt, name, value]`, so you can leave out any of them',
+      }),
+    signature: z
+      .object({
+        algorithm,
+        key_id: z.string(),
+        value: z.string().meta({ description: 'Of the canonical JSON (RFC 8785) of the document, in Base64' }),
+      })
+      .nullable()
+      .meta({ description: 'Null where the service has no key to sign with' }),
+  })
+  .meta({ id: 'Evidence' }) satisfies z.ZodType<Evidence>
+
+export const evidenceKeys = z
+  .object({
+    data: z.array(
+      z.object({
+        key_id: z.string(),
+        algorithm,
+        public_key: z.string().meta({ description: 'As PEM' }),
+        is_current: z.boolean().meta({ description: 'Whether new documents are signed with it' }),
+      }) satisfies z.ZodType<PublicKey>,
+    ),
+  })
+  .meta({ id: 'EvidenceKeys' })

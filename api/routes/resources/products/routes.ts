@@ -1,0 +1,281 @@
+import { z } from 'zod'
+import type { ProductService } from '../../../../services/resources/products/types.ts'
+import { allowReaders, allowWriters } from '../../../routing/access.ts'
+import { etag, expectedVersion } from '../../../routing/if-match.ts'
+import { page } from '../../../routing/page.ts'
+import { created, ok } from '../../../routing/reply.ts'
+import { defineRoute } from '../../../routing/route.ts'
+import type { Route } from '../../../routing/route.ts'
+import { pageQuery } from '../../../routing/schemas.ts'
+import {
+  ABOUT_RESTORE,
+  ABOUT_USERS,
+  deleted,
+  diff,
+  diffQuery,
+  listQuery,
+  restoreBody,
+  slugTaken,
+  userPage,
+  versionPage,
+} from '../schemas.ts'
+import { deletedReply } from '../deleted-reply.ts'
+import { readAddress } from './read-address.ts'
+import { productParams as params, versionQuery } from './schemas.ts'
+
+type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'users' | 'diff'
+
+/** The fields that all product routes read. */
+interface Shown {
+  id: string
+  version: number
+}
+
+type Service<New, Change> = ProductService<Shown, New, Change>
+
+/** The description of a product from which its routes are built. */
+interface Product {
+  /** The path prefix of its routes. */
+  path: Route['path']
+  tag: Route['tag']
+  /** The singular with its article: `a neuron`. */
+  one: string
+  many: string
+  /** Its bodies may carry the text of an artifact. */
+  text?: boolean
+  /** Replaces or adds to the texts that all products share, by route. */
+  says?: Partial<Record<Verb, Pick<Route, 'description'> & Partial<Pick<Route, 'summary'>>>>
+}
+
+interface With<Verbs extends Verb, Schemas, New = never, Change = never> extends Product {
+  service: Pick<Service<New, Change>, Verbs>
+  schemas: Schemas
+}
+
+interface View {
+  view: z.ZodType
+}
+/** `saved`: the response schema of a save, if it differs from the view. */
+interface Saving extends View {
+  saved?: z.ZodType
+}
+interface Listing {
+  page: z.ZodType
+  /** The filters of the list, if they differ from those of all products. */
+  filter?: typeof pageQuery
+}
+interface Creating<New> extends Saving {
+  create: z.ZodType<New>
+}
+interface Patching<Change> extends Saving {
+  patch: z.ZodType<Change & { expected_version?: number }>
+}
+interface Restoring extends View {
+  /** The response schema of a restore, if it differs from the view. */
+  restored?: z.ZodType
+}
+interface Reading extends View {
+  /** The field that wraps the resource in the response of a read, if any. */
+  wrap?: string
+}
+
+const answer = ({ one }: Product, schema: z.ZodType) => ({
+  description: `The fields of ${one}`,
+  schema,
+})
+
+/** The routes of every product: the resources of the catalog in the shape of the product. */
+export function productRoutes<New, Change>(
+  product: With<Verb, Listing & Creating<New> & Reading & Patching<Change> & Restoring, New, Change>,
+): Route[] {
+  return [
+    listRoute(product),
+    createRoute(product),
+    readRoute(product),
+    patchRoute(product),
+    removeRoute(product),
+    restoreRoute(product),
+    historyRoute(product),
+    usersRoute(product),
+    diffRoute(product),
+  ]
+}
+
+const wrapped = (view: z.ZodType, field: string) =>
+  z.object({ [field]: view }).meta({ id: `Wrapped${view.meta()?.id}` })
+
+/** The name of a product's route, such as `neurons.list`. */
+const nameOf = (path: string, verb: string): Route['name'] => `${path.slice('/v1/'.length)}.${verb}`
+
+export const listRoute = ({ path, tag, many, says, service, schemas }: With<'list', Listing>): Route =>
+  defineRoute({
+    name: nameOf(path, 'list'),
+    method: 'get',
+    path,
+    summary: `List ${many}`,
+    tag,
+    access: allowReaders('resources:read'),
+    query: schemas.filter ?? listQuery,
+    responses: { 200: { description: `A page of ${many}`, schema: schemas.page } },
+    async handler({ principal, query }) {
+      const { data, total } = await service.list(principal, query)
+      return ok(page(data, total, query))
+    },
+    ...says?.list,
+  })
+
+export function createRoute<New>(product: With<'create', Creating<New>, New>): Route {
+  const { path, tag, one, text, says, service, schemas } = product
+  return defineRoute({
+    name: nameOf(path, 'create'),
+    method: 'post',
+    path,
+    summary: `Create ${one}`,
+    description: 'The resource is validated as a whole; the response lists every problem.',
+    tag,
+    access: allowWriters('resources:write'),
+    body: schemas.create,
+    text,
+    idempotent: true,
+    responses: { 201: answer(product, schemas.saved ?? schemas.view) },
+    async handler({ principal, body, idempotency }) {
+      const made = await service.create(principal, body, idempotency)
+      return created(`${path}/${made.id}`, made)
+    },
+    ...says?.create,
+  })
+}
+
+export function readRoute(product: With<'read', Reading>): Route {
+  const { path, tag, one, says, service, schemas } = product
+  const { view, wrap } = schemas
+  return defineRoute({
+    name: nameOf(path, 'get'),
+    method: 'get',
+    path: `${path}/:id`,
+    summary: `Read ${one}, optionally at an earlier version`,
+    tag,
+    access: allowReaders('resources:read'),
+    params,
+    query: versionQuery,
+    responses: { 200: answer(product, wrap === undefined ? view : wrapped(view, wrap)) },
+    async handler({ principal, params, query }) {
+      const { id, version } = readAddress(params.id, query.version)
+      const found = await service.read(principal, id, version)
+      return ok(wrap === undefined ? found : { [wrap]: found }, etag(found.version))
+    },
+    ...says?.read,
+  })
+}
+
+export function patchRoute<Change>(product: With<'patch', Patching<Change>, never, Change>): Route {
+  const { path, tag, one, text, says, service, schemas } = product
+  return defineRoute({
+    name: nameOf(path, 'update'),
+    method: 'patch',
+    path: `${path}/:id`,
+    summary: `Change ${one}`,
+    description:
+      'Creates a new version with the given fields; null removes a field. Running jobs keep the version that they started with.',
+    tag,
+    access: allowWriters('resources:write'),
+    params,
+    body: schemas.patch,
+    text,
+    conditional: true,
+    responses: { 200: answer(product, schemas.saved ?? schemas.view) },
+    async handler({ principal, params, body, ctx }) {
+      const { expected_version, ...fields } = body
+      const version = expectedVersion(ctx, expected_version)
+      const saved = await service.patch(principal, params.id, fields as Change, version)
+      return ok(saved, etag(saved.version))
+    },
+    ...says?.patch,
+  })
+}
+
+export const removeRoute = ({ path, tag, one, says, service }: With<'remove', unknown>): Route =>
+  defineRoute({
+    name: nameOf(path, 'delete'),
+    method: 'delete',
+    path: `${path}/:id`,
+    summary: `Delete ${one} (can be restored)`,
+    tag,
+    access: allowWriters('resources:write'),
+    params,
+    responses: deleted,
+    handler: async ({ principal, params }) => deletedReply(await service.remove(principal, params.id)),
+    ...says?.remove,
+  })
+
+export function restoreRoute(product: With<'restore', Restoring>): Route {
+  const { path, tag, one, says, service, schemas } = product
+  return defineRoute({
+    name: nameOf(path, 'restore'),
+    method: 'post',
+    path: `${path}/:id/restore`,
+    summary: `Restore ${one}`,
+    description: ABOUT_RESTORE,
+    tag,
+    access: allowWriters('resources:write'),
+    params,
+    body: restoreBody,
+    responses: { 200: answer(product, schemas.restored ?? schemas.view), 409: slugTaken },
+    handler: async ({ principal, params, body }) => ok(await service.restore(principal, params.id, body)),
+    ...says?.restore,
+  })
+}
+
+export const historyRoute = ({ path, tag, one, says, service }: With<'history', unknown>): Route =>
+  defineRoute({
+    name: nameOf(path, 'history'),
+    method: 'get',
+    path: `${path}/:id/history`,
+    summary: `List the versions of ${one}, latest first`,
+    tag,
+    access: allowReaders('resources:read'),
+    params,
+    query: pageQuery,
+    responses: { 200: { description: 'A page of versions', schema: versionPage } },
+    async handler({ principal, params, query }) {
+      const { data, total } = await service.history(principal, params.id, query)
+      return ok(page(data, total, query))
+    },
+    ...says?.history,
+  })
+
+export const usersRoute = ({ path, tag, one, says, service }: With<'users', unknown>): Route =>
+  defineRoute({
+    name: nameOf(path, 'usedBy'),
+    method: 'get',
+    path: `${path}/:id/used-by`,
+    summary: `List the resources that refer to ${one}`,
+    description: ABOUT_USERS,
+    tag,
+    access: allowReaders('resources:read'),
+    params,
+    query: pageQuery,
+    responses: { 200: { description: 'A page of resources', schema: userPage } },
+    async handler({ principal, params, query }) {
+      const { data, total } = await service.users(principal, params.id, query)
+      return ok(page(data, total, query))
+    },
+    ...says?.users,
+  })
+
+export const diffRoute = ({ path, tag, one, says, service }: With<'diff', unknown>): Route =>
+  defineRoute({
+    name: nameOf(path, 'diff'),
+    method: 'get',
+    path: `${path}/:id/diff`,
+    summary: `Compare two versions of ${one}`,
+    tag,
+    access: allowReaders('resources:read'),
+    params,
+    query: diffQuery,
+    responses: {
+      200: { description: 'The differences as an RFC 6902 patch in the shape of the catalog', schema: diff },
+    },
+    handler: async ({ principal, params, query }) => ok(await service.diff(principal, params.id, query)),
+    ...says?.diff,
+  })

@@ -1,0 +1,9 @@
+import type { JobDetail, NodeView } from '../../../../services/runs/types.ts'
+
+/** Presents a job with its nodes. Streamed text is left out, because the stream has it. */
+export const presentDetail = (job: JobDetail): JobDetail => ({ ...job, nodes: job.nodes.map(omitTranscript) })
+
+function omitTranscript(node: NodeView & { transcript?: string }): NodeView {
+  const { transcript: _, ...shown } = node
+  return shown
+}

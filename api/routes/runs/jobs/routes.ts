@@ -1,0 +1,322 @@
+import { checkWorkspace } from '../../../../services/access/workspaces.ts'
+import type { JobsService } from '../../../../services/runs/types.ts'
+import type { BulkJobs } from '../../../../services/runs/bulk/types.ts'
+import type { Purges } from '../../../../services/audit/purges/purges.ts'
+import { isTerminal } from '../../../../domain/runs/jobs.ts'
+import { allowReaders, allowWriters } from '../../../routing/access.ts'
+import { accepted, ok } from '../../../routing/reply.ts'
+import { errorBody } from '../../../routing/schemas.ts'
+import { defineRoute } from '../../../routing/route.ts'
+import type { Route } from '../../../routing/route.ts'
+import type { SseServer } from '../../../sse/sse-server.ts'
+import { bulkRoute } from './bulk.ts'
+import * as diagnoses from './diagnosis.ts'
+import { jobEvent } from './events.ts'
+import { forkBody, retryBody } from './fork-plan.ts'
+import { forkResponses, replyToFork } from './fork.ts'
+import * as views from './job-view.ts'
+import { migrationRoutes } from './migrate.ts'
+import { presentDetail } from './present.ts'
+import { resumePoint } from './resume-point.ts'
+import * as schemas from './schemas.ts'
+
+interface Services {
+  jobs: JobsService
+  bulkJobs: BulkJobs
+  purges: Pick<Purges, 'job'>
+}
+
+const tag = 'Jobs'
+const params = schemas.jobParams
+
+/** Jobs: start, stream, answer, pause, resume, cancel and purge runs. */
+export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { streams: SseServer }): Route[] {
+  const start = defineRoute({
+    name: 'jobs.start',
+    method: 'post',
+    path: '/v1/jobs',
+    summary: 'Start a run of a stored or an inline pathway',
+    tag,
+    access: allowWriters('jobs:start'),
+    body: schemas.startBody,
+    idempotent: true,
+    responses: {
+      202: { description: 'The run is accepted', schema: schemas.jobAccepted },
+      404: { description: 'The pathway or its version does not exist', schema: errorBody },
+    },
+    async handler({ principal, body, idempotency }) {
+      const { pathway_id, pathway, input, data } = body
+      return accepted(await jobs.start(principal, { pathway_id, pathway, input: input ?? data }, idempotency))
+    },
+  })
+
+  const list = defineRoute({
+    name: 'jobs.list',
+    method: 'get',
+    path: '/v1/jobs',
+    summary: 'List jobs, latest first',
+    tag,
+    access: allowReaders('jobs:read'),
+    query: schemas.listQuery,
+    responses: { 200: { description: 'A page of jobs', schema: views.jobList } },
+    async handler({ principal, query: { status: statuses, outcome: outcomes, ...filter } }) {
+      return ok(await jobs.list(principal, { ...filter, statuses, outcomes }))
+    },
+  })
+
+  const count = defineRoute({
+    name: 'jobs.counts',
+    method: 'get',
+    path: '/v1/jobs/counts',
+    summary: 'Count jobs by status and outcome',
+    description: 'Counts what the list would have with the same filters, in each status and with each outcome.',
+    tag,
+    access: allowReaders('jobs:read'),
+    query: schemas.countQuery,
+    responses: { 200: { description: 'The numbers of jobs', schema: views.jobCounts } },
+    handler: async ({ principal, query }) => ok(await jobs.count(principal, query)),
+  })
+
+  const causes = defineRoute({
+    name: 'jobs.causes',
+    method: 'get',
+    path: '/v1/jobs/diagnosis',
+    summary: 'Count jobs by the cause of where they are',
+    description:
+      'Takes the filters of the list. Of open jobs it examines the 200 oldest, for at most 2 seconds; `not_examined` counts the others.',
+    tag,
+    access: allowReaders('jobs:read'),
+    query: schemas.causesQuery,
+    responses: { 200: { description: 'The numbers of jobs', schema: diagnoses.diagnosisCounts } },
+    handler: async ({ principal, query: { status: statuses, outcome: outcomes, ...filter } }) =>
+      ok(await jobs.countCauses(principal, { ...filter, statuses, outcomes })),
+  })
+
+  const diagnosis = defineRoute({
+    name: 'jobs.diagnosis',
+    method: 'get',
+    path: '/v1/jobs/:jobId/diagnosis',
+    summary: 'Tell why a job is where it is',
+    description:
+      'Names one cause, since when, what shows it, and what to do. It answers within 2 seconds; `missing` names what it could not find by then, and the cause does not rest on it.',
+    tag,
+    access: allowReaders('jobs:read'),
+    params,
+    responses: { 200: { description: 'The diagnosis', schema: diagnoses.diagnosis } },
+    handler: async ({ principal, params }) => ok(await jobs.diagnosis(principal, params.jobId)),
+  })
+
+  const definition = defineRoute({
+    name: 'jobs.definition',
+    method: 'get',
+    path: '/v1/jobs/:jobId/definition',
+    summary: 'Read the pathway that a run follows, as it was pinned',
+    tag,
+    access: allowReaders('jobs:read'),
+    params,
+    responses: { 200: { description: 'The pathway with its definition', schema: views.runDefinition } },
+    handler: async ({ principal, params }) => ok(await jobs.definition(principal, params.jobId)),
+  })
+
+  const read = defineRoute({
+    name: 'jobs.get',
+    method: 'get',
+    path: '/v1/jobs/:jobId',
+    summary: 'Read a job with its nodes',
+    tag,
+    access: allowReaders('jobs:read'),
+    params,
+    responses: { 200: { description: 'The job and its nodes', schema: views.jobDetail } },
+    handler: async ({ principal, params }) => ok(presentDetail(await jobs.detail(principal, params.jobId))),
+  })
+
+  const status = defineRoute({
+    name: 'jobs.status',
+    method: 'get',
+    path: '/v1/jobs/:jobId/status',
+    summary: 'Read a job without its nodes',
+    tag,
+    access: allowReaders('jobs:read'),
+    params,
+    responses: { 200: { description: 'The job', schema: views.job } },
+    handler: async ({ principal, params }) => ok(await jobs.status(principal, params.jobId)),
+  })
+
+  const stream = defineRoute({
+    name: 'jobs.stream',
+    method: 'get',
+    path: '/v1/jobs/:jobId/stream',
+    summary: 'Stream the events of a job',
+    description:
+      'Server-sent events: `id: <stream id>`, then `data: <JSON>` of the schema JobEvent. Lines that begin with a colon are keep-alives. ' +
+      'Retained events come first. The stream ends after `complete` or `error`. To resume, pass the last id as `after` or as `Last-Event-ID`. ' +
+      'A `gap` event means that earlier events are no longer retained. The state of the job follows it.',
+    tag,
+    access: allowReaders('jobs:read'),
+    params,
+    query: schemas.streamQuery,
+    responses: {
+      200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' },
+      204: { description: 'The run has ended, and the client that reconnects with `Last-Event-ID` has all events' },
+    },
+    async handler({ principal, params, query, ctx }) {
+      await streams.serve(ctx, principal, params.jobId, resumePoint(ctx, query.after))
+      return 'streamed'
+    },
+  })
+
+  const cancel = defineRoute({
+    name: 'jobs.cancel',
+    method: 'post',
+    effect: 'stop',
+    path: '/v1/jobs/:jobId/cancel',
+    summary: 'Cancel a job',
+    description:
+      'Stops running nodes and compensates completed ones where a compensation is defined. The receipt lists the outcome of each node.',
+    tag,
+    access: allowWriters('jobs:control'),
+    params,
+    responses: {
+      200: { description: 'The job is cancelled', schema: schemas.cancelled },
+      202: {
+        description: 'The run has not responded yet. It stops as soon as it does.',
+        schema: schemas.cancelled,
+      },
+    },
+    async handler({ principal, params }) {
+      const cancelled = await jobs.cancel(principal, params.jobId)
+      return isTerminal(cancelled.status) ? ok(cancelled) : accepted(cancelled)
+    },
+  })
+
+  const remove = defineRoute({
+    name: 'jobs.purge',
+    method: 'delete',
+    path: '/v1/jobs/:jobId',
+    summary: 'Remove the content of a job permanently',
+    description:
+      'A job of the kind `purge` removes inputs, results, nodes, streams and payloads of the job and its child runs, and the recording of a transcription. An open run is cancelled first. The record stays, without content and with `purged_at`. ' +
+      'The content of a job of a thread is removed with the thread, that of an asset or a meeting with the resource.',
+    tag,
+    access: allowWriters('jobs:control'),
+    params,
+    responses: { 202: { description: 'Accepted; the job removes the content', schema: schemas.jobAccepted } },
+    handler: async ({ principal, params }) => accepted(await purges.job(principal, params.jobId)),
+  })
+
+  const pause = defineRoute({
+    name: 'jobs.pause',
+    method: 'post',
+    effect: 'stop',
+    path: '/v1/jobs/:jobId/pause',
+    summary: 'Pause a job before its next node',
+    tag,
+    access: allowWriters('jobs:control'),
+    params,
+    responses: { 200: { description: 'The job is paused', schema: views.jobState } },
+    handler: async ({ principal, params }) => ok(await jobs.pause(principal, params.jobId)),
+  })
+
+  const resume = defineRoute({
+    name: 'jobs.resume',
+    method: 'post',
+    path: '/v1/jobs/:jobId/resume',
+    summary: 'Resume a paused or waiting job, or deliver an event to it',
+    description:
+      'A paused job goes on. Otherwise the `wait` nodes in which the job and its child runs are end now. With `event`, ' +
+      'only the nodes of this job that wait for that event end, with `data`, and `delivered_to` has their keys; an event that none waits for yet is kept.',
+    tag,
+    access: allowWriters('jobs:control'),
+    params,
+    body: schemas.resumeBody,
+    idempotent: true,
+    responses: {
+      200: { description: 'Status of the job', schema: schemas.resumed },
+      409: { description: 'The job waits for answers of people; the message names them', schema: errorBody },
+    },
+    async handler({ principal, params, body: { event, data }, idempotency }) {
+      const named = event === undefined ? undefined : { event, data, idempotency }
+      return ok(await jobs.resume(principal, params.jobId, named))
+    },
+  })
+
+  const fork = defineRoute({
+    name: 'jobs.fork',
+    method: 'post',
+    path: '/v1/jobs/:jobId/fork',
+    summary: 'Go on from a node of a run, in a new run',
+    description:
+      'The new run takes over the outputs and decisions before `from_node`, and goes on from there, for the requester of the run. ' +
+      'Its effects have idempotency keys of their own. A dry run lists what is reused, what runs, and which effects happen a second time.',
+    tag,
+    access: allowWriters('jobs:start'),
+    params,
+    body: forkBody,
+    idempotent: true,
+    responses: forkResponses,
+    handler: async ({ principal, params, body, idempotency }) =>
+      replyToFork(await jobs.fork(principal, params.jobId, body, idempotency)),
+  })
+
+  const retry = defineRoute({
+    name: 'jobs.retry',
+    method: 'post',
+    path: '/v1/jobs/:jobId/retry',
+    summary: 'Go on with what failed in a run, in a new run',
+    description:
+      'A fork with all that the failed run did not complete. What the run has compensated is done again. See `POST /v1/jobs/:jobId/fork`.',
+    tag,
+    access: allowWriters('jobs:start'),
+    params,
+    body: retryBody,
+    idempotent: true,
+    responses: forkResponses,
+    handler: async ({ principal, params, body, idempotency }) =>
+      replyToFork(await jobs.retry(principal, params.jobId, body, idempotency)),
+  })
+
+  const input = defineRoute({
+    name: 'jobs.answer',
+    method: 'post',
+    path: '/v1/jobs/:jobId/input',
+    summary: 'Answer an intervention of a job',
+    description:
+      'The answer must fit the open intervention that it names. A refused answer does not change the run. While no worker takes the answer, the response is 202 with `pending: true`: the answer may still count, and cannot be taken back. The same answer has the same outcome, and another one gets 409 until the first is decided. After `decided: true` every read shows the decision.',
+    tag,
+    access: allowWriters('interventions:answer'),
+    params,
+    body: schemas.inputBody,
+    idempotent: true,
+    responses: {
+      200: { description: 'The answer was accepted', schema: schemas.answerReply },
+      202: { description: 'The answer is pending', schema: schemas.answerReply },
+    },
+    async handler({ principal, params, body, idempotency }) {
+      checkWorkspace(principal, body.workspace_id)
+      const { interventionId, type: _, ...answer } = body.input
+      const reply = await jobs.answer(principal, params.jobId, interventionId, answer, idempotency)
+      return reply.pending ? accepted(reply) : ok(reply)
+    },
+  })
+
+  return [
+    start,
+    bulkRoute(bulkJobs),
+    list,
+    count,
+    causes,
+    read,
+    definition,
+    diagnosis,
+    status,
+    stream,
+    cancel,
+    remove,
+    pause,
+    resume,
+    fork,
+    retry,
+    input,
+    ...migrationRoutes(jobs),
+  ]
+}
