@@ -33,3 +33,22 @@ test('the workflow of the README is the sample that its commands apply', () => {
   const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(read('README.md')) ?? []
   expect(example).toBe(read('dev/samples/refund.yaml'))
 })
+
+describe('the files of the architecture in reading order', () => {
+  const [, section = ''] = /^## Where to begin reading\n([\s\S]*?)^## /m.exec(read('docs/architecture.md')) ?? []
+  const chains = section.split(/^### /m).slice(1)
+
+  test.each(chains.map(chain => [chain.split('\n', 1)[0] ?? '', chain]))('%s', (_, chain) => {
+    const rows = [...chain.matchAll(/^\| `([\w/.-]+)`( \(entry\))? /gm)]
+    expect(rows.length).toBeGreaterThan(9)
+    const files = rows.map(([, file = '']) => file)
+    const stray = rows.flatMap(([, file = '', isEntry], i) =>
+      isEntry || files.slice(0, i).some(above => listImports(above).has(file)) ? [] : [file],
+    )
+    expect(stray).toEqual([])
+  })
+})
+
+/** The files that a source file imports, from the root. */
+const listImports = (file: string) =>
+  new Set([...read(file).matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path)))
