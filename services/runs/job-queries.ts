@@ -70,7 +70,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
   }
 
   async function viewWithRetries(row: JobRecord): Promise<{ job: JobView; retries?: () => Map<string, Retry> }> {
-    const { status, repaired, problem, retries } = await readStatus(row)
+    const { status, repaired, problem, reset_at, retries } = await readStatus(row)
     const { workspace_id, job_id } = row
     const url = temporal.uiUrl(job_id)
     if (isTerminal(row.status)) return { job: presentJob(row, status, [], url) }
@@ -79,7 +79,10 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       const [fresh, asked] = await Promise.all([findJob(tx, job_id), listOpenInterventions(tx, job_id)])
       const current = fresh ?? row
       if (repaired || isTerminal(current.status)) return { job: presentJob(current, current.status, asked, url) }
-      return { job: { ...presentJob(current, status, asked, url), ...(found && { problem: found }) }, retries }
+      return {
+        job: { ...presentJob(current, status, asked, url), ...(found && { problem: found }), reset_at },
+        retries,
+      }
     })
   }
 

@@ -52,6 +52,8 @@ export interface JobSummaryView {
   /** The open interventions of the job and its child runs, oldest first. */
   waitingFor?: WaitingFor[]
   problem?: JobProblem
+  /** When somebody last reset the open run in Temporal: what it did after that point may have happened twice. */
+  reset_at?: string
   created_at: string
   processed_at: string | null
   finished_at: string | null

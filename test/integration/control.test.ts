@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { insertJob } from '../../data/runs/jobs-store.ts'
+import { withTemporal } from '../support/describe-run.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -331,4 +332,31 @@ describe('other workspaces', () => {
     expect(body.total).toBe(0)
     await control(jobId, 'cancel')
   })
+})
+
+test('a run that somebody resets in Temporal says so while it is open', async () => {
+  const { client } = context.workspace
+  const nodes = [post('book', 'book-reset'), { id: 'hold', type: 'wait', event: 'go' }]
+  const jobId = await startRun(client, pathway(nodes, 'book > hold'))
+  const before = await jobWith(client, jobId, 'waiting')
+  expect(before).not.toHaveProperty('reset_at')
+  await withTemporal(async ({ workflow, workflowService, options: { namespace } }) => {
+    const { events = [] } = await workflow.getHandle(jobId).fetchHistory()
+    const first = events?.find(({ workflowTaskCompletedEventAttributes: completed }) => completed)
+    await workflowService.resetWorkflowExecution({
+      namespace,
+      workflowExecution: { workflowId: jobId },
+      workflowTaskFinishEventId: first?.eventId,
+      requestId: randomUUID(),
+      reason: 'a test',
+    })
+  })
+  const job = await waitUntil(async () => {
+    const { body } = await client.get<{ status: string; reset_at?: string }>(`/v1/jobs/${jobId}`)
+    return body.reset_at !== undefined && body
+  })
+  expect(Date.parse(job.reset_at ?? '')).toBeGreaterThan(Date.parse(before.created_at))
+  const requests = () => context.ledger.requests.filter(({ path }) => path === '/book-reset').length
+  await waitUntil(async () => requests() === 2)
+  await control(jobId, 'cancel')
 })

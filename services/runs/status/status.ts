@@ -1,4 +1,5 @@
 import { type WorkflowExecutionDescription, WorkflowNotFoundError } from '@temporalio/client'
+import { tsToMs } from '@temporalio/common/lib/time.js'
 import type { Database } from '../../../data/shared/database.ts'
 import { type JobEnding, repairJob } from '../../../data/runs/jobs-store.ts'
 import type { JobStatus, JobSummary } from '../../../domain/runs/jobs.ts'
@@ -24,6 +25,8 @@ interface StatusReading {
   repaired?: JobEnding
   /** Set when the run is stuck: reads the problem. */
   problem?: () => Promise<JobProblem>
+  /** When somebody last reset the run in Temporal. */
+  reset_at?: string
   /** The open run, as Temporal describes it. Absent when Temporal does not have it. */
   run?: WorkflowExecutionDescription
   /** Reads the retries of the run, by node key. */
@@ -59,6 +62,12 @@ function openStatus(temporal: Temporal, row: JobSummary, run: WorkflowExecutionD
   if (row.status === 'pending' && run.historyLength <= UNTOUCHED_EVENTS) return { status: 'pending', run }
   const value = run.typedSearchAttributes.get(STATUS)
   const status = value === 'waiting' || value === 'paused' || value === 'pending' ? value : 'running'
-  const reading: StatusReading = { status, run, retries: () => readRetries(run) }
+  const { lastResetTime } = run.raw.workflowExtendedInfo ?? {}
+  const reading: StatusReading = {
+    status,
+    run,
+    retries: () => readRetries(run),
+    ...(lastResetTime && { reset_at: new Date(tsToMs(lastResetTime)).toISOString() }),
+  }
   return isStuck(run) ? { ...reading, problem: () => readProblem(temporal, run) } : reading
 }

@@ -125,6 +125,10 @@ const summary = {
     .meta({ description: 'true: a node could not be compensated. The receipt has the node' }),
   waitingFor: openInterventions.optional(),
   problem: problem.optional(),
+  reset_at: timestamp.optional().meta({
+    description:
+      'When somebody last reset the open run in Temporal. What it did after that point may have happened twice',
+  }),
   created_at: timestamp,
   processed_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
