@@ -49,7 +49,6 @@ export function createSealing({ db, log }: { db: Database; log: Logger }): Seali
         if (signal.aborted) break
         await sealWorkspace(workspaceId)
       }
-      return undefined
     },
   })
   return { run: loop.run, sealWorkspace }

@@ -137,7 +137,6 @@ export function createAnswerDelivery({ db, temporal, log }: Deps & { log: Logger
     async round() {
       const due = await db.system(tx => leasePendingAnswers(tx, { limit: MAX_AT_ONCE, leaseSeconds: LEASE_SECONDS }))
       await Promise.all(due.map(deliver))
-      return undefined
     },
   })
 }

@@ -12,8 +12,8 @@ export interface Loop {
 interface LoopOptions {
   /** The work, for the log: `sealing the audit log`. */
   name: string
-  /** Does what there is to do. Resolves with the milliseconds until the next round, `idleMs` by default. */
-  round: (signal: AbortSignal) => Promise<number | undefined>
+  /** Does the work that is due. Resolves with the milliseconds until the next round, `idleMs` by default. */
+  round: (signal: AbortSignal) => Promise<number | void>
   idleMs: number
   /** The pause after a failed round. Default: `idleMs`. */
   retryMs?: number

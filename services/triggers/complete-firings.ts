@@ -29,6 +29,5 @@ export const createFiringCompletion = ({ db, firing, log }: Deps): Loop =>
             log.warn({ err, firing_id: one.id }, 'starting the run of a trigger failed, will be retried'),
           ),
       )
-      return undefined
     },
   })

@@ -151,7 +151,6 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
       await db.system(dueAgain)
       await followDue(signal)
       await repairAtTimes(signal)
-      return undefined
     },
   })
   return { ...loop, repair }

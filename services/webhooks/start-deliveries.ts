@@ -79,7 +79,6 @@ export function createDeliveryStarter({ db, temporal, logDays, log }: Deps): Del
     async round(signal) {
       await drain(signal, lease, startOrLog)
       await clean()
-      return undefined
     },
   })
   return { ...loop, start: delivery => void startOrLog(delivery) }

@@ -15,7 +15,6 @@ function startLoop(outcomes: ('done' | 'failed')[], idleMs: number) {
       const outcome = outcomes[rounds++]
       if (rounds === outcomes.length) stop.abort()
       if (outcome === 'failed') throw new Error('no connection')
-      return undefined
     },
   })
   return { loop, stop, lines, done: loop.run(stop.signal) }

@@ -1,6 +1,15 @@
 import type { Body } from '@ganglion/client'
 import type { Command } from 'commander'
-import { addCommand, addGroup, listOptions, type ListOptions, option, repeated, toList } from '../command.ts'
+import {
+  addCommand,
+  addGroup,
+  listOptions,
+  type ListOptions,
+  option,
+  repeated,
+  toList,
+  toPageSize,
+} from '../command.ts'
 import { openPersonClient } from '../session.ts'
 
 interface KeyOptions {
@@ -10,8 +19,6 @@ interface KeyOptions {
   brains?: string
   expires?: string
 }
-
-const MAX_PAGE = 200
 
 /** `keys`: API keys, which a signed-in person manages. */
 export function addKeys(program: Command): void {
@@ -24,7 +31,7 @@ export function addKeys(program: Command): void {
     run: async (context, _, list) => {
       const client = await openPersonClient(context)
       await context.printAll(
-        client.apiKeys.list({ limit: MAX_PAGE }),
+        client.apiKeys.list({ limit: toPageSize(list) }),
         [
           ['id', one => one.id],
           ['name', one => one.name],

@@ -64,7 +64,6 @@ export function createRunawayWatch({ db, temporal, log }: Deps): Loop {
         await check(jobId).catch((error: unknown) => {
           if (!(error instanceof WorkflowNotFoundError)) throw error
         })
-      return undefined
     },
   })
 }
