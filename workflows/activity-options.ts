@@ -1,4 +1,4 @@
-import type { ActivityOptions } from '@temporalio/common'
+import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common'
 
 /** Options of long activities: a lost worker is detected soon, and a cancel waits for the end of the activity. */
 export const HEARTBEATED = {
@@ -17,3 +17,13 @@ export const retryThroughOutages = (maximumAttempts: number): ActivityOptions =>
     nonRetryableErrorTypes: ['INTERNAL'],
   },
 })
+
+/**
+ * Projections are retried without limit: Postgres may be away for long. After 3 s, the run waits for the next attempt with a
+ * timer. A workflow task that waits would keep its slot, and would take neither messages nor cancels.
+ */
+export const RECORD_OPTIONS: LocalActivityOptions = {
+  startToCloseTimeout: '10 seconds',
+  localRetryThreshold: '3 seconds',
+  retry: { initialInterval: '100 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
+}

@@ -1,5 +1,6 @@
 import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common'
 import type { JobKind, JobStatus, WaitingFor } from '../domain/runs/jobs.ts'
+import type { PinnedNeuron } from '../domain/agents/run-spec.ts'
 
 /** The slug of the workspace. Child runs copy it. */
 export const WORKSPACE = defineSearchAttributeKey('GanglionWorkspace', 'KEYWORD')
@@ -56,3 +57,27 @@ function limitBytes(names: string[]): string[] {
   let left = MAX_NAMES_BYTES
   return names.filter(name => (left -= encoder.encode(name).length + 3) >= 0)
 }
+
+const NEURON = defineSearchAttributeKey('GanglionNeuron', 'KEYWORD')
+const NEURON_VERSION = defineSearchAttributeKey('GanglionNeuronVersion', 'KEYWORD')
+
+/** Builds the further search attributes that a run of a neuron starts with. */
+export const buildNeuronAttributes = ({ slug, version }: PinnedNeuron): SearchAttributePair[] => [
+  { key: NEURON, value: slug },
+  { key: NEURON_VERSION, value: String(version) },
+]
+
+const PATHWAY = defineSearchAttributeKey('GanglionPathway', 'KEYWORD')
+const PATHWAY_VERSION = defineSearchAttributeKey('GanglionPathwayVersion', 'KEYWORD')
+
+/** Builds the further search attributes that a run of a pathway starts with. */
+export const buildPathwayAttributes = ({
+  slug,
+  version,
+}: {
+  slug: string
+  version: number | null
+}): SearchAttributePair[] => [
+  { key: PATHWAY, value: slug },
+  { key: PATHWAY_VERSION, value: version === null ? 'inline' : String(version) },
+]

@@ -5,8 +5,7 @@ import type {
   WorkflowInterceptorsFactory,
   WorkflowOutboundCallsInterceptor,
 } from '@temporalio/workflow'
-import { getActivityIds } from './shared/activity-ids.ts'
-import { summarizeActivity } from './shared/activity-summaries.ts'
+import { getActivityIds, summarizeActivity } from './shared/activity-summaries.ts'
 import { untilAdmitted } from './shared/admission.ts'
 import { getLocalQueue } from './shared/local-queue.ts'
 import { perRun } from './shared/per-run.ts'

@@ -47,3 +47,20 @@ function checkCsrfToken(ctx: AppContext, expected: string): void {
   if (sent.length !== expected.length || !timingSafeEqual(sent, Buffer.from(expected)))
     throw new Forbidden('A request of a session that changes something needs its X-CSRF-Token')
 }
+
+/**
+ * Sets the explicit brain context of the request: the `X-Brain-Id` header, or `brain_id` of the body. Where both are sent
+ * they must agree. Without them, the principal keeps the default brain of its credential.
+ */
+export function brain(access: AccessService): Step {
+  return async (ctx, next) => {
+    const { principal, input } = ctx.state
+    if (principal) {
+      // An empty header is no UUID: a client whose variable is empty does not mean the default brain.
+      const named = 'x-brain-id' in ctx.headers ? ctx.get('X-Brain-Id') : undefined
+      const inHeader = await access.withBrain(principal, named)
+      ctx.state.principal = await access.withBrain(inHeader, input?.brain_id)
+    }
+    return next()
+  }
+}

@@ -1,8 +1,8 @@
-import { UnsupportedMediaType } from '../../domain/shared/errors.ts'
+import { UnsupportedMediaType, PayloadTooLarge } from '../../domain/shared/errors.ts'
 import { isUtf8 } from '../../domain/shared/text/utf8.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 import { parseJson } from '../../domain/shared/json/parsing/parse-json.ts'
-import { readBody } from './raw-body.ts'
+import { bodyStream } from '../uploads/body-stream.ts'
 
 /** Reads a JSON body into `ctx.state.json`; an empty body leaves it undefined. The limit counts bytes after inflation. */
 export function body(maxBytes: number): Step {
@@ -21,4 +21,20 @@ export function requireJson(ctx: AppContext): void {
   if (type.toLowerCase() !== 'application/json')
     throw new UnsupportedMediaType('The Content-Type must be application/json')
   if (charset && !isUtf8(charset)) throw new UnsupportedMediaType('The charset of the body must be UTF-8')
+}
+
+/** Reads a body of any media type into `ctx.state.rawBody`. The limit counts bytes after inflation. */
+export const rawBody =
+  (maxBytes: number): Step =>
+  async (ctx, next) => {
+    ctx.state.rawBody = await readBody(ctx, maxBytes)
+    return next()
+  }
+
+/** Reads the bytes of a body, inflated. Throws PayloadTooLarge. */
+async function readBody({ req }: AppContext, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => new PayloadTooLarge(`The body may have at most ${maxBytes} bytes`)
+  const pieces: Buffer[] = []
+  for await (const piece of bodyStream(req, { maxBytes, tooLarge })) pieces.push(piece)
+  return Buffer.concat(pieces)
 }

@@ -1,5 +1,5 @@
 import type { ActivityOptions } from '@temporalio/common'
-import { retryThroughOutages } from '../activity-options.ts'
+import { retryThroughOutages, RECORD_OPTIONS } from '../activity-options.ts'
 import {
   ContinueAsNew,
   condition,
@@ -13,9 +13,8 @@ import {
 import type { FinishInput, MeetingActivities, MeetingResult, PathwayProjections } from '../../activities/types.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { describeFailure } from '../failures.ts'
-import { RECORD_OPTIONS } from '../record-options.ts'
 import { throwUnlessCompleted } from '../shared/end.ts'
-import { now } from '../shared/now.ts'
+import { now } from '../shared/deterministic.ts'
 import { nonCancellable } from '../shared/scopes.ts'
 import { continueWithCurrentBuild } from '../versioning.ts'
 import { type AnnouncedPiece, type MeetingRunInput, audioSignal, endSignal } from './messages.ts'

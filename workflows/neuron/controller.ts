@@ -1,8 +1,8 @@
 import type { FinishInput, RecordInput, RunEnding } from '../../activities/types.ts'
-import type { Usage } from '../../domain/runs/jobs.ts'
+import type { Usage, NodeMilestone } from '../../domain/runs/jobs.ts'
 import { advance, type LoopCommand, type LoopEvent, type LoopState, createLoopState } from '../../domain/agents/loop.ts'
 import type { ClosingEvent } from '../shared/interventions.ts'
-import { now } from '../shared/now.ts'
+import { now } from '../shared/deterministic.ts'
 import { RunController, type RunSnapshot } from '../shared/run-controller.ts'
 import { NeuronCommandExecutor } from './command-executor.ts'
 import {
@@ -15,6 +15,8 @@ import {
 } from './intervention-requests.ts'
 import { toStepKey } from './keys.ts'
 import type { NeuronRunInput } from './messages.ts'
+import type { RunLimits } from '../../domain/agents/run-spec.ts'
+import { buildRunSnapshot } from '../shared/fork-snapshot.ts'
 
 /** The state that continue-as-new passes on. It happens between two steps only. */
 export interface NeuronSnapshot extends RunSnapshot<LoopEvent, LoopCommand> {
@@ -174,3 +176,12 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
     this.schedule()
   }
 }
+
+/**
+ * The snapshot with which a fork of an agent begins: its next call of the model is that of `step`. What the steps before it
+ * have cost is not part of its budget.
+ */
+export const buildForkSnapshot = (step: number, limits: RunLimits, nodes: NodeMilestone[]): NeuronSnapshot => ({
+  ...buildRunSnapshot(nodes),
+  loop: { ...createLoopState(limits), step: step - 1 },
+})

@@ -14,13 +14,14 @@ import type { MigrationPlan } from '../../domain/pathways/migration/types.ts'
 import type { Inbox } from '../shared/inbox.ts'
 import type { ClosingEvent } from '../shared/interventions.ts'
 import type { EndWaitsInput, EventReply, WaitEventInput } from '../shared/messages.ts'
-import { now } from '../shared/now.ts'
+import { now } from '../shared/deterministic.ts'
 import { RunController, type RunSnapshot } from '../shared/run-controller.ts'
 import { PathwayCommandExecutor } from './command-executor.ts'
-import { buildPathwayAttributes } from './attributes.ts'
+import { buildPathwayAttributes } from '../attributes.ts'
 import { arrangeRunInput, type PathwayRunInput, type RunVersion } from './messages.ts'
 import { Migrations, type MigrationsState } from './migrations.ts'
 import { type BufferedEvents, toArrival, Waits } from './waits.ts'
+import { buildRunSnapshot } from '../shared/fork-snapshot.ts'
 
 /** The state that continue-as-new passes on. */
 export interface PathwaySnapshot extends RunSnapshot<EngineEvent, Command> {
@@ -310,3 +311,15 @@ export class PathwayController extends RunController<EngineEvent, Command> {
 /** Holds for milestones that the activity of their node publishes. */
 const isReported = ({ node_type, status, is_given }: NodeMilestone): boolean =>
   !is_given && findNodeKind(node_type)?.effect !== undefined && (status === 'running' || status === 'completed')
+
+/**
+ * The snapshot with which a fork begins, as a run begins after continue-as-new.
+ * @param timers time limits in progress
+ * @param nodes that were taken over, for operators
+ */
+export const buildForkSnapshot = (engine: EngineState, timers: Command[], nodes: NodeMilestone[]): PathwaySnapshot => ({
+  ...buildRunSnapshot(nodes),
+  engine,
+  resumable: timers,
+  bufferedEvents: [],
+})

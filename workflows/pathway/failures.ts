@@ -1,7 +1,7 @@
 import { isCancellation } from '@temporalio/workflow'
 import type { EngineEvent } from '../../domain/pathways/engine/commands.ts'
 import { describeFailure } from '../failures.ts'
-import { now } from '../shared/now.ts'
+import { now } from '../shared/deterministic.ts'
 
 /** Converts the failure of an effect to the engine's event. */
 export function toFailureEvent(key: string, error: unknown, isStopping: boolean): EngineEvent {

@@ -5,10 +5,9 @@ import type { EngineState } from '../../domain/pathways/engine/state.ts'
 import { compileGraph, type Graph } from '../../domain/pathways/graph.ts'
 import { planMigration, refuseMove } from '../../domain/pathways/migration/plan-migration.ts'
 import type { MigrationPlan } from '../../domain/pathways/migration/types.ts'
-import { RECORD_OPTIONS } from '../record-options.ts'
-import { toDeterministicId } from '../shared/deterministic-id.ts'
+import { RECORD_OPTIONS } from '../activity-options.ts'
+import { toDeterministicId, now } from '../shared/deterministic.ts'
 import { type Inbox, refuseEnded } from '../shared/inbox.ts'
-import { now } from '../shared/now.ts'
 import {
   type MigrationCheck,
   type MigrationInput,

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { EngineEvent } from '../../domain/pathways/engine/commands.ts'
-import { now } from '../shared/now.ts'
+import { now } from '../shared/deterministic.ts'
 import type { EventReply, WaitEventInput } from '../shared/messages.ts'
 
 /** Events that no node waited for on arrival. Above the limit the oldest are dropped. */

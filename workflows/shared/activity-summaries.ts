@@ -7,6 +7,9 @@ import type {
 } from '../../activities/types.ts'
 import type { InterventionChange, NodeMilestone } from '../../domain/runs/jobs.ts'
 import { toCallKey } from '../neuron/keys.ts'
+import { workflowInfo } from '@temporalio/workflow'
+import { REQUESTER } from '../attributes.ts'
+import { perRun } from './per-run.ts'
 
 /** Nodes that a summary names; more are counted. */
 const MAX_KEYS = 2
@@ -70,3 +73,25 @@ function cutToBytes(text: string): string {
   if (bytes.length <= MAX_SUMMARY_BYTES) return text
   return new TextDecoder().decode(bytes.slice(0, MAX_SUMMARY_BYTES)).replace(/\uFFFD*$/, '…')
 }
+
+/** The server refuses longer ids. */
+const MAX_ID_CHARS = 900
+
+/**
+ * The ids of a run's activities, as the Temporal UI shows them: the node key, and `credit#2` for the second activity of
+ * one key. Runs of former versions keep the numbers of the SDK, because a replay compares ids.
+ */
+class ActivityIds {
+  private readonly used = new Map<string, number>()
+
+  /** Returns the id of the next activity of a key. */
+  next(key: string): string | undefined {
+    if (workflowInfo().typedSearchAttributes.get(REQUESTER) === undefined) return undefined
+    const name = key.slice(0, MAX_ID_CHARS)
+    const count = (this.used.get(name) ?? 0) + 1
+    this.used.set(name, count)
+    return count === 1 ? name : `${name}#${count}`
+  }
+}
+
+export const getActivityIds = perRun(() => new ActivityIds())

@@ -1,7 +1,7 @@
 import { ApplicationFailure, proxyLocalActivities } from '@temporalio/workflow'
 import type { PathwayProjections, RunEnding } from '../../activities/types.ts'
 import type { JobRef } from '../../domain/runs/jobs.ts'
-import { RECORD_OPTIONS } from '../record-options.ts'
+import { RECORD_OPTIONS } from '../activity-options.ts'
 import { INVALID_INPUT } from './messages.ts'
 import { nonCancellableHandler } from './scopes.ts'
 

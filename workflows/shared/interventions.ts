@@ -21,9 +21,8 @@ import type {
 import type { InterventionRequest, EngineEvent } from '../../domain/pathways/engine/commands.ts'
 import { isVisitorName } from '../../domain/access/principal.ts'
 import { type AnswerInput, NOT_ASKED, type TaskInput, type TaskReply } from './messages.ts'
-import { now } from './now.ts'
+import { now, toDeterministicId } from './deterministic.ts'
 import { startTask, type Task } from './scopes.ts'
-import { toDeterministicId } from './deterministic-id.ts'
 
 /** An intervention with its future reminders and escalations. */
 interface TimedIntervention extends OpenIntervention {

@@ -1,7 +1,7 @@
 import { proxyLocalActivities } from '@temporalio/workflow'
 import type { PathwayProjections, RecordInput, StepInput } from '../../activities/types.ts'
 import type { InterventionChange, JobRef, JobStatus, NodeMilestone } from '../../domain/runs/jobs.ts'
-import { RECORD_OPTIONS } from '../record-options.ts'
+import { RECORD_OPTIONS } from '../activity-options.ts'
 
 const { record } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 

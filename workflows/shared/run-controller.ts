@@ -3,7 +3,7 @@ import type { FinishInput, PathwayProjections, RecordInput, RunEnding } from '..
 import { union } from '../../domain/people/handling.ts'
 import type { DecisionCovers, JobRef, JobStatus, NodeMilestone, Usage, WaitingFor } from '../../domain/runs/jobs.ts'
 import type { TraceTurn } from '../../domain/agents/run-spec.ts'
-import { RECORD_OPTIONS } from '../record-options.ts'
+import { RECORD_OPTIONS } from '../activity-options.ts'
 import type { CommandExecutor } from './command-executor.ts'
 import type { Inbox } from './inbox.ts'
 import { type ClosingEvent, type InterventionsState, OpenInterventions } from './interventions.ts'
@@ -17,7 +17,7 @@ import {
   type WaitEventInput,
 } from './messages.ts'
 import type { MapProgress } from './node-table.ts'
-import { now } from './now.ts'
+import { now } from './deterministic.ts'
 import { ProjectionBuffer, type ProjectionBufferState } from './projection-buffer.ts'
 import { RecentNodes } from './recent-nodes.ts'
 import { Visibility } from './visibility.ts'

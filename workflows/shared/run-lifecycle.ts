@@ -1,13 +1,12 @@
 import { allHandlersFinished, condition, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
 import type { PathwayProjections } from '../../activities/types.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
-import { RECORD_OPTIONS } from '../record-options.ts'
+import { RECORD_OPTIONS } from '../activity-options.ts'
 import { continueWithCurrentBuild } from '../versioning.ts'
-import { throwUnlessCompleted } from './end.ts'
+import { throwUnlessCompleted, notifyFiring } from './end.ts'
 import { registerMessageHandlers } from './message-handlers.ts'
 import type { RunController, RunSnapshot } from './run-controller.ts'
 import { nonCancellable } from './scopes.ts'
-import { notifyFiring } from './notify-firing.ts'
 import { notifyNextRun, waitForPreviousRun } from './thread-order.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)

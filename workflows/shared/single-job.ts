@@ -3,10 +3,10 @@ import type { FinishInput, PathwayProjections } from '../../activities/types.ts'
 import type { JobRef, NodeMilestone, NodeStatus } from '../../domain/runs/jobs.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { describeFailure } from '../failures.ts'
-import { RECORD_OPTIONS } from '../record-options.ts'
+import { RECORD_OPTIONS } from '../activity-options.ts'
 import { throwUnlessCompleted } from './end.ts'
 import { nonCancellable } from './scopes.ts'
-import { now } from './now.ts'
+import { now } from './deterministic.ts'
 import type { JobOutcome } from './job-details.ts'
 
 const { record, finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)

@@ -9,7 +9,7 @@ import type { NeuronProjections, PathwayProjections } from '../../activities/typ
 import type { JobRef } from '../../domain/runs/jobs.ts'
 import type { TraceTurn } from '../../domain/agents/run-spec.ts'
 import { buildStateAttributes } from '../attributes.ts'
-import { RECORD_OPTIONS } from '../record-options.ts'
+import { RECORD_OPTIONS } from '../activity-options.ts'
 import { turnSignal } from './messages.ts'
 
 const { record, findPreviousOpenRun, findNextOpenRun } = proxyLocalActivities<NeuronProjections & PathwayProjections>(

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http'
+import type { Step } from '../routing/state.ts'
+import { randomUUID } from 'node:crypto'
+import { AppError, NotFound } from '../../domain/shared/errors.ts'
+import { prefersHtml } from '../routing/prefers-html.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/**
+ * Disables caching and MIME sniffing unless a route sets these headers. Browsers that came by HTTPS keep to it.
+ * @param isSecure whether the client of a request uses HTTPS
+ */
+export const headers =
+  (isSecure: (req: IncomingMessage) => boolean): Step =>
+  (ctx, next) => {
+    ctx.state.isSecure = isSecure(ctx.req)
+    ctx.set('Cache-Control', 'no-store')
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    if (ctx.state.isSecure) ctx.set('Strict-Transport-Security', `max-age=${YEAR_SECONDS}`)
+    return next()
+  }
+
+const VALID_ID = /^[\w.:+/=~-]{1,128}$/
+
+/** Calls work that is done for a request. */
+export type InRequest = <T>(requestId: string, work: () => T) => T
+
+/** Sets the request id: the caller's `X-Request-Id` when it is valid, else a new one. Changes are recorded with it. */
+export const requestId =
+  (inRequest: InRequest): Step =>
+  (ctx, next) => {
+    const given = ctx.get('X-Request-Id')
+    ctx.state.requestId = VALID_ID.test(given) ? given : randomUUID()
+    ctx.set('X-Request-Id', ctx.state.requestId)
+    return inRequest(ctx.state.requestId, next)
+  }
+
+/** Path prefixes of removed routes, with the message that says what replaces them. */
+const MOVED: Record<string, string> = {
+  '/v1/integrations': 'Integrations are managed by a separate service',
+  '/v1/grep': 'This route has been replaced by /v1/search',
+}
+
+/** Answers 410 for removed routes, for all callers and methods. */
+export const gone: Step = (ctx, next) => {
+  for (const [path, message] of Object.entries(MOVED)) {
+    if (ctx.path === path || ctx.path.startsWith(`${path}/`)) throw new AppError('GONE', 410, message)
+  }
+  return next()
+}
+
+/** Short addresses that people type, and where they lead. */
+const SHORT = new Map([
+  ['/docs', '/v1/docs'],
+  ['/health', '/v1/health'],
+])
+
+/** Redirects short addresses, and browsers at the root to the console. Other clients get the 404 of an unknown route. */
+export const redirects: Step = (ctx, next) => {
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
+  const isBrowserAtRoot = ctx.path === '/' && prefersHtml(ctx)
+  const to = isBrowserAtRoot ? '/console/' : SHORT.get(ctx.path)
+  if (to === undefined) return next()
+  if (ctx.path === '/') ctx.vary('Accept')
+  ctx.redirect(to)
+  return Promise.resolve()
+}
+
+interface Matched {
+  path: string
+  methods: string[]
+}
+
+/** Answers requests without a route: 405 with `Allow` when the path exists, else 404. */
+export const unknownRoute: Step = async ctx => {
+  const matched: Matched[] = Array.isArray(ctx.matched) ? ctx.matched : []
+  const allowed = new Set(listClosest(matched).flatMap(({ methods }) => methods))
+  if (allowed.size === 0) throw new NotFound('This route')
+  ctx.set('Allow', [...allowed].join(', '))
+  throw new AppError('METHOD_NOT_ALLOWED', 405, `This route does not support ${ctx.method}`)
+}
+
+/** Those with the fewest parameters: `/assets/ingest` rather than `/assets/:id`. */
+function listClosest(matched: Matched[]): Matched[] {
+  const counts = matched.map(({ path }) => path.split('/:').length)
+  const fewest = Math.min(...counts)
+  return matched.filter((_, index) => counts[index] === fewest)
+}

@@ -1,1 +1,0 @@
-export const now = (): string => new Date().toISOString()
