@@ -70,7 +70,7 @@ export interface AuditEntry {
 
 /**
  * Writes an entry in the transaction of the change. The transaction knows the id of the request (`inRequest`). Answers to
- * interventions are written by `saveVotes`.
+ * interventions are written by `insertVotes`.
  */
 export async function writeAudit(tx: Tx, author: AuditAuthor, entry: AuditEntry): Promise<void> {
   const { action, target, brain_id = null, before, after, details = {} } = entry

@@ -35,7 +35,7 @@ const CONCEPTS: [RegExp, string[]][] = [
   ],
 ]
 
-/** Converts a name to snake case, so that `dueDate`, `due-date` and `due_date` are equal. */
+/** Converts a name to snake case, so that "dueDate", "due-date" and "due_date" are equal. */
 export const snake = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')

@@ -3,7 +3,7 @@ import type { JsonValue, Problem } from '../shared/json/json.ts'
 
 /**
  * A type of trigger. A new one is a file with this definition and a line in `types/index.ts`; its settings are the field of
- * its name in the document of a trigger. What makes it fire calls `fireTrigger` (services/triggers/fire.ts).
+ * its name in the document of a trigger. What makes it fire calls `createTriggerFiring` (services/triggers/fire.ts).
  */
 export interface TriggerType<S extends z.ZodType = z.ZodType> {
   /** Schema of the settings. Absent fields get their defaults. */
