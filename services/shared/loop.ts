@@ -7,6 +7,14 @@ export interface Loop {
   wake: () => void
   /** Runs rounds until the signal aborts. */
   run: (signal: AbortSignal) => Promise<void>
+  /** Runs one round. Resolves with the milliseconds until the next one, also after a failure. */
+  attempt: (signal: AbortSignal) => Promise<number>
+}
+
+/** Whether work fails at present. Loops of one kind of work share it, so that an outage is logged once. */
+export interface Health {
+  failed: (err: unknown) => void
+  succeeded: () => void
 }
 
 interface LoopOptions {
@@ -17,31 +25,46 @@ interface LoopOptions {
   idleMs: number
   /** The pause after a failed round. Default: `idleMs`. */
   retryMs?: number
+  health?: Health
   log: Logger
 }
 
-/** Creates a loop. The first of several failures in a row is logged, and the recovery. */
-export function createLoop({ name, round, idleMs, retryMs = idleMs, log }: LoopOptions): Loop {
-  const wakeUp = createWakeUp()
+/** Logs the first of several failures in a row, and the recovery. */
+export function createHealth(name: string, log: Logger): Health {
   let isFailing = false
-
-  async function runRound(signal: AbortSignal): Promise<number> {
-    try {
-      const waitMs = await round(signal)
+  return {
+    failed: err => {
+      if (!isFailing) log.warn({ err }, `${name} failed, will be retried`)
+      isFailing = true
+    },
+    succeeded: () => {
       if (isFailing) log.info(`${name} recovered`)
       isFailing = false
+    },
+  }
+}
+
+/** Creates a loop. The first of several failures in a row is logged, and the recovery. */
+export function createLoop({ name, round, idleMs, retryMs = idleMs, log, ...options }: LoopOptions): Loop {
+  const wakeUp = createWakeUp()
+  const health = options.health ?? createHealth(name, log)
+
+  async function attempt(signal: AbortSignal): Promise<number> {
+    try {
+      const waitMs = await round(signal)
+      health.succeeded()
       return waitMs ?? idleMs
     } catch (err) {
-      if (!isFailing && !signal.aborted) log.warn({ err }, `${name} failed, will be retried`)
-      isFailing = true
+      if (!signal.aborted) health.failed(err)
       return retryMs
     }
   }
 
   return {
     wake: () => wakeUp.wake(),
+    attempt,
     run: async signal => {
-      while (!signal.aborted) await wakeUp.wait(await runRound(signal), signal)
+      while (!signal.aborted) await wakeUp.wait(await attempt(signal), signal)
     },
   }
 }

@@ -8,6 +8,7 @@ import { insertDeliveries, type NewDelivery } from '../../data/webhooks/webhook-
 import type { WorkspaceEvent } from '../../domain/webhooks/events.ts'
 import type { PublishEvents } from '../../streams/event-publisher.ts'
 import { queueTriggerEvents } from '../triggers/events/queue-events.ts'
+import { createLoop } from '../shared/loop.ts'
 import type { WakeUp } from '../shared/wake-up.ts'
 
 /** Publishes the events of the outbox to the streams of their workspaces, to webhooks and to triggers. */
@@ -62,27 +63,24 @@ export function createEventPublishing(deps: Deps): EventPublishing {
     return published.events
   }
 
-  /** Logs each failure once, and the recovery once. */
-  let isFailing = false
-  async function publishAll(signal: AbortSignal): Promise<void> {
-    try {
-      while (!signal.aborted && (await publishBatch()) === BATCH);
-      if (isFailing) log.info('publishing events recovered')
-      isFailing = false
-    } catch (err) {
-      if (!isFailing) log.warn({ err }, 'publishing events failed; retrying')
-      isFailing = true
-      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
-    }
-  }
-
   let isLeading = false
+  const publishing = createLoop({
+    name: 'publishing events',
+    round: async signal => {
+      while (!signal.aborted && (await publishBatch()) === BATCH);
+    },
+    idleMs: 0,
+    retryMs: RETRY_MS,
+    log,
+  })
+
   /** Publishes what is committed, and sleeps while nothing is. */
   async function lead(sleepLock: SleepLock, signal: AbortSignal): Promise<void> {
     isLeading = true
     try {
       while (!signal.aborted) {
-        await publishAll(signal)
+        const waitMs = await publishing.attempt(signal)
+        if (waitMs > 0) await sleep(waitMs, undefined, { signal })
         if (await sleepLock.take()) {
           if ((await publishBatch()) === 0) await wakeUp.wait(IDLE_MS, signal)
           if (!signal.aborted) await sleepLock.release()
@@ -94,26 +92,26 @@ export function createEventPublishing(deps: Deps): EventPublishing {
     }
   }
 
-  async function keepListening(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await listen({ onWake: () => wakeUp.wake(), lead, signal }).catch((err: unknown) => {
-        if (!signal.aborted) log.warn({ err }, 'listening for events failed; retrying')
-      })
-      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
-    }
-  }
+  const listening = createLoop({
+    name: 'listening for events',
+    round: signal => listen({ onWake: () => wakeUp.wake(), lead, signal }),
+    idleMs: RETRY_MS,
+    log,
+  })
 
   /** Publishes when another process leads, and does not. */
-  async function standBy(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      if (!isLeading) await publishAll(signal)
-      await sleep(IDLE_MS, undefined, { signal }).catch(() => undefined)
-    }
-  }
+  const standBy = createLoop({
+    name: 'publishing events',
+    round: async signal => {
+      if (!isLeading) await publishing.attempt(signal)
+    },
+    idleMs: IDLE_MS,
+    log,
+  })
 
   return {
     publishBatch,
-    run: async signal => void (await Promise.all([keepListening(signal), standBy(signal)])),
+    run: async signal => void (await Promise.all([listening.run(signal), standBy.run(signal)])),
   }
 }
 

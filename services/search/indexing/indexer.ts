@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../../../data/shared/database.ts'
 import {
@@ -10,8 +9,8 @@ import {
   leaseEntries,
 } from '../../../data/search/search-outbox-store.ts'
 import { findIndexedHeads, findUnchunkedVersions, type IndexedHead } from '../../../data/search/search-state-store.ts'
-import { Unavailable } from '../../../domain/shared/errors.ts'
-import { IndexMismatch, type SearchIndex } from '../../../search/index/search-index.ts'
+import type { SearchIndex } from '../../../search/index/search-index.ts'
+import { createHealth, createLoop } from '../../shared/loop.ts'
 import type { Chunker } from './chunker.ts'
 import type { VersionWriter } from './versions.ts'
 import type { HeadWriter, IndexOutcome, WriteOptions } from './writing.ts'
@@ -135,50 +134,35 @@ export function createIndexer(
     if (failures.length > 0) await db.system(tx => recordFailures(tx, failures))
   }
 
-  /** Logs each failure once, and the recovery once. */
-  let currentFailure: string | undefined
-  function reportHealth(now: string | undefined, details: object = {}): void {
-    if (now === currentFailure) return
-    if (now) log.error(details, now)
-    else log.info('search indexing recovered')
-    currentFailure = now
+  /** Whether the index was usable, and nothing has failed since. */
+  let isReady = false
+  async function requireReady(): Promise<void> {
+    if (!isReady) await index.requireReady()
+    isReady = true
+  }
+  function askAgain(error: unknown): never {
+    isReady = false
+    throw error
   }
 
-  async function runOnce(signal: AbortSignal): Promise<number> {
-    await index.requireReady()
-    await drainQueues(signal)
-    return 0
-  }
-
-  /** Drains the queues. A failure of one lane stops all and is thrown. */
-  async function drainQueues(signal: AbortSignal): Promise<void> {
-    const broken = new AbortController()
-    const either = AbortSignal.any([signal, broken.signal])
-    const drains = LANES.map(lane => drainQueue(lane, either).catch((error: unknown) => broken.abort(error)))
-    await Promise.all(drains)
-    broken.signal.throwIfAborted()
-  }
-
-  /** Drains a queue until the signal fires or a lane fails. */
-  async function drainQueue(queue: Queue, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const taken = await drain(signal, queue)
-      reportHealth(undefined)
-      if (taken < queue.batchSize) await sleep(pollMs, undefined, { signal }).catch(() => undefined)
-    }
-  }
+  const health = createHealth('search indexing', log)
+  const lanes = LANES.map(queue =>
+    createLoop({
+      name: 'search indexing',
+      round: async signal => {
+        await requireReady()
+        return (await drain(signal, queue).catch(askAgain)) < queue.batchSize ? pollMs : 0
+      },
+      idleMs: pollMs,
+      retryMs,
+      health,
+      log,
+    }),
+  )
 
   return {
     drain: async signal => (await drain(signal, SMALL_QUEUE)) + (await drain(signal, LARGE_QUEUE)),
-    async run(signal) {
-      while (!signal.aborted) {
-        const wait = await runOnce(signal).catch((err: unknown) => {
-          if (!signal.aborted) reportHealth(describeFailure(err), { err })
-          return retryMs
-        })
-        await sleep(wait, undefined, { signal }).catch(() => undefined)
-      }
-    },
+    run: async signal => void (await Promise.all(lanes.map(lane => lane.run(signal)))),
   }
 }
 
@@ -191,10 +175,3 @@ const classifyOutcome = (outcome?: IndexOutcome): 'done' | 'large' | 'again' =>
 const listIds = (entries: OutboxEntry[] = []): number[] => entries.map(({ id }) => id)
 
 const computeBackoffSeconds = ({ attempts }: OutboxEntry): number => Math.min(2 ** attempts, MAX_WAIT_SECONDS)
-
-const describeFailure = (error: unknown): string =>
-  error instanceof IndexMismatch
-    ? error.message
-    : error instanceof Unavailable
-      ? 'search indexing failed: a component is unavailable'
-      : 'search indexing failed'
