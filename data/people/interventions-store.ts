@@ -1,14 +1,6 @@
 import type { Handling } from '../../domain/people/handling.ts'
-import {
-  type Intervention,
-  type InterventionKind,
-  type InterventionOrder,
-  type JobRecord,
-  MAX_COUNTED,
-  type PendingAnswer,
-  type Question,
-  type Vote,
-} from '../../domain/runs/jobs.ts'
+import { type Intervention, type InterventionKind, type InterventionOrder, MAX_COUNTED, type PendingAnswer, type Question, type Vote } from '../../domain/runs/jobs.ts'
+import type { JobRecord } from '../runs/jobs-store.ts'
 import type { JsonSchema, JsonValue } from '../../domain/shared/json/json.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
 import type { Tx } from '../shared/database.ts'

@@ -15,7 +15,7 @@ import { lockTrigger, noteDecision, noteTestFire } from '../../data/triggers/tri
 import { isUuid } from '../../data/shared/uuid.ts'
 import { AppError, Unavailable } from '../../domain/shared/errors.ts'
 import { union } from '../../domain/people/handling.ts'
-import { toJobRef } from '../../domain/runs/jobs.ts'
+import { toJobRef } from '../../data/runs/jobs-store.ts'
 import { formatProblems, type JsonObject } from '../../domain/shared/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'

@@ -13,7 +13,7 @@ import {
   type StoredVote,
   type VoteTexts,
 } from '../../../data/people/votes-store.ts'
-import type { JobRecord } from '../../../domain/runs/jobs.ts'
+import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { JsonObject, JsonValue } from '../../../domain/shared/json/json.ts'
 import { presentChange } from '../../runs/views.ts'
 import { describeRun, describeTask } from './describe.ts'

@@ -20,7 +20,8 @@ import {
   type VoteCredential,
   type VoteStatement,
 } from '../../../domain/people/evidence/statement.ts'
-import type { AnswerSource, JobRecord } from '../../../domain/runs/jobs.ts'
+import type { AnswerSource } from '../../../domain/runs/jobs.ts'
+import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import { describeRun, describeTask } from './describe.ts'
 import { readShownTexts } from './shown.ts'
 import type { Signer } from './signer.ts'

@@ -16,7 +16,8 @@ import type {
   RunFacts,
 } from '../../../domain/runs/diagnosis/facts.ts'
 import { toOpenWait } from '../../../domain/runs/diagnosis/open-waits.ts'
-import { type JobStatus, type JobSummary, isTerminal } from '../../../domain/runs/jobs.ts'
+import { type JobStatus, isTerminal } from '../../../domain/runs/jobs.ts'
+import type { JobSummary } from '../../../data/runs/jobs-store.ts'
 import { type QueuePolls, lastPollOf, readPolls } from '../../shared/task-queue.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import type { StatusReader } from '../status/status.ts'

@@ -1,0 +1,38 @@
+import {
+  defineTable,
+  bigint,
+  bytes,
+  integer,
+  integers,
+  jsonb,
+  nullable,
+  primary,
+  text,
+  time,
+  uuid,
+} from '../shared/table.ts'
+
+/** Addressed by hash. Stored uncompressed, so that a range is read without the rest. */
+export const contentsTable = defineTable('contents', {
+  workspace_id: primary(uuid()),
+  sha256: primary(text()),
+  size: bigint(),
+  bytes: bytes(),
+  created_at: time(),
+})
+
+/** The text of a content, extracted once for all assets that hold it. */
+export const extractionsTable = defineTable('extractions', {
+  workspace_id: primary(uuid()),
+  sha256: primary(text()),
+  media_type: primary(text()),
+  text_sha256: nullable(text()),
+  title: nullable(text()),
+  pages: nullable(integer()),
+  characters: nullable(integer()),
+  metadata: jsonb(),
+  error_code: nullable(text()),
+  error_message: nullable(text()),
+  at: time(),
+  page_offsets: nullable(integers()),
+})

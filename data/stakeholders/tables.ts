@@ -1,0 +1,1 @@
+import { defineTable } from '../shared/table.ts'

@@ -1,0 +1,31 @@
+import { defineTable, bytes, integer, jsonb, nullable, primary, text, texts, time, uuid } from '../shared/table.ts'
+
+/** Encrypted values that tools send. */
+export const secretsTable = defineTable('secrets', {
+  workspace_id: primary(uuid()),
+  name: primary(text()),
+  /** The hosts that the value may be sent to. */
+  hosts: texts(),
+  /** Encrypted with the key of this id, for this workspace, name and hosts. */
+  value: bytes(),
+  key_id: text(),
+  created_by: text(),
+  created_at: time(),
+  updated_by: text(),
+  updated_at: time(),
+})
+
+/** Pathways and neurons that the MCP server offers as tools. */
+export const mcpToolkitsTable = defineTable('mcp_toolkits', {
+  id: primary(uuid()),
+  workspace_id: uuid(),
+  slug: text(),
+  name: text(),
+  description: nullable(text()),
+  /** In the order of the list: [{type, id, name, description}]. The id is that of a resource, which may be deleted. */
+  tools: jsonb(),
+  version: integer(),
+  created_by: text(),
+  created_at: time(),
+  updated_at: time(),
+})
