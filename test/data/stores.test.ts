@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../data/shared/database.ts'
 import { listNodes } from '../../data/runs/job-nodes-store.ts'
-import {
-  deleteJob,
-  findEnded,
-  findJob,
-  insertChildJob,
-  insertJob,
-  listJobs,
-  repairJob,
-  type NewJob,
-} from '../../data/runs/jobs-store.ts'
+import { deleteJob, findJob, insertChildJob, insertJob, listJobs, type NewJob } from '../../data/runs/jobs-store.ts'
+import { findEnded, repairJob } from '../../data/runs/job-endings-store.ts'
 import { insertResource, lockResource, type Resource, saveNextVersion } from '../../data/resources/resources-store.ts'
 import { readPayloads, savePayloads } from '../../data/runs/payload-store.ts'
 import { MAX_CHILD_RUNS, type NodeStatus } from '../../domain/runs/jobs.ts'
