@@ -1,3 +1,5 @@
+import type { Permission, Role, StoredKind } from '../../domain/access/permissions.ts'
+import type { SharedTarget, ShareRight } from '../../domain/access/share-rights.ts'
 import {
   defineTable,
   bigint,
@@ -22,6 +24,7 @@ export const workspacesTable = defineTable('workspaces', {
   slug: text(),
   name: text(),
   created_at: time(),
+  /** The brain in which keys without an own default work. */
   default_brain_id: uuid(),
   /** Null: the default plan of the installation. */
   plan: nullable(text()),
@@ -35,6 +38,7 @@ export const brainsTable = defineTable('brains', {
   workspace_id: uuid(),
   name: text(),
   created_at: time(),
+  /** The map that stakeholder routes show unless a request names one. */
   default_map_id: nullable(uuid()),
 })
 
@@ -42,7 +46,7 @@ export const membersTable = defineTable('members', {
   workspace_id: primary(uuid()),
   actor: primary(text()),
   groups: texts(),
-  role: text(),
+  role: text<Role>(),
 })
 
 /** API keys, publishable keys, share tokens, sessions, sign-in links and addresses of webhook triggers. */
@@ -50,26 +54,35 @@ export const credentialsTable = defineTable('credentials', {
   id: primary(uuid()),
   workspace_id: uuid(),
   name: text(),
+  /** The actor that the credential acts as. An API key without an actor acts under its own name. */
   actor: nullable(text()),
   groups: texts(),
+  /** The brains that the credential may access. Null means all. */
   brain_ids: nullable(uuids()),
+  /** The public part of the token, by which it is found. */
   prefix: text(),
   hmac: bytes(),
   created_at: time(),
   expires_at: nullable(time()),
   revoked_at: nullable(time()),
+  /** The person behind an API key without an actor. */
   owner: nullable(text()),
+  /** One of the brains. Null for the only one, or else that of the workspace. */
   default_brain_id: nullable(uuid()),
-  kind: text(),
+  kind: text<StoredKind>(),
   /** Null for the permissions of the kind. */
-  permissions: nullable(texts()),
+  permissions: nullable(texts<Permission>()),
   /** What a share token opens. */
-  target_type: nullable(text()),
+  target_type: nullable(text<SharedTarget>()),
   target_id: nullable(uuid()),
-  rights: nullable(texts()),
+  /** Of a share token. */
+  rights: nullable(texts<ShareRight>()),
+  /** Null for any number. */
   max_uses: nullable(integer()),
   uses: integer(),
+  /** The actor who made the credential. Null for the operator. */
   created_by: nullable(text()),
+  /** To the minute. */
   last_used_at: nullable(time()),
 })
 

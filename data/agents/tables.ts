@@ -1,3 +1,5 @@
+import type { AssistantContent, ToolContent, UserContent } from '../../domain/agents/messages.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { defineTable, integer, json, nullable, primary, text, time, uuid } from '../shared/table.ts'
 
 /** Threads. */
@@ -5,12 +7,12 @@ export const tracesTable = defineTable('traces', {
   id: primary(uuid()),
   workspace_id: uuid(),
   brain_id: nullable(uuid()),
-  trace_type: text(),
+  trace_type: text<'user' | 'system'>(),
   title: text(),
   /** Owner of the thread. */
   actor: text(),
   /** Answers messages that name no other target. */
-  target: nullable(json()),
+  target: nullable(json<{ type: 'neuron' | 'receptor' | 'pathway'; id: string }>()),
   turns: integer(),
   created_at: time(),
   updated_at: time(),
@@ -24,8 +26,9 @@ export const traceMessagesTable = defineTable('trace_messages', {
   turn: primary(integer()),
   position: primary(integer()),
   job_id: text(),
-  role: text(),
-  content: json(),
+  role: text<'user' | 'assistant' | 'tool'>(),
+  /** Of the type that belongs to the role. */
+  content: json<UserContent | AssistantContent | ToolContent>(),
   at: time(),
 })
 
@@ -33,5 +36,5 @@ export const traceMessagesTable = defineTable('trace_messages', {
 export const neuronRunsTable = defineTable('neuron_runs', {
   job_id: primary(text()),
   workspace_id: uuid(),
-  spec: json(),
+  spec: json<JsonObject>(),
 })

@@ -1,3 +1,8 @@
+import type { Signature, VoteStatement } from '../../domain/people/evidence/statement.ts'
+import type { Handling, HistoryChange } from '../../domain/people/handling.ts'
+import type { WorkingCalendar } from '../../domain/people/working-time.ts'
+import type { InterventionKind, Question, Vote } from '../../domain/runs/jobs.ts'
+import type { JsonObject, JsonSchema } from '../../domain/shared/json/json.ts'
 import { defineTable, generated, integer, json, nullable, primary, text, texts, time, uuid } from '../shared/table.ts'
 
 /** What runs ask people, and what people answer. */
@@ -8,24 +13,27 @@ export const interventionsTable = defineTable('interventions', {
   root_job_id: text(),
   node_key: nullable(text()),
   node_id: nullable(text()),
-  kind: nullable(text()),
+  kind: nullable(text<InterventionKind>()),
   title: nullable(text()),
   description: nullable(text()),
-  form: nullable(json()),
-  questions: nullable(json()),
+  form: nullable(json<JsonSchema>()),
+  questions: nullable(json<Question[]>()),
+  /** Data that is shown to the person beside the text. */
   context: nullable(json()),
   assignees: texts(),
   quorum: nullable(integer()),
+  /** Empty where everyone may decide. */
   excluded: texts(),
   due_at: nullable(time()),
   /** Null until the opening is known: changes may arrive in any order. */
   opened_at: nullable(time()),
-  status: text(),
+  status: text<'open' | 'decided' | 'timed_out' | 'cancelled'>(),
   closed_at: nullable(time()),
-  decision: nullable(json()),
+  decision: nullable(json<Vote>()),
+  /** SHA-256 (hex) of the content for the person. */
   shown_hash: nullable(text()),
   /** Revision, claim and delegations. Null until somebody changes it. */
-  handling: nullable(json()),
+  handling: nullable(json<Handling>()),
 })
 
 /** The history of an intervention: who deals with it beside its assignees, reminders and comments. */
@@ -35,7 +43,7 @@ export const interventionChangesTable = defineTable('intervention_changes', {
   intervention_id: text(),
   /** Of the handling that the change led to; null for a comment. */
   revision: nullable(integer()),
-  change: text(),
+  change: text<HistoryChange>(),
   /** Null for what the run did by itself. */
   actor: nullable(text()),
   person: nullable(text()),
@@ -54,9 +62,9 @@ export const interventionVotesTable = defineTable('intervention_votes', {
   job_id: text(),
   recorded_at: time(),
   /** Holds texts only as salted hashes. */
-  statement: json(),
+  statement: json<VoteStatement>(),
   /** Null where the worker had no key. */
-  signature: nullable(json()),
+  signature: nullable(json<Signature>()),
   actor: generated(text()),
   person: generated(nullable(text())),
   /** The absent assignee for whom a substitute has answered. */
@@ -71,9 +79,9 @@ export const voteTextsTable = defineTable('vote_texts', {
   seq: primary(integer()),
   job_id: text(),
   /** The comment, data and answers of the vote. */
-  texts: nullable(json()),
+  texts: nullable(json<JsonObject>()),
   /** By the name of the text. */
-  salts: json(),
+  salts: json<Record<string, string>>(),
 })
 
 /** Answers that were sent to a run and may still count. */
@@ -109,7 +117,7 @@ export const workingCalendarsTable = defineTable('working_calendars', {
   name: primary(text()),
   time_zone: text(),
   /** Spans of local time by weekday. */
-  hours: json(),
+  hours: json<WorkingCalendar['hours']>(),
   holidays: texts(),
   updated_by: text(),
   updated_at: time(),

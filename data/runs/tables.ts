@@ -1,6 +1,18 @@
 import type { Right } from '../../domain/access/rights.ts'
 import type { Label } from '../../domain/pathways/labels/labels.ts'
-import type { JobKind, JobStatus, Receipt, Usage } from '../../domain/runs/jobs.ts'
+import type { AskedAgain, RepeatedEffect } from '../../domain/pathways/fork/types.ts'
+import type { BulkOutcome } from '../../domain/runs/bulk/bulk.ts'
+import type {
+  DecisionCovers,
+  FailedAttempt,
+  JobKind,
+  JobStatus,
+  NodeError,
+  NodeStatus,
+  Receipt,
+  SentRequest,
+  Usage,
+} from '../../domain/runs/jobs.ts'
 import {
   defineTable,
   bigint,
@@ -92,24 +104,27 @@ export const jobNodesTable = defineTable('job_nodes', {
   node_id: text(),
   node_type: text(),
   title: nullable(text()),
-  status: text(),
+  status: text<NodeStatus>(),
   at: time(),
   /** Orders milestones of the same millisecond. */
   rank: smallint(),
   attempt: nullable(integer()),
+  /** The port by which the node was left. */
   port: nullable(text()),
   output: nullable(json()),
-  error: nullable(json()),
+  error: nullable(json<NodeError>()),
+  /** The text that the node streamed. */
   transcript: nullable(text()),
   started_at: nullable(time()),
   finished_at: nullable(time()),
   input: nullable(json()),
-  failed_attempts: nullable(jsonb()),
+  failed_attempts: nullable(jsonb<Record<string, FailedAttempt>>()),
+  /** The run that had the node, where a fork has taken it over. */
   origin_job_id: nullable(text()),
-  labels: nullable(texts()),
-  covers: nullable(json()),
-  is_given: nullable(boolean()),
-  sent: nullable(json()),
+  labels: nullable(texts<Label>()),
+  covers: nullable(json<DecisionCovers>()),
+  is_given: nullable(boolean<true>()),
+  sent: nullable(json<SentRequest>()),
 })
 
 /** Runs that continue another run from one of its nodes. */
@@ -117,15 +132,19 @@ export const jobForksTable = defineTable('job_forks', {
   workspace_id: uuid(),
   job_id: primary(text()),
   origin_job_id: text(),
-  kind: text(),
+  kind: text<'fork' | 'retry' | 'reopen'>(),
   /** Null for a retry of all that was not completed. */
   from_key: nullable(text()),
   actor: text(),
   reason: nullable(text()),
-  /** Names of what differs from the run: input, pathway_version, keys of outputs. */
-  changes: json(),
+  /** What differs from the run. `outputs`: the keys of nodes whose output was replaced. */
+  changes: json<{ input: boolean; pathway_version: boolean; outputs: string[] }>(),
   created_at: time(),
-  decisions: json(),
+  /**
+   * What the fork does with the decisions of its run. `kept`: the keys of the nodes whose decision holds in the fork.
+   * `repeated`: the effects that happen a second time after a decision that holds.
+   */
+  decisions: json<{ asked_again: AskedAgain[]; kept: string[]; repeated: RepeatedEffect[] }>(),
 })
 
 /** Moves of runs to other versions of their pathways. */
@@ -151,10 +170,11 @@ export const bulkItemsTable = defineTable('bulk_items', {
   ordinal: generated(bigint()),
   /** When the operation began: from then on the run may have received it. */
   begun_at: nullable(time()),
-  outcome: nullable(text()),
+  outcome: nullable(text<BulkOutcome>()),
   code: nullable(text()),
   message: nullable(text()),
   at: nullable(time()),
+  /** Attempts that the run has not answered. */
   unanswered: integer(),
 })
 

@@ -24,13 +24,22 @@ export async function selectOne<C extends Columns>(
   return row
 }
 
+/** Returns the row of a statement that always has one, such as a count. Throws Error without one. */
+export function requireRow<R>(row: R | undefined): R {
+  if (row === undefined) throw new Error('The statement returned no row')
+  return row
+}
+
 /** Runs a statement and returns how many rows it has written, or returned. */
 export async function execute(tx: Tx, statement: string, parameters: unknown[] = []): Promise<number> {
   const { rowCount } = await tx.run(statement, parameters)
   return rowCount ?? 0
 }
 
-/** Values of a row to be inserted. Columns that are left out, or undefined, take their default. */
+/**
+ * Values of a row to be inserted. Columns that are left out, or undefined, take their default. Columns that Postgres
+ * computes, and other fields than the columns, are not written.
+ */
 export type NewRow<C extends Columns> = Partial<Row<C>>
 
 /**
@@ -75,16 +84,27 @@ export function update<C extends Columns>(
 }
 
 function toAssignments<C extends Columns>(
-  table: Table<C>,
+  { columns }: Table<C>,
   row: Partial<Row<C>>,
 ): { names: string[]; values: unknown[] } {
-  const entries = Object.entries(row).filter(([, value]) => value !== undefined)
-  return {
-    names: entries.map(([name]) => name),
-    values: entries.map(([name, value]) => toParameter(table.columns[name], value)),
-  }
+  const given = Object.entries(columns).filter(([name, { isGenerated }]) => !isGenerated && row[name] !== undefined)
+  return { names: given.map(([name]) => name), values: given.map(([name, column]) => toParameter(column, row[name])) }
 }
 
 /** `pg` would send an array as one of Postgres, and an object as JSON with texts that Postgres cannot hold. */
-const toParameter = (column: Column | undefined, value: unknown): unknown =>
-  value !== null && (column?.type === 'json' || column?.type === 'jsonb') ? toStorableJson(value) : value
+const toParameter = ({ type }: Column, value: unknown): unknown =>
+  value !== null && (type === 'json' || type === 'jsonb') ? toStorableJson(value) : value
+
+/**
+ * Does `work`, and takes back what it has written when it fails, so that the transaction can go on. Throws what `work`
+ * throws.
+ */
+export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await execute(tx, 'savepoint before_work')
+  try {
+    return await work()
+  } catch (error) {
+    await execute(tx, 'rollback to savepoint before_work')
+    throw error
+  }
+}

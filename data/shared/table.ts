@@ -53,7 +53,7 @@ export const text = <T extends string = string>(): Column<NoInfer<T>> => column(
 export const texts = <T extends string = string>(): Column<NoInfer<T>[]> => column('text', { isArray: true })
 export const uuid = (): Column<string> => column('uuid')
 export const uuids = (): Column<string[]> => column('uuid', { isArray: true })
-export const boolean = (): Column<boolean> => column('boolean')
+export const boolean = <T extends boolean = boolean>(): Column<NoInfer<T>> => column('boolean')
 export const smallint = (): Column<number> => column('smallint')
 export const integer = (): Column<number> => column('integer')
 export const integers = (): Column<number[]> => column('integer', { isArray: true })
@@ -70,6 +70,8 @@ export const jsonb = <T = JsonValue>(): Column<NoInfer<T>> => column('jsonb')
 export const bytes = (): Column<Buffer> => column('bytea')
 
 export const nullable = <T>(of: Column<T>): Column<T | null> => ({ ...of, isNullable: true })
+/** A column of which the condition of the statement leaves out null. */
+export const present = <T>(of: Column<T | null>): Column<T> => ({ ...(of as Column<T>), isNullable: false })
 export const primary = <T>(of: Column<T>): Column<T> => ({ ...of, isPrimary: true })
 export const generated = <T>(of: Column<T>): Column<T> => ({ ...of, isGenerated: true })
 
