@@ -1,8 +1,7 @@
 import type { Tx } from '../shared/database.ts'
 import { toStorableText } from '../../domain/shared/json/storable.ts'
 import { execute, insert, select, selectOne } from '../shared/statements.ts'
-import { integer, list, omit, pick, type Row } from '../shared/table.ts'
-import { textChunksTable } from '../search/tables.ts'
+import { integer, list, omit, pick, uuid, type Row } from '../shared/table.ts'
 import { extractionsTable } from './tables.ts'
 
 /** Returns the hash (sha-256) of the text of a content, or undefined before and after a failed extraction. */
@@ -65,7 +64,7 @@ export async function forgetFailure(tx: Tx, sha256: string, media_type: string):
   return forgotten > 0
 }
 
-const ADDRESS = pick(textChunksTable, 'resource_id', 'version', 'ordinal')
+const ADDRESS = { resource_id: uuid(), version: integer(), ordinal: integer() }
 /** A chunk of a version of an asset. */
 export type ChunkAddress = Row<typeof ADDRESS>
 

@@ -2,7 +2,7 @@ import type { Tx } from '../shared/database.ts'
 import { isDuplicate } from '../shared/database-errors.ts'
 import { findKeptDocument, keepDocument } from '../documents/kept-documents.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
-import { execute, insert, selectOne } from '../shared/statements.ts'
+import { execute, insert, requireRow, selectOne } from '../shared/statements.ts'
 import { computed, list, nullable, omit, pick, text, type Row } from '../shared/table.ts'
 import { isUuid } from '../shared/uuid.ts'
 import type { Permission } from '../../domain/access/permissions.ts'
@@ -54,10 +54,8 @@ export type Save = Pick<ResourceVersion, 'author' | 'author_permissions' | 'note
 
 /** Inserts a resource with version 1. Throws Conflict when a live resource of the kind has the slug. */
 export async function insertResource(tx: Tx, resource: NewResource, save: Save): Promise<void> {
-  const { id, brain_id, kind, slug, title, path, scope, is_active, document } = resource
-  const head = { id, brain_id, kind, slug, title, path, scope, is_active, document, version: 1 }
-  await insert(tx, resourcesTable, head).catch(toSlugError(slug))
-  await insertVersion(tx, id, save)
+  await insert(tx, resourcesTable, { ...resource, version: 1 }).catch(toSlugError(resource.slug))
+  await insertVersion(tx, resource.id, save)
 }
 
 /** What a save gives a head. */
@@ -78,7 +76,7 @@ export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promi
     [id, brain_id, slug, title, path, scope, is_active, toDocumentText(document)],
   ).catch(toSlugError(slug))
   await insertVersion(tx, id, save)
-  const next = { ...head, ...(saved as Row<typeof SAVED>) }
+  const next = { ...head, ...requireRow(saved) }
   keepDocument(next)
   return next
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../shared/database.ts'
-import { execute, select, selectOne } from '../shared/statements.ts'
+import { execute, requireRow, select, selectOne } from '../shared/statements.ts'
 import { integer, list, pick, type Row } from '../shared/table.ts'
 import { workspacesTable } from '../access/tables.ts'
 import { searchOutboxTable } from './tables.ts'
@@ -100,7 +100,7 @@ export async function countIndexFailures(tx: Tx): Promise<number> {
     { count: integer() },
     'select count(distinct resource_id)::integer as count from search_outbox where failure is not null',
   )
-  return row?.count ?? 0
+  return requireRow(row).count
 }
 
 /** Lists the ids of all workspaces in order, or the next ones after an id. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../shared/database.ts'
-import { execute, insert, select, selectOne } from '../shared/statements.ts'
+import { execute, insert, requireRow, select, selectOne } from '../shared/statements.ts'
 import { bigint, computed, integer, list, nullable, pick, text, time, uuid, type Row } from '../shared/table.ts'
 import { HEAD } from '../resources/resources-store.ts'
 import { resourcesTable, resourceVersionsTable } from '../resources/tables.ts'
@@ -74,7 +74,7 @@ export async function takeRevision(tx: Tx): Promise<number> {
   await execute(tx, `set local lock_timeout = '500ms'`)
   await execute(tx, 'lock table resources in share mode')
   const row = await selectOne(tx, { revision: bigint() }, `select nextval('resource_revisions') as revision`)
-  return (row as { revision: number }).revision
+  return requireRow(row).revision
 }
 
 export type SearchState = Pick<

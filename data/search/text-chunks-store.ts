@@ -1,6 +1,6 @@
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import type { Tx } from '../shared/database.ts'
-import { execute, select, selectOne } from '../shared/statements.ts'
+import { execute, requireRow, select, selectOne } from '../shared/statements.ts'
 import { bigint, computed, integer, list, listTypes, pick, type Row } from '../shared/table.ts'
 import { chunkVectorsTable, textChunksTable } from './tables.ts'
 
@@ -75,7 +75,7 @@ export async function countVectors(tx: Tx, model: string, sha256s: string[]): Pr
     'select count(*) from chunk_vectors where model = $1 and sha256 = any($2::text[])',
     [model, sha256s],
   )
-  return found?.count ?? 0
+  return requireRow(found).count
 }
 
 export async function saveVectors(tx: Tx, model: string, vectors: Map<string, Float32Array>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { PieceFormat } from '../../domain/speech/audio.ts'
 import type { AudioPiece, PieceAnswer } from '../../domain/speech/transcript.ts'
 import type { Tx } from '../shared/database.ts'
-import { execute, insert, select, selectOne, update } from '../shared/statements.ts'
+import { execute, insert, requireRow, select, selectOne, update } from '../shared/statements.ts'
 import { bytes, computed, integer, list, nullable, pick, type Row } from '../shared/table.ts'
 import { audioPiecesTable } from './tables.ts'
 
@@ -98,7 +98,7 @@ export async function countPieces(tx: Tx, { job_id, key }: AudioAddress): Promis
     `select ${list(COUNTS)} from audio_pieces where job_id = $1 and key = $2`,
     [job_id, key],
   )
-  return counted ?? { done: 0, total: 0 }
+  return requireRow(counted)
 }
 
 const LISTED = pick(audioPiecesTable, 'ordinal', 'start', 'duration', 'answer')

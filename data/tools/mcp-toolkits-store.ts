@@ -6,7 +6,7 @@ import type { Tx } from '../shared/database.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
 import type { Brains } from '../resources/resources-store.ts'
 import { resourcesTable } from '../resources/tables.ts'
-import { execute, insertReturning, select, selectOne } from '../shared/statements.ts'
+import { execute, insertReturning, requireRow, select, selectOne } from '../shared/statements.ts'
 import { bigint, computed, json, list, nullable, omit, pick, text, type Row } from '../shared/table.ts'
 import { isUuid } from '../shared/uuid.ts'
 import { mcpToolkitsTable } from './tables.ts'
@@ -29,7 +29,7 @@ export type ToolkitFields = Pick<McpToolkit, 'slug' | 'name' | 'description' | '
 
 export async function countToolkits(tx: Tx): Promise<number> {
   const row = await selectOne(tx, { count: bigint() }, 'select count(*) from mcp_toolkits')
-  return row?.count ?? 0
+  return requireRow(row).count
 }
 
 /** Inserts a toolkit. Returns undefined when another one of the workspace has the slug. */
@@ -76,7 +76,7 @@ export async function updateToolkit(
   const updated = await updating.catch((error: unknown) => {
     throw isDuplicate(error, 'mcp_toolkits_slug') ? new Conflict(`The slug "${slug}" is taken`) : error
   })
-  return updated as McpToolkit
+  return requireRow(updated)
 }
 
 export async function deleteToolkit(tx: Tx, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Tx } from '../shared/database.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
-import { execute, insertReturning, select, selectOne, update } from '../shared/statements.ts'
+import { execute, insertReturning, requireRow, select, selectOne, update } from '../shared/statements.ts'
 import { bigint, list, omit, pick, type Row } from '../shared/table.ts'
 import { secretsTable } from './tables.ts'
 
@@ -14,7 +14,7 @@ export type EncryptedSecret = Row<typeof ENCRYPTED>
 
 export async function countSecrets(tx: Tx): Promise<number> {
   const row = await selectOne(tx, { count: bigint() }, 'select count(*) from secrets')
-  return row?.count ?? 0
+  return requireRow(row).count
 }
 
 /** Returns a page of the secrets by name. */
@@ -48,7 +48,7 @@ export async function saveSecret(
        set hosts = excluded.hosts, value = excluded.value, key_id = excluded.key_id, updated_by = excluded.updated_by,
            updated_at = now()`,
   )
-  return saved as Secret
+  return requireRow(saved)
 }
 
 export async function deleteSecret(tx: Tx, name: string): Promise<void> {
