@@ -1,4 +1,3 @@
-import type { PurgeTarget } from '../../domain/audit/purge.ts'
 import type { Tx } from '../shared/database.ts'
 import { execute, requireRow, select, selectOne } from '../shared/statements.ts'
 import { computed, integer, list, pick, text, type Row } from '../shared/table.ts'
