@@ -1,9 +1,8 @@
 import type { Tx } from '../../data/shared/database.ts'
 import { type ExtractionRecord, findExtractions } from '../../data/documents/extractions-store.ts'
-import { findLastJobs } from '../../data/runs/jobs-store.ts'
+import { findLastJobs, type JobRecord } from '../../data/runs/jobs-store.ts'
 import { toReadType } from '../../domain/documents/documents.ts'
 import { isTerminal } from '../../domain/runs/jobs.ts'
-import type { JobRecord } from '../../data/runs/jobs-store.ts'
 import { hasText } from './known-types.ts'
 import type { Extraction } from './types.ts'
 

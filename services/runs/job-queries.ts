@@ -11,10 +11,17 @@ import {
 import { findFork, listForks } from '../../data/runs/job-forks-store.ts'
 import { listMigrations } from '../../data/runs/job-migrations-store.ts'
 import { listNodes } from '../../data/runs/job-nodes-store.ts'
-import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/runs/jobs-store.ts'
+import { countJobs, findJob, findRunDefinition, listJobs, type JobRecord } from '../../data/runs/jobs-store.ts'
 import { NotFound, Unavailable } from '../../domain/shared/errors.ts'
-import { isTerminal, JOB_OUTCOMES, JOB_STATUSES, type JobKind, type JobStatus, type ReceiptLine, type SentRequest } from '../../domain/runs/jobs.ts'
-import type { JobRecord } from '../../data/runs/jobs-store.ts'
+import {
+  isTerminal,
+  JOB_OUTCOMES,
+  JOB_STATUSES,
+  type JobKind,
+  type JobStatus,
+  type ReceiptLine,
+  type SentRequest,
+} from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { withoutToolFacts } from '../pathways/tools.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import { findInterventionsById, type InterventionRecord } from '../../../data/people/interventions-store.ts'
-import { findJob, findRunDefinition } from '../../../data/runs/jobs-store.ts'
+import { findJob, findRunDefinition, type JobRecord } from '../../../data/runs/jobs-store.ts'
 import { toStorableJson } from '../../../domain/shared/json/storable.ts'
 import {
   findVoteCredential,
@@ -21,7 +21,6 @@ import {
   type VoteStatement,
 } from '../../../domain/people/evidence/statement.ts'
 import type { AnswerSource } from '../../../domain/runs/jobs.ts'
-import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import { describeRun, describeTask } from './describe.ts'
 import { readShownTexts } from './shown.ts'
 import type { Signer } from './signer.ts'

@@ -1,5 +1,4 @@
-import type { JobEnding } from '../../../data/runs/jobs-store.ts'
-import type { JobRecord } from '../../../data/runs/jobs-store.ts'
+import type { JobEnding, JobRecord } from '../../../data/runs/jobs-store.ts'
 
 export type Failure = Required<Pick<JobEnding, 'failed_reason' | 'failed_code'>>
 
