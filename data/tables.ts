@@ -7,7 +7,6 @@ import * as resources from './resources/tables.ts'
 import * as runs from './runs/tables.ts'
 import * as search from './search/tables.ts'
 import * as speech from './speech/tables.ts'
-import * as stakeholders from './stakeholders/tables.ts'
 import * as tools from './tools/tables.ts'
 import * as triggers from './triggers/tables.ts'
 import * as webhooks from './webhooks/tables.ts'
@@ -24,7 +23,6 @@ export const tables: Table[] = [
   runs,
   search,
   speech,
-  stakeholders,
   tools,
   triggers,
   webhooks,

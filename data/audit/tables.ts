@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { defineTable, bigint, generated, jsonb, nullable, primary, text, time, uuid } from '../shared/table.ts'
 
 /** The audit log, as a chain of hashes for each workspace. */
@@ -8,7 +9,8 @@ export const auditLogTable = defineTable('audit_log', {
   actor: text(),
   action: text(),
   target: text(),
-  details: jsonb(),
+  /** Holds neither secrets nor contents. */
+  details: jsonb<JsonObject>(),
   /** The person behind the actor, and the credential. */
   person: nullable(text()),
   key_id: nullable(text()),
@@ -25,6 +27,7 @@ export const auditLogTable = defineTable('audit_log', {
 /** One seal for each entry, in an order of its own: entries commit in any order. */
 export const auditSealsTable = defineTable('audit_seals', {
   workspace_id: primary(uuid()),
+  /** Counts from 1 without gaps. */
   seq: primary(bigint()),
   audit_id: bigint(),
   /** The time of the entry, so that one can be told that has expired. */

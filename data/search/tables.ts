@@ -23,6 +23,7 @@ export const textChunksTable = defineTable('text_chunks', {
   end_offset: integer(),
   heading: nullable(text()),
   text: text(),
+  /** sha-256 of the text that was embedded. */
   sha256: text(),
 })
 
@@ -41,10 +42,12 @@ export const searchStateTable = defineTable('search_state', {
   revision: bigint(),
   /** The index that holds it; null while only an index under construction does. */
   index_name: nullable(text()),
+  /** Maximum number of its documents in the index. */
   parts: integer(),
   /** Hash of the chunked text: equal keys have equal chunks. */
   text_key: nullable(text()),
   indexed_at: time(),
+  /** The reason why the resource is missing from the index or incomplete. */
   problem: nullable(text()),
   /** The revision of the head that the index of versions covers; null while it holds nothing of the resource. */
   versions_revision: nullable(bigint()),
@@ -62,6 +65,7 @@ export const searchOutboxTable = defineTable('search_outbox', {
   workspace_id: uuid(),
   resource_id: uuid(),
   revision: bigint(),
+  /** The version of the head at the time of the change. */
   version: integer(),
   created_at: time(),
   attempts: integer(),

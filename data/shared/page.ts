@@ -1,4 +1,5 @@
 import type { Tx } from './database.ts'
+import { select } from './statements.ts'
 import { bigint, boolean, list, nullable, type Columns, type Row } from './table.ts'
 
 export interface Page<R> {
@@ -36,7 +37,8 @@ export function createFilter() {
   }
 }
 
-const COUNTED = { total: bigint(), present: nullable(boolean()) }
+/** The columns that a statement has before those of its page: the number of all rows, and whether there is a row. */
+export const COUNTED = { total: bigint(), present: nullable(boolean()) }
 
 /** Reads one page and the total in one statement. `from` must not hold user input. */
 export async function readPage<C extends Columns>(
@@ -46,7 +48,9 @@ export async function readPage<C extends Columns>(
 ): Promise<Page<Row<C>>> {
   const where = filter.text()
   const limit = filter.parameters.length + 1
-  const { rows } = await tx.run(
+  const found = await select(
+    tx,
+    { ...COUNTED, ...query.columns },
     `select counted.total, page.*
        from (select count(*) as total
                from (select from ${query.from} ${where}
@@ -56,11 +60,15 @@ export async function readPage<C extends Columns>(
           order by ${query.order} limit $${limit} offset $${limit + 1}
        ) page on true`,
     [...filter.parameters, query.limit, query.offset],
-    { ...COUNTED, ...query.columns },
   )
-  const found = rows as (Row<typeof COUNTED> & Row<C>)[]
-  return { rows: found.filter(row => row.present).map(stripCount), total: found[0]?.total ?? 0 }
+  return toPage(found as (Row<typeof COUNTED> & Row<C>)[])
 }
+
+/** Separates a page from the count of its statement. */
+export const toPage = <R extends object>(found: (R & Row<typeof COUNTED>)[]): Page<R> => ({
+  rows: found.filter(row => row.present).map(stripCount),
+  total: found[0]?.total ?? 0,
+})
 
 function stripCount<R extends object>(row: R & Row<typeof COUNTED>): R {
   const { total: _total, present: _present, ...rest } = row

@@ -50,7 +50,7 @@ const column = <T>(type: ColumnType, options: Partial<Column<T>> = {}): Column<T
 })
 
 export const text = <T extends string = string>(): Column<NoInfer<T>> => column('text')
-export const texts = <T extends string = string>(): Column<NoInfer<T>[]> => column('text', { isArray: true })
+export const texts = <T extends string | null = string>(): Column<NoInfer<T>[]> => column('text', { isArray: true })
 export const uuid = (): Column<string> => column('uuid')
 export const uuids = (): Column<string[]> => column('uuid', { isArray: true })
 export const boolean = <T extends boolean = boolean>(): Column<NoInfer<T>> => column('boolean')

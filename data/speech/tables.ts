@@ -1,3 +1,6 @@
+import type { NodeError } from '../../domain/runs/jobs.ts'
+import type { AudioFormat, PieceFormat } from '../../domain/speech/audio.ts'
+import type { PieceAnswer, Transcript } from '../../domain/speech/transcript.ts'
 import { defineTable, boolean, bytes, double, integer, json, nullable, primary, text, uuid } from '../shared/table.ts'
 
 /** Pieces for the speech service with its answers, so that none is sent twice. Bytes are deleted when the job ends. */
@@ -10,9 +13,10 @@ export const audioPiecesTable = defineTable('audio_pieces', {
   /** Seconds. */
   start: double(),
   duration: double(),
-  format: text(),
+  format: text<PieceFormat>(),
   bytes: nullable(bytes()),
-  answer: nullable(json()),
+  /** Null until the speech service has answered. */
+  answer: nullable(json<PieceAnswer>()),
 })
 
 /** The audio of meetings, piece by piece. */
@@ -21,15 +25,16 @@ export const meetingAudioTable = defineTable('meeting_audio', {
   meeting_id: primary(uuid()),
   seq: primary(integer()),
   sha256: text(),
+  /** Bytes. */
   size: integer(),
-  format: text(),
+  format: text<AudioFormat>(),
   speaker: nullable(text()),
   /** Seconds: start as sent, duration as measured. */
   start: nullable(double()),
   duration: nullable(double()),
-  status: text(),
-  answer: nullable(json()),
-  error: nullable(json()),
+  status: text<'pending' | 'done' | 'failed'>(),
+  answer: nullable(json<Transcript>()),
+  error: nullable(json<NodeError>()),
 })
 
 /** The job that transcribes a meeting. The stream is known before the first audio, so jobs may have no row yet. */

@@ -1,3 +1,4 @@
+import type { ToolkitTool } from './mcp-toolkits-store.ts'
 import { defineTable, bytes, integer, jsonb, nullable, primary, text, texts, time, uuid } from '../shared/table.ts'
 
 /** Encrypted values that tools send. */
@@ -22,8 +23,9 @@ export const mcpToolkitsTable = defineTable('mcp_toolkits', {
   slug: text(),
   name: text(),
   description: nullable(text()),
-  /** In the order of the list: [{type, id, name, description}]. The id is that of a resource, which may be deleted. */
-  tools: jsonb(),
+  /** In the order of the list. */
+  tools: jsonb<ToolkitTool[]>(),
+  /** Counts the changes, from 1. */
   version: integer(),
   created_by: text(),
   created_at: time(),

@@ -1,3 +1,7 @@
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import type { FiringDecision } from '../../domain/triggers/firing.ts'
+import type { TriggerHealth } from '../../domain/triggers/health.ts'
+import type { TriggerSettings, TriggerTypeName } from '../../domain/triggers/types/index.ts'
 import {
   defineTable,
   boolean,
@@ -19,7 +23,7 @@ export const triggerStatesTable = defineTable('trigger_states', {
   workspace_id: uuid(),
   last_fired_at: nullable(time()),
   /** The latest decision about an event, other than duplicates and filtered ones. */
-  last_decision: nullable(text()),
+  last_decision: nullable(text<FiringDecision>()),
   last_reason: nullable(text()),
   last_decided_at: nullable(time()),
   /** Runs that have failed since one has completed. */
@@ -29,11 +33,12 @@ export const triggerStatesTable = defineTable('trigger_states', {
   /** Why that failed the last time. */
   sync_error: nullable(text()),
   /** As announced by the latest event. */
-  health: text(),
+  health: text<TriggerHealth>(),
   health_reason: nullable(text()),
   health_at: time(),
   /** Whether Temporal may have a schedule of it. */
   has_schedule: boolean(),
+  /** The hash of the schedule that was written last. */
   schedule_hash: nullable(text()),
 })
 
@@ -42,8 +47,8 @@ export const triggerListenersTable = defineTable('trigger_listeners', {
   trigger_id: primary(uuid()),
   workspace_id: uuid(),
   brain_id: nullable(uuid()),
-  trigger_type: text(),
-  settings: json(),
+  trigger_type: text<TriggerTypeName>(),
+  settings: json<TriggerSettings['chat' | 'event']>(),
 })
 
 /** Events on their way to triggers. */
@@ -54,11 +59,11 @@ export const triggerEventsTable = defineTable('trigger_events', {
   /** One firing per key. */
   dedupe_key: text(),
   /** The fields of the event; those of the latest one where several are counted together. */
-  event: json(),
+  event: json<JsonObject>(),
   /** When it happened. */
   at: time(),
   /** The runs that have caused the events; null for what no run has. */
-  causes: texts(),
+  causes: texts<string | null>(),
   /** Events with the same key are counted together, until the row is taken. */
   debounce_key: nullable(text()),
   merged: integer(),
@@ -72,21 +77,28 @@ export const triggerEventsTable = defineTable('trigger_events', {
   trace_id: generated(nullable(text())),
 })
 
+/** Events of triggers, and what became of them. */
 export const triggerFiringsTable = defineTable('trigger_firings', {
   id: primary(uuid()),
   workspace_id: uuid(),
   brain_id: nullable(uuid()),
   trigger_id: uuid(),
+  /** The version of the trigger that decided. */
   trigger_version: integer(),
-  source: text(),
-  decision: text(),
+  /** What made it fire: the type of the trigger, or `manual`. */
+  source: text<TriggerTypeName>(),
+  decision: text<FiringDecision>(),
   reason: nullable(text()),
   job_id: nullable(text()),
   dedupe_key: text(),
+  /** The firing that had the key first. */
   duplicate_of: nullable(uuid()),
+  /** Number of triggers that led to this firing, without this one. */
   depth: integer(),
+  /** Who fired it by request; null for what happened by itself. */
   fired_by: nullable(text()),
-  event: nullable(json()),
+  event: nullable(json<JsonObject>()),
+  /** The input of the run. */
   input: nullable(json()),
   created_at: time(),
   /** When to start the run again, in case it has not begun; null once it has. */
@@ -95,7 +107,7 @@ export const triggerFiringsTable = defineTable('trigger_firings', {
   workflow_id: nullable(text()),
   /** The key of a replay names the firing whose event it repeats. */
   replay_of: generated(nullable(uuid())),
-  /** Who has caused the event, for a replay. */
+  /** Everyone behind the run, and of what has none, who caused the event. */
   people: texts(),
   trace_id: generated(nullable(text())),
 })

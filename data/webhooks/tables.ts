@@ -1,3 +1,6 @@
+import type { EventFilter, EventType, WorkspaceEvent } from '../../domain/webhooks/events.ts'
+import type { DeliveryAttempt, DeliveryStatus } from './webhook-deliveries-store.ts'
+import type { DisabledReason } from './webhooks-store.ts'
 import {
   defineTable,
   bigint,
@@ -16,15 +19,16 @@ import {
 
 /** The outbox of events, which triggers fill in the transaction of a change, and webhooks with their deliveries. */
 export const eventOutboxTable = defineTable('event_outbox', {
+  /** Ids of the events of one resource, job or intervention increase with time. */
   id: primary(generated(bigint())),
   /** Written by triggers only, so that a foreign key would check what they have just read. */
   workspace_id: uuid(),
   /** The brain that the event belongs to; null for the workspace. */
   brain_id: nullable(uuid()),
   event_id: uuid(),
-  type: text(),
+  type: text<EventType>(),
   /** The fields of the event beside id, type and time. */
-  subject: json(),
+  subject: json<Omit<WorkspaceEvent, 'id' | 'type' | 'at'>>(),
   at: text(),
   created_at: time(),
   /** The run whose activity has caused the event, or the request. */
@@ -38,7 +42,7 @@ export const webhooksTable = defineTable('webhooks', {
   brain_id: nullable(uuid()),
   url: text(),
   description: nullable(text()),
-  event_types: texts(),
+  event_types: texts<EventFilter>(),
   /** Encrypted. The previous secret signs, too, until its end. */
   secret: bytes(),
   previous_secret: nullable(bytes()),
@@ -46,7 +50,7 @@ export const webhooksTable = defineTable('webhooks', {
   /** The first failure since the last success. */
   failing_since: nullable(time()),
   disabled_at: nullable(time()),
-  disabled_reason: nullable(text()),
+  disabled_reason: nullable(text<DisabledReason>()),
   created_by: text(),
   created_at: time(),
   updated_at: time(),
@@ -60,11 +64,11 @@ export const webhookDeliveriesTable = defineTable('webhook_deliveries', {
   event_type: text(),
   /** The bytes that are signed and sent, the same at every attempt. */
   body: text(),
-  status: text(),
+  status: text<DeliveryStatus>(),
   /** Attempts since the delivery or its replay was requested. */
   attempts: integer(),
-  /** The latest attempts, also those before a replay. */
-  attempt_log: jsonb(),
+  /** The latest attempts, oldest first, also those before a replay. */
+  attempt_log: jsonb<DeliveryAttempt[]>(),
   next_attempt_at: nullable(time()),
   created_at: time(),
   finished_at: nullable(time()),

@@ -4,6 +4,7 @@ import { findJob, toJobRef } from '../../data/runs/jobs-store.ts'
 import { listPeopleBehind } from '../../data/people/people-store.ts'
 import { findResource, type Resource } from '../../data/resources/resources-store.ts'
 import {
+  type Firing,
   findFiring,
   findFiringByKey,
   insertFiring,
@@ -19,7 +20,7 @@ import { union } from '../../domain/people/handling.ts'
 import { formatProblems, type JsonObject } from '../../domain/shared/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
-import { type Firing, type FiringDecision, isFailure } from '../../domain/triggers/firing.ts'
+import { type FiringDecision, isFailure } from '../../domain/triggers/firing.ts'
 import { getTriggerType } from '../../domain/triggers/types/index.ts'
 import { FIRED_BY } from '../../workflows/scheduled-firing/messages.ts'
 import { throughGateway } from '../access/gateways.ts'

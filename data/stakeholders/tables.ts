@@ -1,1 +1,0 @@
-import { defineTable } from '../shared/table.ts'
