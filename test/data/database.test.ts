@@ -147,7 +147,8 @@ test('a failing statement undoes the whole transaction and is not hidden', async
 
 test('an error does not carry what was sent', async () => {
   const error = await failure(test_db.db.system(tx => execute(tx, 'select $1::uuid', ['my secret'])))
-  expect(error).toMatchObject({ code: '22P02', parameters: undefined })
+  expect(error).toMatchObject({ code: '22P02' })
+  expect(error).not.toHaveProperty('parameters')
 })
 
 test('statements are prepared, and go on when a migration adds a column', async () => {
