@@ -5,7 +5,14 @@ import type { InterventionChangeRecord } from '../../data/people/intervention-ch
 import type { InterventionRecord } from '../../data/people/interventions-store.ts'
 import type { NodeRecord } from '../../data/runs/job-nodes-store.ts'
 import { countApprovals, findRefusal } from '../../domain/people/interventions.ts'
-import { ACTIONS, isTerminal, type JobStatus, type NodeError, type Vote, type WaitingFor } from '../../domain/runs/jobs.ts'
+import {
+  ACTIONS,
+  isTerminal,
+  type JobStatus,
+  type NodeError,
+  type Vote,
+  type WaitingFor,
+} from '../../domain/runs/jobs.ts'
 import type { JobRecord, JobSummary } from '../../data/runs/jobs-store.ts'
 import { isVisitorName, type Principal } from '../../domain/access/principal.ts'
 import type { Retry } from './status/retries.ts'
