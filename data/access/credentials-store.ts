@@ -1,18 +1,30 @@
-import { IsNull } from 'typeorm'
-import type { Role, StoredKind } from '../../domain/access/permissions.ts'
+import type { StoredKind } from '../../domain/access/permissions.ts'
 import type { Tx } from '../shared/database.ts'
-import { CredentialEntity, type Credential } from '../shared/entities/access.ts'
+import { execute, insertReturning, requireRow, select, selectOne, update } from '../shared/statements.ts'
+import { boolean, computed, list, nullable, omit, pick, texts, type Row } from '../shared/table.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
 import { listPeopleBehind } from '../people/people-store.ts'
+import { credentialsTable, membersTable, workspacesTable } from './tables.ts'
+
+export const CREDENTIAL = omit(credentialsTable, 'workspace_id')
+export type Credential = Row<typeof CREDENTIAL>
+
+/** What is read of the workspace of a credential, and of the membership of its person. */
+const SURROUNDINGS = {
+  workspace_slug: computed(workspacesTable.columns.slug, 'workspaces.slug'),
+  workspace_brain_id: computed(workspacesTable.columns.default_brain_id, 'workspaces.default_brain_id'),
+  /** The role of the actor, or of the owner of a service key. Null for who is not a member. */
+  member_role: computed(nullable(membersTable.columns.role), 'members.role'),
+  /** Groups from the membership of the actor, in addition to the groups of the credential. */
+  member_groups: computed(
+    texts(),
+    `case when credentials.actor is null then '{}' else coalesce(members.groups, '{}') end`,
+  ),
+}
+const FOUND = { ...CREDENTIAL, ...SURROUNDINGS }
 
 /** A credential with the slug and the default brain of its workspace, and the membership of its person. */
-export interface FoundCredential extends Credential {
-  workspace_slug: string
-  workspace_brain_id: string
-  /** The role of the actor, or of the owner of a service key. Null for who is not a member. */
-  member_role: Role | null
-  /** Groups from the membership of the actor, in addition to the groups of the credential. */
-  member_groups: string[]
+export interface FoundCredential extends Row<typeof FOUND> {
   /** Its owner and its creator, who has seen its text, with everyone behind them. None for what only its user has seen. */
   makers: string[]
 }
@@ -23,16 +35,15 @@ export type NewCredential = Pick<Credential, Required> & Partial<Omit<Credential
 
 /** Inserts a credential and returns its row. */
 export async function insertCredential(tx: Tx, credential: NewCredential): Promise<Credential> {
-  await tx.insert(CredentialEntity, credential)
-  return tx.findOneByOrFail(CredentialEntity, { id: credential.id })
+  return requireRow(await insertReturning(tx, credentialsTable, credential, CREDENTIAL))
 }
 
 /** Finds a credential by its prefix, also when it is revoked or expired. */
 export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredential | undefined> {
-  const [found] = await tx.query<Omit<FoundCredential, 'makers'>[]>(
-    `select credentials.*, workspaces.slug as workspace_slug, workspaces.default_brain_id as workspace_brain_id,
-            members.role as member_role,
-            case when credentials.actor is null then '{}' else coalesce(members.groups, '{}') end as member_groups
+  const found = await selectOne(
+    tx,
+    FOUND,
+    `select ${list(CREDENTIAL, 'credentials')}, ${list(SURROUNDINGS)}
        from credentials
        join workspaces on workspaces.id = credentials.workspace_id
        left join members on members.workspace_id = credentials.workspace_id
@@ -54,16 +65,21 @@ const USE_INTERVAL_MS = 60_000
 /** Notes that a credential is used now, unless a use within the last minute is noted. */
 export async function noteUse(tx: Tx, { id, last_used_at }: Pick<Credential, 'id' | 'last_used_at'>): Promise<void> {
   if (last_used_at !== null && Date.parse(last_used_at) > Date.now() - USE_INTERVAL_MS) return
-  await tx.query('update credentials set last_used_at = now() where id = $1', [id])
+  await execute(tx, 'update credentials set last_used_at = now() where id = $1', [id])
 }
 
 export async function findCredential(tx: Tx, kind: StoredKind, id: string): Promise<Credential | undefined> {
-  return (await tx.findOneBy(CredentialEntity, { kind, id })) ?? undefined
+  return selectOne(tx, CREDENTIAL, `select ${list(CREDENTIAL)} from credentials where kind = $1 and id = $2`, [
+    kind,
+    id,
+  ])
 }
 
 /** Returns the ids of those credentials that were revoked, have expired or do not exist. */
 export async function findEndedCredentials(tx: Tx, ids: string[]): Promise<Set<string>> {
-  const valid = await tx.query<{ id: string }[]>(
+  const valid = await select(
+    tx,
+    pick(credentialsTable, 'id'),
     `select id from credentials
       where id = any($1::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
     [ids],
@@ -79,8 +95,12 @@ export async function listCredentials(
 ): Promise<Page<Credential>> {
   const filter = createFilter()
   filter.where('kind = ?', kind)
-  return readPage<Credential>(tx, { columns: '*', from: 'credentials', order: 'created_at, id', limit, offset }, filter)
+  const query = { columns: CREDENTIAL, from: 'credentials', order: 'created_at, id', limit, offset }
+  return readPage(tx, query, filter)
 }
+
+/** A credential by its kind and id that is not revoked. */
+const LIVE = 'kind = $1 and id = $2 and revoked_at is null'
 
 /** Replaces the given fields of a credential that is not revoked. Returns false when there is none. */
 export async function updateCredential(
@@ -91,19 +111,20 @@ export async function updateCredential(
     Pick<Credential, 'name' | 'groups' | 'permissions' | 'brain_ids' | 'default_brain_id' | 'expires_at'>
   >,
 ): Promise<boolean> {
-  const { affected } = await tx.update(CredentialEntity, { kind, id, revoked_at: IsNull() }, fields)
-  return affected === 1
+  const updated = await update(tx, credentialsTable, fields, LIVE, [kind, id])
+  return updated === 1
 }
 
 /** Revokes a credential. Returns false when it does not exist or is revoked already. Safe under concurrency. */
 export async function revokeCredential(tx: Tx, kind: StoredKind, id: string): Promise<boolean> {
-  const revoked = await tx.update(CredentialEntity, { kind, id, revoked_at: IsNull() }, { revoked_at: () => 'now()' })
-  return revoked.affected === 1
+  const revoked = await execute(tx, `update credentials set revoked_at = now() where ${LIVE}`, [kind, id])
+  return revoked === 1
 }
 
 /** Revokes all sessions of a person. */
 export async function revokeSessionsOf(tx: Tx, actor: string): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `update credentials set revoked_at = now() where actor = $1 and revoked_at is null and kind = 'session'`,
     [actor],
   )
@@ -111,7 +132,9 @@ export async function revokeSessionsOf(tx: Tx, actor: string): Promise<void> {
 
 /** Whether a service key of another owner has or had the name. */
 export async function isNameOfOtherKey(tx: Tx, name: string, owner: string | null): Promise<boolean> {
-  const [found] = await tx.query<{ any: boolean }[]>(
+  const found = await selectOne(
+    tx,
+    { any: boolean() },
     `select exists (select from credentials
                      where kind = 'api_key' and actor is null and name = $1 and owner is distinct from $2) as any`,
     [name, owner],
@@ -121,7 +144,8 @@ export async function isNameOfOtherKey(tx: Tx, name: string, owner: string | nul
 
 /** Counts a use. Returns false when the credential is revoked, has expired or has no use left. Safe under concurrency. */
 export async function countUse(tx: Tx, id: string): Promise<boolean> {
-  const [, count] = await tx.query<[unknown, number]>(
+  const count = await execute(
+    tx,
     `update credentials set uses = uses + 1
       where id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
         and (max_uses is null or uses < max_uses)`,
@@ -132,8 +156,10 @@ export async function countUse(tx: Tx, id: string): Promise<boolean> {
 
 /** Lists the tokens of a hook that are valid, latest first. */
 export async function listHookTokens(tx: Tx, triggerId: string): Promise<Credential[]> {
-  return tx.query<Credential[]>(
-    `select * from credentials
+  return select(
+    tx,
+    CREDENTIAL,
+    `select ${list(CREDENTIAL)} from credentials
       where kind = 'hook_token' and target_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
       order by created_at desc, id desc`,
     [triggerId],

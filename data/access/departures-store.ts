@@ -1,42 +1,43 @@
 import { countEligible } from '../people/eligible-people-store.ts'
 import type { Tx } from '../shared/database.ts'
-import type { Credential } from '../shared/entities/access.ts'
+import { execute, select } from '../shared/statements.ts'
+import { boolean, list, pick, present, type Row } from '../shared/table.ts'
+import { interventionsTable } from '../people/tables.ts'
+import { resourcesTable } from '../resources/tables.ts'
+import { CREDENTIAL, type Credential } from './credentials-store.ts'
 import type { Member } from './members-store.ts'
 import { TRIGGER_PERSON } from '../triggers/trigger-states-store.ts'
 
+const TASK = {
+  ...pick(interventionsTable, 'id', 'job_id', 'assignees'),
+  title: present(interventionsTable.columns.title),
+}
+const OWN_TASK = { ...TASK, is_claimed: boolean(), is_delegated: boolean() }
 /** What a person had to do with an open task. */
-export interface TaskOfPerson {
-  id: string
-  job_id: string
-  title: string
-  assignees: string[]
-  is_claimed: boolean
-  is_delegated: boolean
-}
+export type TaskOfPerson = Row<typeof OWN_TASK>
 
+const OWNED = pick(resourcesTable, 'id', 'slug', 'title')
 /** A live resource that a person was the last to save. */
-export interface OwnedResource {
-  id: string
-  slug: string
-  title: string
-}
+export type OwnedResource = Row<typeof OWNED>
 
 /** Revokes the credentials that act as the person, those they own, and the links and tokens that they made. */
 export async function revokeCredentialsBehind(tx: Tx, actor: string): Promise<Credential[]> {
-  const [rows] = await tx.query<[Credential[], number]>(
+  return select(
+    tx,
+    CREDENTIAL,
     `update credentials set revoked_at = now()
       where revoked_at is null and (expires_at is null or expires_at > now())
         and (actor = $1 or owner = $1
              or (created_by = $1 and kind in ('share_token', 'hook_token', 'sign_in_link')))
-     returning *`,
+     returning ${list(CREDENTIAL)}`,
     [actor],
   )
-  return rows
 }
 
 /** Takes groups away from the API keys that act as the person or belong to them. */
 export async function removeKeyGroups(tx: Tx, actor: string, groups: string[]): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `update credentials set groups = array(select unnest(groups) except select unnest($2::text[]))
       where kind = 'api_key' and (actor = $1 or owner = $1) and groups && $2::text[]`,
     [actor, groups],
@@ -50,9 +51,11 @@ export async function listTasksOf(
   tx: Tx,
   { actor, groups }: Pick<Member, 'actor' | 'groups'>,
 ): Promise<TaskOfPerson[]> {
-  return tx.query<TaskOfPerson[]>(
-    `select * from (
-       select id, job_id, title, assignees, opened_at,
+  return select(
+    tx,
+    OWN_TASK,
+    `select ${list(OWN_TASK)} from (
+       select ${list(TASK)}, opened_at,
               $1 in (handling -> 'claim' ->> 'by', handling -> 'claim' ->> 'person') is true as is_claimed,
               exists (select from json_array_elements(handling -> 'delegations') delegation
                        where $1 in (delegation ->> 'from', delegation ->> 'to')) as is_delegated
@@ -71,8 +74,10 @@ export async function findUnanswerable(tx: Tx, ids: string[]): Promise<Set<strin
 
 /** Lists the live triggers whose person is this one, by slug: those that they saved last or were handed. */
 export async function listTriggersOf(tx: Tx, actor: string): Promise<OwnedResource[]> {
-  return tx.query<OwnedResource[]>(
-    `select id, slug, title from resources
+  return select(
+    tx,
+    OWNED,
+    `select ${list(OWNED)} from resources
       where kind = 'triggers' and deleted_at is null and ${TRIGGER_PERSON} = $1 order by slug`,
     [actor],
   )
@@ -80,8 +85,10 @@ export async function listTriggersOf(tx: Tx, actor: string): Promise<OwnedResour
 
 /** Lists the live receptors that a person saved last, by slug. */
 export async function listReceptorsOf(tx: Tx, actor: string): Promise<OwnedResource[]> {
-  return tx.query<OwnedResource[]>(
-    `select id, slug, title from resources
+  return select(
+    tx,
+    OWNED,
+    `select ${list(OWNED)} from resources
       where kind = 'receptors' and deleted_at is null
         and (select author from resource_versions where resource_id = resources.id and version = resources.version) = $1
       order by slug`,

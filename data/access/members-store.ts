@@ -1,63 +1,60 @@
 import type { Role } from '../../domain/access/permissions.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, insert, select, selectOne } from '../shared/statements.ts'
+import { list, omit, pick, type Row } from '../shared/table.ts'
+import { membersTable } from './tables.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
 
+const MEMBER = omit(membersTable, 'workspace_id')
 /** A person of the workspace. */
-export interface Member {
-  actor: string
-  role: Role
-  groups: string[]
-}
+export type Member = Row<typeof MEMBER>
+
+const ACTOR = pick(membersTable, 'actor')
 
 /** Inserts a member, or replaces the role and the groups of one. */
 export async function saveMember(tx: Tx, { actor, role, groups }: Member): Promise<void> {
-  await tx.query(
-    `insert into members (actor, role, groups) values ($1, $2, $3)
-     on conflict (workspace_id, actor) do update set groups = excluded.groups, role = excluded.role`,
-    [actor, role, groups],
+  await insert(
+    tx,
+    membersTable,
+    { actor, role, groups },
+    'on conflict (workspace_id, actor) do update set groups = excluded.groups, role = excluded.role',
   )
 }
 
 export async function findMember(tx: Tx, actor: string): Promise<Member | undefined> {
-  const [found] = await tx.query<Member[]>('select actor, role, groups from members where actor = $1', [actor])
-  return found
+  return selectOne(tx, MEMBER, `select ${list(MEMBER)} from members where actor = $1`, [actor])
 }
 
 /** Reads a page of the people of the workspace, by name. */
 export async function listMembers(tx: Tx, page: { limit: number; offset: number }): Promise<Page<Member>> {
-  return readPage(tx, { columns: 'actor, role, groups', from: 'members', order: 'actor', ...page }, createFilter())
+  return readPage(tx, { columns: MEMBER, from: 'members', order: 'actor', ...page }, createFilter())
 }
 
 /** Finds a member, and lets other changes of it wait until the transaction ends. */
 export async function lockMember(tx: Tx, actor: string): Promise<Member | undefined> {
-  const [found] = await tx.query<Member[]>('select actor, role, groups from members where actor = $1 for update', [
-    actor,
-  ])
-  return found
+  return selectOne(tx, MEMBER, `select ${list(MEMBER)} from members where actor = $1 for update`, [actor])
 }
 
 /** Lists the actors of the members with one of the roles, by name. */
 export async function listMembersOf(tx: Tx, roles: Role[]): Promise<string[]> {
-  const found = await tx.query<{ actor: string }[]>('select actor from members where role = any($1) order by actor', [
-    roles,
-  ])
+  const found = await select(tx, ACTOR, 'select actor from members where role = any($1) order by actor', [roles])
   return found.map(({ actor }) => actor)
 }
 
 /** Locks the owners against concurrent changes, and returns their actors. */
 export async function lockOwners(tx: Tx): Promise<string[]> {
-  const found = await tx.query<{ actor: string }[]>(`select actor from members where role = 'owner' for update`)
+  const found = await select(tx, ACTOR, `select actor from members where role = 'owner' for update`)
   return found.map(({ actor }) => actor)
 }
 
 /** Returns false when the person is not a member. */
 export async function deleteMember(tx: Tx, actor: string): Promise<boolean> {
-  const [, count] = await tx.query<[unknown, number]>('delete from members where actor = $1', [actor])
+  const count = await execute(tx, 'delete from members where actor = $1', [actor])
   return count > 0
 }
 
 /** Returns those people who are not members. */
 export async function findFormerMembers(tx: Tx, actors: string[]): Promise<Set<string>> {
-  const found = await tx.query<{ actor: string }[]>('select actor from members where actor = any($1)', [actors])
+  const found = await select(tx, ACTOR, 'select actor from members where actor = any($1)', [actors])
   return new Set(actors).difference(new Set(found.map(({ actor }) => actor)))
 }

@@ -1,5 +1,9 @@
 import type { JobKind, Usage } from '../../domain/runs/jobs.ts'
 import type { Tx } from '../shared/database.ts'
+import { toStorableJson } from '../../domain/shared/json/storable.ts'
+import { execute, insert, requireRow, select, selectOne } from '../shared/statements.ts'
+import { bigint, computed, list, listTypes, nullable, numeric, pick, text, type Row } from '../shared/table.ts'
+import { usageEventsTable } from './tables.ts'
 
 /** The usage of one attempt of a step. */
 export interface AttemptUsage {
@@ -35,20 +39,30 @@ export async function addUsage(tx: Tx, jobId: string, spent: AttemptUsage): Prom
  * In a statement of its own: one that also updates would look for the rows as they were before it waited for them.
  */
 async function lockAround(tx: Tx, jobId: string): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `with recursive ${AROUND}
      select jobs.job_id from around join jobs using (job_id) order by distance for no key update of jobs`,
     [jobId],
   )
 }
 
+const SPENT = {
+  ...pick(usageEventsTable, 'key', 'attempt', 'input_tokens', 'output_tokens', 'usd', 'kind', 'model'),
+  ...pick(usageEventsTable, 'cached_input_tokens', 'audio_seconds'),
+}
+
 async function addToSums(tx: Tx, jobId: string, spent: AttemptUsage): Promise<void> {
-  const { input_tokens, output_tokens, usd } = spent.usage
-  await tx.query(
+  const { key, attempt, usage, kind = 'model', model = null, cached_input_tokens = 0, audio_seconds = 0 } = spent
+  const { input_tokens, output_tokens, usd } = usage
+  const tokens = { input_tokens, output_tokens, cached_input_tokens }
+  const event: Row<typeof SPENT> = { key, attempt, kind, model, ...tokens, audio_seconds, usd }
+  await execute(
+    tx,
     `with recursive added as (
-       insert into usage_events
-              (job_id, key, attempt, input_tokens, output_tokens, usd, kind, model, cached_input_tokens, audio_seconds)
-       select job_id, $2, $3, $4, $5, $6, $7, $8, $9, $10 from jobs where job_id = $1
+       insert into usage_events (job_id, ${list(SPENT)})
+       select job_id, ${list(SPENT, 'spent')} from jobs, json_to_record($2::json) as spent (${listTypes(SPENT)})
+        where job_id = $1
        on conflict (job_id, key, attempt) do nothing
        returning input_tokens, output_tokens, usd
      ), ${AROUND}
@@ -58,48 +72,21 @@ async function addToSums(tx: Tx, jobId: string, spent: AttemptUsage): Promise<vo
               'output_tokens', (usage->>'output_tokens')::bigint + added.output_tokens,
               'usd', (usage->>'usd')::numeric + added.usd)
        from added, around where jobs.job_id = around.job_id`,
-    [
-      jobId,
-      spent.key,
-      spent.attempt,
-      input_tokens,
-      output_tokens,
-      usd,
-      spent.kind ?? 'model',
-      spent.model ?? null,
-      spent.cached_input_tokens ?? 0,
-      spent.audio_seconds ?? 0,
-    ],
+    [jobId, toStorableJson(event)],
   )
 }
 
 /** Adds the usage of an embedding outside of jobs. */
 export async function addEmbeddingUsage(
   tx: Tx,
-  spent: { model: string; input_tokens: number; usd: number },
+  { model, input_tokens, usd }: { model: string; input_tokens: number; usd: number },
 ): Promise<void> {
-  await tx.query(
-    `insert into usage_events (key, attempt, input_tokens, output_tokens, usd, kind, model)
-     values ('embedding', 1, $1, 0, $2, 'embedding', $3)`,
-    [spent.input_tokens, spent.usd, spent.model],
-  )
+  const kind = 'embedding'
+  await insert(tx, usageEventsTable, { key: kind, attempt: 1, kind, model, input_tokens, output_tokens: 0, usd })
 }
 
 export const USAGE_GROUPS = ['day', 'kind', 'model', 'neuron', 'pathway', 'job'] as const
 export type UsageGroup = (typeof USAGE_GROUPS)[number]
-
-export interface UsageSum {
-  /** The day (UTC), name or id of the group. Null when there is none. */
-  group: string | null
-  /** The slug of the neuron or pathway of the group. Null for other groups, and if it is not visible. */
-  slug: string | null
-  calls: number
-  input_tokens: number
-  output_tokens: number
-  cached_input_tokens: number
-  audio_seconds: number
-  usd: number
-}
 
 const GROUPS: Record<UsageGroup, string> = {
   day: `to_char(usage_events.at at time zone 'utc', 'YYYY-MM-DD')`,
@@ -115,11 +102,27 @@ const NAMED = new Set<UsageGroup>(['neuron', 'pathway'])
 const SLUG = `(select slug from resources
   where id = sums."group"::uuid and ($3::uuid[] is null or brain_id is null or brain_id = any($3)))`
 
-const SUMS = `count(*) as calls, coalesce(sum(input_tokens), 0) as input_tokens,
-  coalesce(sum(output_tokens), 0) as output_tokens, coalesce(sum(cached_input_tokens), 0) as cached_input_tokens,
-  coalesce(sum(audio_seconds), 0) as audio_seconds, coalesce(sum(usd), 0) as usd`
+const TOTAL = {
+  calls: computed(bigint(), 'count(*)'),
+  input_tokens: computed(numeric(), 'coalesce(sum(input_tokens), 0)'),
+  output_tokens: computed(numeric(), 'coalesce(sum(output_tokens), 0)'),
+  cached_input_tokens: computed(numeric(), 'coalesce(sum(cached_input_tokens), 0)'),
+  audio_seconds: computed(numeric(), 'coalesce(sum(audio_seconds), 0)'),
+  usd: computed(numeric(), 'coalesce(sum(usd), 0)'),
+}
+const SUM = {
+  /** The day (UTC), name or id of the group. Null when there is none. */
+  group: nullable(text()),
+  /** The slug of the neuron or pathway of the group. Null for other groups, and if it is not visible. */
+  slug: nullable(text()),
+  ...TOTAL,
+}
+const GROUPS_COUNT = { groups: bigint() }
+const COUNTED_SUM = { ...SUM, ...GROUPS_COUNT }
+const COUNTED_TOTAL = { ...TOTAL, ...GROUPS_COUNT }
 
-export type UsageTotal = Omit<UsageSum, 'group' | 'slug'>
+export type UsageTotal = Row<typeof TOTAL>
+export type UsageSum = Row<typeof SUM>
 
 interface UsageQuery {
   from: string
@@ -141,33 +144,37 @@ export async function sumUsage(
 ): Promise<{ rows: UsageSum[]; groups: number; total: UsageTotal }> {
   const group = GROUPS[group_by]
   const order = group_by === 'day' ? '1' : 'usd desc, calls desc, 1'
-  const [rows, [all]] = await Promise.all([
-    tx.query<(UsageSum & { groups: number })[]>(
+  const [rows, all] = await Promise.all([
+    select(
+      tx,
+      COUNTED_SUM,
       `select sums.*, ${NAMED.has(group_by) ? SLUG : 'null'} as slug
-         from (select ${group} as "group", ${SUMS}, count(*) over () as groups from ${WITHIN}
+         from (select ${group} as "group", ${list(TOTAL)}, count(*) over () as groups from ${WITHIN}
                 group by 1 order by ${order} limit $4 offset $5) sums
       order by ${order}`,
       [from, to, brain_ids, limit, offset],
     ),
-    tx.query<(UsageTotal & { groups: number })[]>(
-      `select ${SUMS}, count(distinct ${group}) + coalesce(max(case when ${group} is null then 1 end), 0) as groups
+    selectOne(
+      tx,
+      COUNTED_TOTAL,
+      `select ${list(TOTAL)}, count(distinct ${group}) + coalesce(max(case when ${group} is null then 1 end), 0) as groups
          from ${WITHIN}`,
       [from, to, brain_ids],
     ),
   ])
-  if (!all) throw new Error('a sum has a row')
-  const { groups, ...total } = all
+  const { groups, ...total } = requireRow(all)
   return { rows: rows.map(({ groups: _groups, ...row }) => row), groups, total }
 }
 
-export interface MeanUsage {
-  kind: JobKind
+const MEAN = {
+  kind: text<JobKind>(),
   /** Number of runs of which this is the mean. */
-  runs: number
-  input_tokens: number
-  output_tokens: number
-  usd: number
+  runs: computed(bigint(), 'count(*)'),
+  input_tokens: computed(numeric(), `round(avg((usage->>'input_tokens')::numeric))`),
+  output_tokens: computed(numeric(), `round(avg((usage->>'output_tokens')::numeric))`),
+  usd: computed(numeric(), `avg((usage->>'usd')::numeric)`),
 }
+export type MeanUsage = Row<typeof MEAN>
 
 /** Returns the mean usage of the last completed root jobs of each kind, including their child runs. */
 export async function averageUsage(
@@ -179,9 +186,10 @@ export async function averageUsage(
     brain_ids,
   }: { kinds: JobKind[]; since: string; maxRuns: number; brain_ids: string[] | null },
 ): Promise<MeanUsage[]> {
-  return tx.query<MeanUsage[]>(
-    `select kind, count(*) as runs, round(avg((usage->>'input_tokens')::numeric)) as input_tokens,
-            round(avg((usage->>'output_tokens')::numeric)) as output_tokens, avg((usage->>'usd')::numeric) as usd
+  return select(
+    tx,
+    MEAN,
+    `select ${list(MEAN)}
        from unnest($1::text[]) as wanted (kind)
       cross join lateral (
         select usage, brain_id from jobs

@@ -1,22 +1,28 @@
 import type { TraceMessage } from '../../domain/agents/messages.ts'
 import type { TraceTurn } from '../../domain/agents/run-spec.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, select, selectOne } from '../shared/statements.ts'
+import { list, listTypes, omit, type Row } from '../shared/table.ts'
+import { traceMessagesTable } from './tables.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
 
 export type NewTraceMessage = TraceTurn &
   Pick<TraceMessage, 'position' | 'job_id'> & { role: TraceMessage['role']; content: object }
 
-const COLUMNS = 'turn, position, job_id, role, content, at'
+const NEW_MESSAGE = omit(traceMessagesTable, 'workspace_id', 'at')
+const MESSAGE = omit(traceMessagesTable, 'workspace_id', 'trace_id')
+
+/** The role of a message tells which type its content has. */
+const toMessage = (row: Row<typeof MESSAGE>): TraceMessage => row as TraceMessage
 
 /** Inserts messages. An existing message at the same position stays. */
 export async function saveMessages(tx: Tx, messages: NewTraceMessage[]): Promise<void> {
   if (messages.length === 0) return
-  await tx.query(
-    `insert into trace_messages (trace_id, turn, position, job_id, role, content)
-     select trace_id, turn, position, job_id, role, content
-       from json_to_recordset($1::json) as new
-            (trace_id uuid, turn integer, position integer, job_id text, role text, content json)
+  await execute(
+    tx,
+    `insert into trace_messages (${list(NEW_MESSAGE)})
+     select ${list(NEW_MESSAGE)} from json_to_recordset($1::json) as new (${listTypes(NEW_MESSAGE)})
      on conflict (trace_id, turn, position) do nothing`,
     [toStorableJson(messages)],
   )
@@ -26,11 +32,13 @@ export async function findMessage(
   tx: Tx,
   { trace_id, turn, position }: TraceTurn & { position: number },
 ): Promise<TraceMessage | undefined> {
-  const [found] = await tx.query<TraceMessage[]>(
-    `select ${COLUMNS} from trace_messages where trace_id = $1 and turn = $2 and position = $3`,
+  const found = await selectOne(
+    tx,
+    MESSAGE,
+    `select ${list(MESSAGE)} from trace_messages where trace_id = $1 and turn = $2 and position = $3`,
     [trace_id, turn, position],
   )
-  return found
+  return found && toMessage(found)
 }
 
 /** Lists the messages of a turn, preceded by the last `earlier` messages of former turns, oldest first. */
@@ -39,15 +47,18 @@ export async function listConversation(
   { trace_id, turn }: TraceTurn,
   earlier: number,
 ): Promise<TraceMessage[]> {
-  return tx.query<TraceMessage[]>(
-    `select * from (
-       (select ${COLUMNS} from trace_messages where trace_id = $1 and turn < $2
+  const rows = await select(
+    tx,
+    MESSAGE,
+    `select ${list(MESSAGE)} from (
+       (select ${list(MESSAGE)} from trace_messages where trace_id = $1 and turn < $2
          order by turn desc, position desc limit $3)
        union all
-       (select ${COLUMNS} from trace_messages where trace_id = $1 and turn = $2)
+       (select ${list(MESSAGE)} from trace_messages where trace_id = $1 and turn = $2)
      ) said order by turn, position`,
     [trace_id, turn, earlier],
   )
+  return rows.map(toMessage)
 }
 
 /** Returns a page of messages, oldest first. `only_said` leaves out those without a text of a person or the model. */
@@ -59,9 +70,7 @@ export async function listMessages(
   const conditions = createFilter()
   conditions.where('trace_id = ?', traceId)
   if (only_said) conditions.add(`role <> 'tool' and content ->> 'text' ~ '\\S'`)
-  return readPage<TraceMessage>(
-    tx,
-    { columns: COLUMNS, from: 'trace_messages', order: 'turn, position', ...page },
-    conditions,
-  )
+  const query = { columns: MESSAGE, from: 'trace_messages', order: 'turn, position', ...page }
+  const { rows, total } = await readPage(tx, query, conditions)
+  return { rows: rows.map(toMessage), total }
 }

@@ -1,28 +1,20 @@
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { TraceTurn } from '../../domain/agents/run-spec.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, insert, selectOne } from '../shared/statements.ts'
+import { list, omit, pick, type Row } from '../shared/table.ts'
+import { jobsTable } from '../runs/tables.ts'
+import { neuronRunsTable, tracesTable } from './tables.ts'
 import { toStorableJson, toStorableText } from '../../domain/shared/json/storable.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
 
-export type TraceType = 'user' | 'system'
-
+const TRACE = omit(tracesTable, 'workspace_id', 'deleted_at')
+export type TraceRecord = Row<typeof TRACE>
+export type TraceType = TraceRecord['trace_type']
 /** The resource that answers in a thread. */
-export interface TraceTarget {
-  type: 'neuron' | 'receptor' | 'pathway'
-  id: string
-}
+export type TraceTarget = NonNullable<TraceRecord['target']>
 
-export interface TraceRecord {
-  id: string
-  brain_id: string | null
-  trace_type: TraceType
-  title: string
-  actor: string
-  target: TraceTarget | null
-  turns: number
-  created_at: string
-  updated_at: string
-}
+const JOB_ID = pick(jobsTable, 'job_id')
 
 export interface TracesFilter {
   trace_type?: TraceType
@@ -34,7 +26,6 @@ export interface TracesFilter {
   offset: number
 }
 
-const COLUMNS = 'id, brain_id, trace_type, title, actor, target, turns, created_at, updated_at'
 const MAX_TITLE_CHARS = 200
 
 /** Inserts a thread with its first turn taken. Returns false for an existing thread, which stays unchanged. */
@@ -42,20 +33,10 @@ export async function insertTrace(
   tx: Tx,
   trace: Pick<TraceRecord, 'id' | 'brain_id' | 'trace_type' | 'title' | 'actor' | 'target'>,
 ): Promise<boolean> {
-  const { id, brain_id, trace_type, title, actor, target } = trace
-  const inserted = await tx.query<object[]>(
-    `insert into traces (id, brain_id, trace_type, title, actor, target, turns) values ($1, $2, $3, $4, $5, $6, 1)
-     on conflict (id) do nothing returning id`,
-    [
-      id,
-      brain_id,
-      trace_type,
-      toStorableText(title.slice(0, MAX_TITLE_CHARS)),
-      actor,
-      target && toStorableJson(target),
-    ],
-  )
-  return inserted.length > 0
+  const title = toStorableText(trace.title.slice(0, MAX_TITLE_CHARS))
+  const { id, brain_id, trace_type, actor, target } = trace
+  const row = { id, brain_id, trace_type, title, actor, target, turns: 1 }
+  return (await insert(tx, tracesTable, row, 'on conflict (id) do nothing')) > 0
 }
 
 /** A thread that begins like another one, up to a position of a turn. */
@@ -68,13 +49,15 @@ interface TraceCopy extends Pick<TraceTurn, 'turn'> {
 
 /** Copies the beginning of a thread to a new one. A repetition changes nothing. */
 export async function copyTrace(tx: Tx, { from, to, turn, before }: TraceCopy): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `insert into traces (id, brain_id, trace_type, title, actor, target, turns)
      select $2, brain_id, trace_type, title, actor, target, $3 from traces where id = $1
      on conflict (id) do nothing`,
     [from, to, turn],
   )
-  await tx.query(
+  await execute(
+    tx,
     `insert into trace_messages (trace_id, turn, position, job_id, role, content, at)
      select $2, turn, position, job_id, role, content, at from trace_messages
       where trace_id = $1 and (turn < $3 or (turn = $3 and position < $4))
@@ -84,10 +67,7 @@ export async function copyTrace(tx: Tx, { from, to, turn, before }: TraceCopy): 
 }
 
 export async function findTrace(tx: Tx, id: string): Promise<TraceRecord | undefined> {
-  const [found] = await tx.query<TraceRecord[]>(`select ${COLUMNS} from traces where id = $1 and deleted_at is null`, [
-    id,
-  ])
-  return found
+  return selectOne(tx, TRACE, `select ${list(TRACE)} from traces where id = $1 and deleted_at is null`, [id])
 }
 
 /** Returns a page of threads, the last updated first. */
@@ -97,31 +77,32 @@ export async function listTraces(tx: Tx, filter: TracesFilter): Promise<Page<Tra
   conditions.where('actor = ?', filter.actor)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
   const { limit, offset } = filter
-  const query = { columns: COLUMNS, from: 'traces', order: 'updated_at desc, id desc', limit, offset }
-  return readPage<TraceRecord>(tx, query, conditions)
+  const query = { columns: TRACE, from: 'traces', order: 'updated_at desc, id desc', limit, offset }
+  return readPage(tx, query, conditions)
 }
 
 /** Marks a thread as deleted; returns false when there is none. A purge removes its messages. */
 export async function deleteTrace(tx: Tx, id: string): Promise<boolean> {
-  const [, count] = await tx.query<[unknown, number]>(
-    'update traces set deleted_at = now() where id = $1 and deleted_at is null',
-    [id],
-  )
+  const count = await execute(tx, 'update traces set deleted_at = now() where id = $1 and deleted_at is null', [id])
   return count > 0
 }
 
 /** Takes and returns the next turn of a thread, unique to the caller, or undefined for an unknown thread. */
 export async function takeTurn(tx: Tx, traceId: string): Promise<number | undefined> {
-  const [rows] = await tx.query<[{ turns: number }[], number]>(
+  const taken = await selectOne(
+    tx,
+    pick(tracesTable, 'turns'),
     'update traces set turns = turns + 1, updated_at = now() where id = $1 and deleted_at is null returning turns',
     [traceId],
   )
-  return rows[0]?.turns
+  return taken?.turns
 }
 
 /** Returns the last open run before this turn in its thread. */
 export async function findPreviousOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
-  const [found] = await tx.query<{ job_id: string }[]>(
+  const found = await selectOne(
+    tx,
+    JOB_ID,
     `select job_id from jobs
       where trace_id = $1 and turn < $2 and status not in ('completed', 'failed') order by turn desc limit 1`,
     [trace_id, turn],
@@ -131,7 +112,9 @@ export async function findPreviousOpenRun(tx: Tx, { trace_id, turn }: TraceTurn)
 
 /** Returns the first open run after this turn in its thread. */
 export async function findNextOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
-  const [found] = await tx.query<{ job_id: string }[]>(
+  const found = await selectOne(
+    tx,
+    JOB_ID,
     `select job_id from jobs
       where trace_id = $1 and turn > $2 and status not in ('completed', 'failed') order by turn limit 1`,
     [trace_id, turn],
@@ -141,13 +124,15 @@ export async function findNextOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Pr
 
 /** Saves the run spec of a neuron run. An existing spec stays. */
 export async function saveRunSpec(tx: Tx, jobId: string, spec: object): Promise<void> {
-  await tx.query('insert into neuron_runs (job_id, spec) values ($1, $2) on conflict (job_id) do nothing', [
+  await execute(tx, 'insert into neuron_runs (job_id, spec) values ($1, $2) on conflict (job_id) do nothing', [
     jobId,
     toStorableJson(spec),
   ])
 }
 
 export async function findRunSpec(tx: Tx, jobId: string): Promise<JsonObject | undefined> {
-  const [found] = await tx.query<{ spec: JsonObject }[]>('select spec from neuron_runs where job_id = $1', [jobId])
+  const found = await selectOne(tx, pick(neuronRunsTable, 'spec'), 'select spec from neuron_runs where job_id = $1', [
+    jobId,
+  ])
   return found?.spec
 }

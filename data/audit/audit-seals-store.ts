@@ -1,6 +1,9 @@
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, requireRow, select, selectOne } from '../shared/statements.ts'
+import { bigint, boolean, computed, integer, json, list, listTypes, nullable, pick, type Row } from '../shared/table.ts'
+import { auditLogTable, auditSealsTable, auditUnsealedTable } from './tables.ts'
 
 /** An entry of the audit log as it is hashed. `at` has microseconds and is in UTC. */
 export interface SealableEntry {
@@ -17,19 +20,16 @@ export interface SealableEntry {
   details: JsonObject
 }
 
-export interface Seal {
-  /** Counts from 1 without gaps. */
-  seq: number
-  audit_id: number
-  at: string
-  row_hash: string
-  hash: string
-}
+const SEAL = pick(auditSealsTable, 'seq', 'audit_id', 'at', 'row_hash', 'hash')
+export type Seal = Row<typeof SEAL>
 
 const AT = `to_char(entry.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 const ENTRY = `json_build_object('at', ${AT}, 'actor', entry.actor, 'person', entry.person, 'key_id', entry.key_id,
   'action', entry.action, 'target', entry.target, 'brain_id', entry.brain_id, 'request_id', entry.request_id,
   'before_hash', entry.before_hash, 'after_hash', entry.after_hash, 'details', entry.details)`
+
+/** An entry beside its id. */
+const IDENTIFIED = { ...pick(auditLogTable, 'id'), entry: computed(json<SealableEntry>(), ENTRY) }
 
 /** First key of the lock of the sealer of a workspace. */
 const SEALER_LOCK = 570_211_405
@@ -37,33 +37,33 @@ const SEALER_LOCK = 570_211_405
 /** Lists workspaces that have entries to seal, in a transaction without a workspace. */
 export async function listUnsealedWorkspaces(tx: Tx): Promise<string[]> {
   const [, found] = await Promise.all([
-    tx.query(`select set_config('app.sealing', 'on', true)`),
-    tx.query<{ workspace_id: string }[]>('select distinct workspace_id from audit_unsealed'),
+    execute(tx, `select set_config('app.sealing', 'on', true)`),
+    select(tx, pick(auditUnsealedTable, 'workspace_id'), 'select distinct workspace_id from audit_unsealed'),
   ])
   return found.map(({ workspace_id }) => workspace_id)
 }
 
 /** Becomes the only sealer of the workspace until the transaction ends. Returns false while another one is. */
 export async function lockChain(tx: Tx, workspaceId: string): Promise<boolean> {
-  const [lock] = await tx.query<{ taken: boolean }[]>('select pg_try_advisory_xact_lock($1, hashtext($2)) as taken', [
+  const taken = await execute(tx, 'select where pg_try_advisory_xact_lock($1, hashtext($2))', [
     SEALER_LOCK,
     workspaceId,
   ])
-  return lock?.taken ?? false
+  return taken > 0
 }
 
 /** Returns the last seal of the workspace. */
 export async function findChainHead(tx: Tx): Promise<Pick<Seal, 'seq' | 'hash'> | undefined> {
-  const [head] = await tx.query<Pick<Seal, 'seq' | 'hash'>[]>(
-    'select seq, hash from audit_seals order by seq desc limit 1',
-  )
-  return head
+  const columns = pick(auditSealsTable, 'seq', 'hash')
+  return selectOne(tx, columns, 'select seq, hash from audit_seals order by seq desc limit 1')
 }
 
 /** Lists entries that are to be sealed, those that were written first first. */
-export async function listUnsealed(tx: Tx, limit: number): Promise<{ id: number; entry: SealableEntry }[]> {
-  return tx.query<{ id: number; entry: SealableEntry }[]>(
-    `select entry.id, ${ENTRY} as entry from audit_unsealed waiting join audit_log entry on entry.id = waiting.audit_id
+export async function listUnsealed(tx: Tx, limit: number): Promise<Row<typeof IDENTIFIED>[]> {
+  return select(
+    tx,
+    IDENTIFIED,
+    `select ${list(IDENTIFIED, 'entry')} from audit_unsealed waiting join audit_log entry on entry.id = waiting.audit_id
       order by entry.id limit $1`,
     [limit],
   )
@@ -72,28 +72,33 @@ export async function listUnsealed(tx: Tx, limit: number): Promise<{ id: number;
 /** Inserts seals, whose entries wait no longer. */
 export async function saveSeals(tx: Tx, seals: Seal[]): Promise<void> {
   await Promise.all([
-    tx.query(
-      `insert into audit_seals (seq, audit_id, at, row_hash, hash)
-       select * from json_to_recordset($1::json) as seal (seq bigint, audit_id bigint, at text, row_hash text, hash text)`,
+    execute(
+      tx,
+      `insert into audit_seals (${list(SEAL)})
+       select ${list(SEAL)} from json_to_recordset($1::json) as seal (${listTypes(SEAL)})`,
       [toStorableJson(seals)],
     ),
-    tx.query('delete from audit_unsealed where audit_id = any($1::bigint[])', [seals.map(({ audit_id }) => audit_id)]),
+    execute(tx, 'delete from audit_unsealed where audit_id = any($1::bigint[])', [
+      seals.map(({ audit_id }) => audit_id),
+    ]),
   ])
 }
 
-/** A seal with its entry, if that is there. */
-export interface SealedEntry extends Seal {
+const SEALED = {
+  ...SEAL,
   /** Whether retention has removed the entry, which it may do after a year. */
-  is_expired: boolean
-  entry: SealableEntry | null
+  is_expired: computed(boolean(), `seal.expired_at is not null and seal.at::timestamptz < now() - interval '365 days'`),
+  entry: computed(nullable(json<SealableEntry>()), `case when entry.id is not null then ${ENTRY} end`),
 }
+/** A seal with its entry, if that is there. */
+export type SealedEntry = Row<typeof SEALED>
 
 /** Lists seals after a number, in their order. */
 export async function listSealed(tx: Tx, after: number, limit: number): Promise<SealedEntry[]> {
-  return tx.query<SealedEntry[]>(
-    `select seal.seq, seal.audit_id, seal.at, seal.row_hash, seal.hash,
-            seal.expired_at is not null and seal.at::timestamptz < now() - interval '365 days' as is_expired,
-            case when entry.id is not null then ${ENTRY} end as entry
+  return select(
+    tx,
+    SEALED,
+    `select ${list(SEALED, 'seal')}
        from audit_seals seal left join audit_log entry on entry.id = seal.audit_id
       where seal.seq > $1 order by seal.seq limit $2`,
     [after, limit],
@@ -102,17 +107,17 @@ export async function listSealed(tx: Tx, after: number, limit: number): Promise<
 
 /** Finds the seal of another entry with this content. */
 export async function findSealOfContent(tx: Tx, rowHash: string): Promise<Seal | undefined> {
-  const [found] = await tx.query<Seal[]>(
-    'select seq, audit_id, at, row_hash, hash from audit_seals where row_hash = $1 order by seq limit 1',
-    [rowHash],
-  )
-  return found
+  return selectOne(tx, SEAL, `select ${list(SEAL)} from audit_seals where row_hash = $1 order by seq limit 1`, [
+    rowHash,
+  ])
 }
 
 /** Lists entries that neither have a seal nor wait for one, at most `limit`. */
-export async function listStrayEntries(tx: Tx, limit: number): Promise<{ id: number; entry: SealableEntry }[]> {
-  return tx.query<{ id: number; entry: SealableEntry }[]>(
-    `select entry.id, ${ENTRY} as entry from audit_log entry
+export async function listStrayEntries(tx: Tx, limit: number): Promise<Row<typeof IDENTIFIED>[]> {
+  return select(
+    tx,
+    IDENTIFIED,
+    `select ${list(IDENTIFIED, 'entry')} from audit_log entry
       where not exists (select from audit_seals seal where seal.audit_id = entry.id)
         and not exists (select from audit_unsealed waiting where waiting.audit_id = entry.id)
       order by entry.id limit $1`,
@@ -120,29 +125,40 @@ export async function listStrayEntries(tx: Tx, limit: number): Promise<{ id: num
   )
 }
 
-/** Counts the entries that wait for a seal, and names the first that is gone before it was sealed. */
-export async function countWaiting(tx: Tx): Promise<{ waiting: number; gone: number | null }> {
-  const [counted] = await tx.query<[{ waiting: number; gone: number | null }]>(
-    `select count(entry.id)::integer as waiting, min(waiting.audit_id) filter (where entry.id is null) as gone
-       from audit_unsealed waiting left join audit_log entry on entry.id = waiting.audit_id`,
-  )
-  return counted
+const WAITING = {
+  waiting: computed(integer(), 'count(entry.id)::integer'),
+  gone: computed(nullable(bigint()), 'min(waiting.audit_id) filter (where entry.id is null)'),
 }
 
-/** An entry about an object, with its seal. */
-export interface EntryWithSeal {
-  id: number
-  entry: SealableEntry
-  /** With the hash of the seal before it. Null until the entry is sealed. */
-  seal: (Pick<Seal, 'seq' | 'row_hash' | 'hash'> & { previous: string }) | null
+/** Counts the entries that wait for a seal, and names the first that is gone before it was sealed. */
+export async function countWaiting(tx: Tx): Promise<Row<typeof WAITING>> {
+  const counted = await selectOne(
+    tx,
+    WAITING,
+    `select ${list(WAITING)}
+       from audit_unsealed waiting left join audit_log entry on entry.id = waiting.audit_id`,
+  )
+  return requireRow(counted)
 }
+
+const WITH_SEAL = {
+  ...IDENTIFIED,
+  /** With the hash of the seal before it. Null until the entry is sealed. */
+  seal: computed(
+    nullable(json<Pick<Seal, 'seq' | 'row_hash' | 'hash'> & { previous: string }>()),
+    `case when seal.seq is not null then json_build_object('seq', seal.seq, 'previous',
+       coalesce(before.hash, entry.workspace_id::text), 'row_hash', seal.row_hash, 'hash', seal.hash) end`,
+  ),
+}
+/** An entry about an object, with its seal. */
+export type EntryWithSeal = Row<typeof WITH_SEAL>
 
 /** Lists the entries about an object, oldest first. */
 export async function listEntriesOf(tx: Tx, target: string, limit: number): Promise<EntryWithSeal[]> {
-  return tx.query<EntryWithSeal[]>(
-    `select entry.id, ${ENTRY} as entry,
-            case when seal.seq is not null then json_build_object('seq', seal.seq, 'previous',
-              coalesce(before.hash, entry.workspace_id::text), 'row_hash', seal.row_hash, 'hash', seal.hash) end as seal
+  return select(
+    tx,
+    WITH_SEAL,
+    `select ${list(WITH_SEAL, 'entry')}
        from audit_log entry
        left join audit_seals seal on seal.audit_id = entry.id
        left join audit_seals before on before.seq = seal.seq - 1

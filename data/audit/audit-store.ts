@@ -3,8 +3,10 @@ import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { hashCanonical } from '../shared/canonical-hash.ts'
 import type { Tx } from '../shared/database.ts'
-import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
+import { insert } from '../shared/statements.ts'
+import { omit, type Row } from '../shared/table.ts'
+import { auditLogTable } from './tables.ts'
 
 /** What was done: the type of the target, and a verb. */
 export type AuditAction =
@@ -74,40 +76,22 @@ export interface AuditEntry {
  */
 export async function writeAudit(tx: Tx, author: AuditAuthor, entry: AuditEntry): Promise<void> {
   const { action, target, brain_id = null, before, after, details = {} } = entry
-  await tx.query(
-    `insert into audit_log (actor, person, key_id, action, target, brain_id, before_hash, after_hash, details)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      author.actor,
-      author.person,
-      author.key_id,
-      action,
-      target,
-      brain_id,
-      before ? hashCanonical(before) : null,
-      after ? hashCanonical(after) : null,
-      toStorableJson(details),
-    ],
-  )
+  await insert(tx, auditLogTable, {
+    actor: author.actor,
+    person: author.person,
+    key_id: author.key_id,
+    action,
+    target,
+    brain_id,
+    before_hash: before ? hashCanonical(before) : null,
+    after_hash: after ? hashCanonical(after) : null,
+    details,
+  })
 }
 
+const RECORD = omit(auditLogTable, 'workspace_id')
 /** An entry of the audit log. */
-export interface AuditRecord {
-  id: number
-  /** ISO 8601. */
-  at: string
-  actor: string
-  person: string | null
-  key_id: string | null
-  action: string
-  target_type: string
-  target: string
-  brain_id: string | null
-  request_id: string | null
-  before_hash: string | null
-  after_hash: string | null
-  details: JsonObject
-}
+export type AuditRecord = Row<typeof RECORD>
 
 export interface AuditFilter {
   actor?: string
@@ -126,9 +110,6 @@ export interface AuditFilter {
   offset: number
 }
 
-const COLUMNS = `id, at, actor, person, key_id, action, target_type, target, brain_id, request_id, before_hash,
-  after_hash, details`
-
 /** Returns a page of entries, newest first. */
 export async function listAudit(tx: Tx, filter: AuditFilter): Promise<Page<AuditRecord>> {
   const conditions = createFilter()
@@ -141,6 +122,6 @@ export async function listAudit(tx: Tx, filter: AuditFilter): Promise<Page<Audit
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
   conditions.where('(brain_id is not null or actor = ?)', filter.own)
   const { limit, offset } = filter
-  const query = { columns: COLUMNS, from: 'audit_log', order: 'at desc, id desc', limit, offset }
-  return readPage<AuditRecord>(tx, query, conditions)
+  const query = { columns: RECORD, from: 'audit_log', order: 'at desc, id desc', limit, offset }
+  return readPage(tx, query, conditions)
 }

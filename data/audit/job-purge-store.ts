@@ -1,13 +1,15 @@
-import type { JobStatus } from '../../domain/runs/jobs.ts'
 import type { PurgeTarget } from '../../domain/audit/purge.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, select } from '../shared/statements.ts'
+import { computed, integer, list, pick, text, type Row } from '../shared/table.ts'
+import { interventionsTable } from '../people/tables.ts'
+import { jobsTable } from '../runs/tables.ts'
 
+const PURGEABLE = pick(jobsTable, 'job_id', 'status', 'failed_code')
 /** A job that has ended and whose content is still there. */
-export interface PurgeableJob {
-  job_id: string
-  status: JobStatus
-  failed_code: string | null
-}
+export type PurgeableJob = Row<typeof PURGEABLE>
+
+const JOB_ID = pick(jobsTable, 'job_id')
 
 /** The jobs of a target, whose id is the text `$1`. Those of an asset extract its text. */
 const ROOTS: Partial<Record<PurgeTarget['type'], string>> = {
@@ -41,7 +43,9 @@ export const buildTraces = ({ type }: PurgeTarget): string =>
 
 /** Returns the ids of open jobs of a target. Those below another open job are left out. */
 export async function findOpenJobIds(tx: Tx, target: PurgeTarget, limit: number): Promise<string[]> {
-  const open = await tx.query<{ job_id: string }[]>(
+  const open = await select(
+    tx,
+    JOB_ID,
     `with ${buildTree(target)}, open as (
        select job_id, parent_job_id from tree join jobs using (job_id) where status not in ('completed', 'failed')
      )
@@ -54,14 +58,16 @@ export async function findOpenJobIds(tx: Tx, target: PurgeTarget, limit: number)
 
 /** Returns the ids of all jobs of a target. */
 export async function listJobIds(tx: Tx, target: PurgeTarget): Promise<string[]> {
-  const jobs = await tx.query<{ job_id: string }[]>(`with ${buildTree(target)} select job_id from tree`, [target.id])
+  const jobs = await select(tx, JOB_ID, `with ${buildTree(target)} select job_id from tree`, [target.id])
   return jobs.map(({ job_id }) => job_id)
 }
 
 export async function findPurgeableJobs(tx: Tx, target: PurgeTarget, limit: number): Promise<PurgeableJob[]> {
-  return tx.query<PurgeableJob[]>(
+  return select(
+    tx,
+    PURGEABLE,
     `with ${buildTree(target)}
-     select job_id, status, failed_code from tree join jobs using (job_id)
+     select ${list(PURGEABLE)} from tree join jobs using (job_id)
       where status in ('completed', 'failed') and purged_at is null order by job_id limit $2`,
     [target.id, limit],
   )
@@ -82,7 +88,8 @@ export type DeletedRows = Record<keyof typeof CONTENT_TABLES, number>
 /** Deletes rows with the content of jobs, `limit` rows of each table at most. */
 export async function deleteJobContent(tx: Tx, jobIds: string[], limit: number): Promise<DeletedRows> {
   const deleted = Object.entries(CONTENT_TABLES).map(async ([name, table]) => {
-    const [, count] = await tx.query<[unknown, number]>(
+    const count = await execute(
+      tx,
       `delete from ${table} where ctid = any(array(select ctid from ${table} where job_id = any($1) limit $2))`,
       [jobIds, limit],
     )
@@ -91,28 +98,28 @@ export async function deleteJobContent(tx: Tx, jobIds: string[], limit: number):
   return Object.fromEntries(await Promise.all(deleted)) as DeletedRows
 }
 
-/** An intervention whose content was removed. */
-export interface RemovedTask {
-  id: string
-  job_id: string
-  brain_id: string | null
-  status: string
-  shown_hash: string | null
+const KEPT = pick(interventionsTable, 'id', 'job_id', 'status', 'shown_hash')
+const REMOVED = {
+  ...KEPT,
+  brain_id: computed(jobsTable.columns.brain_id, 'brain_id'),
   /** Number of votes, which stay. */
-  votes: number
+  votes: computed(integer(), '(select count(*)::integer from intervention_votes where intervention_id = removed.id)'),
 }
+/** An intervention whose content was removed. */
+export type RemovedTask = Row<typeof REMOVED>
 
 /** Deletes up to `limit` interventions of jobs with their history, and the stored responses to comments on them. */
 export async function deleteInterventions(tx: Tx, jobIds: string[], limit: number): Promise<RemovedTask[]> {
-  return tx.query<RemovedTask[]>(
+  return select(
+    tx,
+    REMOVED,
     `with removed as (
        delete from interventions where ctid = any(array(select ctid from interventions where job_id = any($1) limit $2))
-       returning id, job_id, status, shown_hash
+       returning ${list(KEPT)}
      ), responses as (
        update idempotency_keys set response = null where response is not null and target in (select id from removed)
      )
-     select removed.*, brain_id,
-            (select count(*)::integer from intervention_votes where intervention_id = removed.id) as votes
+     select ${list(REMOVED, 'removed')}
        from removed join jobs using (job_id)`,
     [jobIds, limit],
   )
@@ -120,12 +127,14 @@ export async function deleteInterventions(tx: Tx, jobIds: string[], limit: numbe
 
 /** Locks jobs until the transaction ends: writers of their content wait, and then write nothing once they are purged. */
 export async function lockJobs(tx: Tx, jobIds: string[]): Promise<void> {
-  await tx.query('select from jobs where job_id = any($1) order by job_id for update', [jobIds])
+  await execute(tx, 'select from jobs where job_id = any($1) order by job_id for update', [jobIds])
 }
 
 /** Returns the hashes of the recordings that transcriptions were given. */
 export async function listAudioHashes(tx: Tx, jobIds: string[]): Promise<string[]> {
-  const found = await tx.query<{ sha256: string }[]>(
+  const found = await select(
+    tx,
+    { sha256: text() },
     `select distinct audio_sha256 as sha256 from jobs where job_id = any($1) and audio_sha256 is not null`,
     [jobIds],
   )
@@ -134,21 +143,23 @@ export async function listAudioHashes(tx: Tx, jobIds: string[]): Promise<string[
 
 /** Removes what jobs were given and said from their rows, and marks them as purged. The id of a meeting stays. */
 export async function markJobsPurged(tx: Tx, jobIds: string[]): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `update jobs set purged_at = now(), title = kind, input = case when kind = 'meeting' then input end, definition = null, result = null,
                      failed_reason = null, failed_node_key = null, receipt = null, current_step = null
       where job_id = any($1)`,
     [jobIds],
   )
-  await tx.query('update job_forks set reason = null where job_id = any($1)', [jobIds])
-  await tx.query('update bulk_items set message = null where run_id = any($1)', [jobIds])
+  await execute(tx, 'update job_forks set reason = null where job_id = any($1)', [jobIds])
+  await execute(tx, 'update bulk_items set message = null where run_id = any($1)', [jobIds])
   // What triggered them tells their input.
-  await tx.query('update trigger_firings set event = null, input = null where job_id = any($1)', [jobIds])
+  await execute(tx, 'update trigger_firings set event = null, input = null where job_id = any($1)', [jobIds])
 }
 
 /** Removes the copies of messages of a target that triggers have: events that wait, and firings without a run. */
 export async function deleteMessageCopies(tx: Tx, target: PurgeTarget): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `with ${buildTree(target)}, threads as (select trace_id::text from (${buildTraces(target)}) traces),
      waiting as (delete from trigger_events where trace_id in (select trace_id from threads))
      update trigger_firings set event = null, input = null, reason = null
@@ -159,19 +170,20 @@ export async function deleteMessageCopies(tx: Tx, target: PurgeTarget): Promise<
 
 /** Deletes up to `limit` messages of a target. Returns their number. */
 export async function deleteMessages(tx: Tx, target: PurgeTarget, limit: number): Promise<number> {
-  const [, count] = await tx.query<[unknown, number]>(
+  return execute(
+    tx,
     `with ${buildTree(target)}
      delete from trace_messages where ctid = any(array(
        select message.ctid from trace_messages message
         where trace_id in (${buildTraces(target)}) limit $2))`,
     [target.id, limit],
   )
-  return count
 }
 
 /** Deletes the threads of a target, and removes their titles, which quote the first message. */
 export async function emptyTraces(tx: Tx, target: PurgeTarget): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `with ${buildTree(target)}
      update traces set title = '', deleted_at = coalesce(deleted_at, now())
       where id in (${buildTraces(target)})`,
@@ -181,9 +193,10 @@ export async function emptyTraces(tx: Tx, target: PurgeTarget): Promise<void> {
 
 /** Whether a thread has jobs that another actor has started. */
 export async function hasJobsOfOthers(tx: Tx, traceId: string, actor: string): Promise<boolean> {
-  const [found] = await tx.query<{ any: boolean }[]>(
-    `select exists (select from jobs where trace_id = $1 and parent_job_id is null and requester <> $2) as any`,
+  const found = await execute(
+    tx,
+    'select from jobs where trace_id = $1 and parent_job_id is null and requester <> $2 limit 1',
     [traceId, actor],
   )
-  return found?.any === true
+  return found > 0
 }

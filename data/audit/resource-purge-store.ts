@@ -1,15 +1,21 @@
 import type { PurgeTarget } from '../../domain/audit/purge.ts'
 import { deleteUnusedContents } from '../documents/contents-store.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, select, selectOne } from '../shared/statements.ts'
+import { boolean, nullable, pick, text } from '../shared/table.ts'
+import { resourcesTable } from '../resources/tables.ts'
 import { buildTraces, buildTree } from './job-purge-store.ts'
 
 /** Accepts the purge of a resource: from now on it is deleted and cannot be restored. Returns false if it was deleted. */
 export async function markResourcePurged(tx: Tx, id: string): Promise<boolean> {
-  const [before] = await tx.query<{ is_live: boolean }[]>(
+  const before = await selectOne(
+    tx,
+    { is_live: boolean() },
     'select deleted_at is null as is_live from resources where id = $1 for update',
     [id],
   )
-  await tx.query(
+  await execute(
+    tx,
     `update resources set deleted_at = coalesce(deleted_at, now()), purged_at = now(), updated_at = now()
       where id = $1 and purged_at is null`,
     [id],
@@ -23,7 +29,9 @@ export async function markResourcePurged(tx: Tx, id: string): Promise<boolean> {
  */
 export async function findPurgeableResources(tx: Tx, target: PurgeTarget, limit: number): Promise<string[]> {
   // An empty resource has no title.
-  const found = await tx.query<{ id: string }[]>(
+  const found = await select(
+    tx,
+    pick(resourcesTable, 'id'),
     `with ${buildTree(target)}
      select id from resources
       where title <> '' and id in (
@@ -44,7 +52,7 @@ const isResource = ({ type }: PurgeTarget): boolean => type !== 'trace' && type 
 
 /** Locks resources until the transaction ends: the indexer waits, and then writes no chunks of them. */
 export async function lockResources(tx: Tx, ids: string[]): Promise<void> {
-  await tx.query('select from resources where id = any($1::uuid[]) order by id for update', [ids])
+  await execute(tx, 'select from resources where id = any($1::uuid[]) order by id for update', [ids])
 }
 
 /** Deletes up to `limit` chunks of resources, and their vectors unless another chunk has the same text. */
@@ -56,13 +64,13 @@ export async function deleteChunks(tx: Tx, ids: string[], limit: number): Promis
 
 /** Deletes those of the vectors whose text no chunk has. Returns their number. */
 export async function deleteUnusedVectors(tx: Tx, hashes: (string | null)[]): Promise<number> {
-  const [, count] = await tx.query<[unknown, number]>(
+  return execute(
+    tx,
     `delete from chunk_vectors
       where sha256 = any($1::text[])
         and not exists (select from text_chunks where text_chunks.sha256 = chunk_vectors.sha256)`,
     [hashes],
   )
-  return count
 }
 
 /** Deletes up to `limit` versions of resources, with the contents that nothing else in the workspace has. */
@@ -95,7 +103,9 @@ const OWNED = {
 /** Deletes up to `limit` rows of resources. Returns the SHA-256 in each, which is null in versions without a content. */
 async function deleteRows(tx: Tx, table: keyof typeof OWNED, ids: string[], limit: number): Promise<(string | null)[]> {
   const { owner, hash } = OWNED[table]
-  const deleted = await tx.query<{ sha256: string | null }[]>(
+  const deleted = await select(
+    tx,
+    { sha256: nullable(text()) },
     `with deleted as (
        delete from ${table} where ctid = any(array(select ctid from ${table} where ${owner} = any($1::uuid[]) limit $2))
        returning ${hash}
@@ -110,28 +120,33 @@ const deleteContents = (tx: Tx, hashes: (string | null)[]): Promise<number> =>
 
 /** Removes all content from the heads of resources. The indexer then removes them from the search index. */
 export async function emptyResources(tx: Tx, ids: string[]): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `update resources
         set title = '', slug = id::text, path = '/', document = '{}', is_active = false, updated_at = now(),
             deleted_at = coalesce(deleted_at, now()), purged_at = coalesce(purged_at, now())
       where id = any($1::uuid[])`,
     [ids],
   )
-  await tx.query('update search_state set text_key = null, problem = null where resource_id = any($1::uuid[])', [ids])
+  await execute(tx, 'update search_state set text_key = null, problem = null where resource_id = any($1::uuid[])', [
+    ids,
+  ])
 }
 
 /** Whether events of resources wait to be published. They name slugs and folders. */
 export async function hasUnpublishedEvents(tx: Tx, ids: string[]): Promise<boolean> {
-  const found = await tx.query<unknown[]>(
+  const found = await execute(
+    tx,
     `select from event_outbox where subject #>> '{resource,id}' = any($1::text[]) limit 1`,
     [ids],
   )
-  return found.length > 0
+  return found > 0
 }
 
 /** Removes slugs and folders of resources from published events, with what endpoints and triggers made of them. */
 export async function redactEvents(tx: Tx, ids: string[]): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `update webhook_deliveries
         set body = jsonb_set(jsonb_set(body::jsonb, '{resource,slug}', body::jsonb #> '{resource,id}'),
                              '{resource,path}', '"/"')::text,
@@ -140,7 +155,8 @@ export async function redactEvents(tx: Tx, ids: string[]): Promise<void> {
       where event_type like 'resource.%' and body::json #>> '{resource,id}' = any($1::text[])`,
     [ids],
   )
-  await tx.query(
+  await execute(
+    tx,
     `update trigger_firings set event = null, input = null where event #>> '{resource,id}' = any($1::text[])`,
     [ids],
   )
@@ -148,9 +164,10 @@ export async function redactEvents(tx: Tx, ids: string[]): Promise<void> {
 
 /** Returns true while the search index may still hold a purged resource of the workspace. */
 export async function isPurgeUnindexed(tx: Tx): Promise<boolean> {
-  const found = await tx.query<unknown[]>(
+  const found = await execute(
+    tx,
     `select from search_outbox join resources on resources.id = search_outbox.resource_id
       where purged_at is not null limit 1`,
   )
-  return found.length > 0
+  return found > 0
 }

@@ -1,6 +1,10 @@
-import type { PurgeTarget } from '../../domain/audit/purge.ts'
-import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, requireRow, select, selectOne } from '../shared/statements.ts'
+import { computed, integer, list, pick, text, type Row } from '../shared/table.ts'
+import { tracesTable } from '../agents/tables.ts'
+import { contentsTable } from '../documents/tables.ts'
+import { resourcesTable } from '../resources/tables.ts'
+import { jobsTable } from '../runs/tables.ts'
 import { buildTraces, buildTree, buildTreeFrom } from './job-purge-store.ts'
 
 /** Points in time (ISO 8601) before which something expires. Null: never. */
@@ -13,11 +17,15 @@ export interface Cutoffs {
   firings: string
 }
 
-/** A run or a thread that expires with all that belongs to it. */
-export interface ExpiredTree extends PurgeTarget {
-  type: 'job' | 'trace'
-  brain_id: string | null
+const EXPIRED_JOB = {
+  type: computed(text<'job'>(), `'job'`),
+  id: computed(text(), 'job_id'),
+  ...pick(jobsTable, 'brain_id'),
 }
+const EXPIRED_TRACE = { type: computed(text<'trace'>(), `'trace'`), ...pick(tracesTable, 'id', 'brain_id') }
+
+/** A run or a thread that expires with all that belongs to it. */
+export type ExpiredTree = Row<typeof EXPIRED_JOB> | Row<typeof EXPIRED_TRACE>
 
 /** The condition that a job of the tree of `root` is open, or ended after a time. */
 const isInUse = (root: string, cutoff: string): string => `exists (
@@ -30,8 +38,10 @@ const isInUse = (root: string, cutoff: string): string => `exists (
  * meeting are kept as long as these.
  */
 export async function findExpiredJobs(tx: Tx, cutoff: string, limit: number): Promise<ExpiredTree[]> {
-  return tx.query<ExpiredTree[]>(
-    `select 'job' as type, job_id as id, brain_id from jobs root
+  return select(
+    tx,
+    EXPIRED_JOB,
+    `select ${list(EXPIRED_JOB)} from jobs root
       where parent_job_id is null and trace_id is null and finished_at < $1 and status in ('completed', 'failed')
         and not exists (select from resources owner where owner.id = root.asset_id and owner.purged_at is null)
         and not exists (select from resources owner
@@ -47,8 +57,10 @@ export async function findExpiredJobs(tx: Tx, cutoff: string, limit: number): Pr
  * `system` expire like runs. A thread of a child run is kept as long as the run above it.
  */
 export async function findExpiredTraces(tx: Tx, cutoffs: Cutoffs, limit: number): Promise<ExpiredTree[]> {
-  return tx.query<ExpiredTree[]>(
-    `select 'trace' as type, root.id, brain_id from traces root,
+  return select(
+    tx,
+    EXPIRED_TRACE,
+    `select ${list(EXPIRED_TRACE, 'root')} from traces root,
             lateral (select case when deleted_at is not null then $1::timestamptz
                                  when trace_type = 'system' then $2::timestamptz
                                  else $3::timestamptz end as cutoff) limits
@@ -61,33 +73,39 @@ export async function findExpiredTraces(tx: Tx, cutoffs: Cutoffs, limit: number)
   )
 }
 
+const DELETED = {
+  jobs: computed(integer(), '(select count(*) from gone)::integer'),
+  threads: computed(integer(), '(select count(*) from threads)::integer'),
+}
+
 /** Deletes the rows of a tree that has no content any more: its jobs, its threads, and the marks of purged payloads. */
-export async function deleteTree(tx: Tx, target: ExpiredTree): Promise<{ jobs: number; threads: number }> {
-  const [counted] = await tx.query<{ jobs: number; threads: number }[]>(
+export async function deleteTree(tx: Tx, target: ExpiredTree): Promise<Row<typeof DELETED>> {
+  const counted = await selectOne(
+    tx,
+    DELETED,
     `with ${buildTree(target)},
      payloads as (delete from run_payloads using tree where run_payloads.job_id = tree.job_id),
      threads as (delete from traces where id in (${buildTraces(target)}) returning 1),
      gone as (delete from jobs using tree where jobs.job_id = tree.job_id returning 1)
-     select (select count(*) from gone)::integer as jobs, (select count(*) from threads)::integer as threads`,
+     select ${list(DELETED)}`,
     [target.id],
   )
-  return counted ?? { jobs: 0, threads: 0 }
+  return requireRow(counted)
 }
 
+const EXPIRED_RESOURCE = pick(resourcesTable, 'id', 'kind', 'brain_id')
 /** A deleted resource whose content expires. */
-export interface ExpiredResource {
-  id: string
-  kind: ResourceKind
-  brain_id: string | null
-}
+export type ExpiredResource = Row<typeof EXPIRED_RESOURCE>
 
 /**
  * Returns resources that were deleted before the cutoff and still have content. A run that began before the deletion may
  * have pinned a version, so nothing expires before such runs have ended.
  */
 export async function findExpiredResources(tx: Tx, cutoff: string, limit: number): Promise<ExpiredResource[]> {
-  return tx.query<ExpiredResource[]>(
-    `select id, kind, brain_id from resources
+  return select(
+    tx,
+    EXPIRED_RESOURCE,
+    `select ${list(EXPIRED_RESOURCE)} from resources
       where deleted_at < $1 and title <> ''
         and not exists (select from jobs where status in ('pending', 'running', 'waiting', 'paused')
                                            and jobs.created_at <= resources.deleted_at)
@@ -101,7 +119,7 @@ export async function deleteEmptyHeads(
   tx: Tx,
   { cutoff, hasIndex, limit }: { cutoff: string; hasIndex: boolean; limit: number },
 ): Promise<number> {
-  return countDeleted(
+  return execute(
     tx,
     `delete from resources where id = any(array(
        select id from resources
@@ -115,7 +133,7 @@ export async function deleteEmptyHeads(
 
 /** Deletes idempotency keys whose lifetime has ended. */
 export const deleteExpiredKeys = (tx: Tx, limit: number): Promise<number> =>
-  countDeleted(
+  execute(
     tx,
     `delete from idempotency_keys where ctid = any(array(
        select ctid from idempotency_keys where expires_at <= now() limit $1))`,
@@ -124,7 +142,7 @@ export const deleteExpiredKeys = (tx: Tx, limit: number): Promise<number> =>
 
 /** Deletes credentials that were revoked or expired before the cutoff. */
 export const deleteEndedCredentials = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
-  countDeleted(
+  execute(
     tx,
     `delete from credentials where id = any(array(
        select id from credentials where least(revoked_at, expires_at) < $1 limit $2))`,
@@ -132,15 +150,14 @@ export const deleteEndedCredentials = (tx: Tx, cutoff: string, limit: number): P
   )
 
 export const deleteUsageBefore = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
-  countDeleted(
-    tx,
-    'delete from usage_events where id = any(array(select id from usage_events where at < $1 limit $2))',
-    [cutoff, limit],
-  )
+  execute(tx, 'delete from usage_events where id = any(array(select id from usage_events where at < $1 limit $2))', [
+    cutoff,
+    limit,
+  ])
 
 /** Deletes firings of triggers whose runs have begun, if they have one. */
 export const deleteFiringsBefore = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
-  countDeleted(
+  execute(
     tx,
     `delete from trigger_firings where id = any(array(
        select id from trigger_firings where created_at < $1 and start_due_at is null limit $2))`,
@@ -149,16 +166,15 @@ export const deleteFiringsBefore = (tx: Tx, cutoff: string, limit: number): Prom
 
 /** Removes entries of the audit log. The database keeps those of the last year in any case. */
 export async function expireAudit(tx: Tx, cutoff: string, limit: number): Promise<number> {
-  const [found] = await tx.query<{ removed: number }[]>('select expire_audit_log($1, $2)::integer as removed', [
-    cutoff,
-    limit,
-  ])
-  return found?.removed ?? 0
+  const statement = 'select expire_audit_log($1, $2)::integer as removed'
+  return requireRow(await selectOne(tx, { removed: integer() }, statement, [cutoff, limit])).removed
 }
 
 /** Returns the next hashes of vectors after one, in order. */
 export async function listVectorHashes(tx: Tx, after: string, limit: number): Promise<string[]> {
-  const found = await tx.query<{ sha256: string }[]>(
+  const found = await select(
+    tx,
+    { sha256: text() },
     'select distinct sha256 from chunk_vectors where sha256 > $1 order by sha256 limit $2',
     [after, limit],
   )
@@ -167,14 +183,11 @@ export async function listVectorHashes(tx: Tx, after: string, limit: number): Pr
 
 /** Returns the next hashes of contents after one, in order. */
 export async function listContentHashes(tx: Tx, after: string, limit: number): Promise<string[]> {
-  const found = await tx.query<{ sha256: string }[]>(
+  const found = await select(
+    tx,
+    pick(contentsTable, 'sha256'),
     'select sha256 from contents where sha256 > $1 order by sha256 limit $2',
     [after, limit],
   )
   return found.map(({ sha256 }) => sha256)
-}
-
-async function countDeleted(tx: Tx, sql: string, parameters: unknown[]): Promise<number> {
-  const [, count] = await tx.query<[unknown, number]>(sql, parameters)
-  return count
 }

@@ -1,4 +1,7 @@
 import type { Tx } from '../shared/database.ts'
+import { execute, select, selectOne } from '../shared/statements.ts'
+import { computed, list, pick, type Row } from '../shared/table.ts'
+import { resourcesTable } from '../resources/tables.ts'
 
 /** The identity of an asset: its source, else its folder and file name, else its folder and bytes. */
 export type AssetIdentity = { brain_id: string | null } & (
@@ -8,7 +11,7 @@ export type AssetIdentity = { brain_id: string | null } & (
 /** Locks an identity until the transaction ends. Other transactions that lock the same identity wait. */
 export async function lockAsset(tx: Tx, workspaceId: string, identity: AssetIdentity): Promise<void> {
   const name = JSON.stringify(['asset', workspaceId, identity])
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+  await execute(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
 }
 
 /**
@@ -17,7 +20,9 @@ export async function lockAsset(tx: Tx, workspaceId: string, identity: AssetIden
  */
 export async function findAssetId(tx: Tx, identity: AssetIdentity, sha256: string): Promise<string | undefined> {
   const [condition, ...values] = toCondition(identity)
-  const [found] = await tx.query<{ id: string }[]>(
+  const found = await selectOne(
+    tx,
+    pick(resourcesTable, 'id'),
     `select id from resources
       where kind = 'assets' and brain_id is not distinct from $1::uuid and ${condition} and deleted_at is null
       order by asset_sha256 = $2 desc, created_at, id limit 1`,
@@ -37,23 +42,24 @@ function toCondition(identity: AssetIdentity): [condition: string, ...values: st
 
 /** Marks the live assets that hold a content for indexing, because its text was extracted. */
 export async function touchAssetsWithContent(tx: Tx, sha256: string): Promise<void> {
-  await tx.query('update resources set updated_at = updated_at where asset_sha256 = $1 and deleted_at is null', [
+  await execute(tx, 'update resources set updated_at = updated_at where asset_sha256 = $1 and deleted_at is null', [
     sha256,
   ])
 }
 
-/** The title of an asset, and what it may be derived from. */
-export interface TitledAsset {
-  id: string
-  title: string
-  file_name: string | null
-  source_key: string | null
+const TITLED = {
+  ...pick(resourcesTable, 'id', 'title', 'source_key'),
+  file_name: computed(resourcesTable.columns.asset_name, 'asset_name'),
 }
+/** The title of an asset, and what it may be derived from. */
+export type TitledAsset = Row<typeof TITLED>
 
 /** Returns the live assets that hold a content, with their rows locked until the transaction ends. */
 export async function lockAssetsWithContent(tx: Tx, sha256: string): Promise<TitledAsset[]> {
-  return tx.query(
-    `select id, title, asset_name as file_name, source_key
+  return select(
+    tx,
+    TITLED,
+    `select ${list(TITLED)}
        from resources where asset_sha256 = $1 and deleted_at is null order by id for update`,
     [sha256],
   )
@@ -61,7 +67,8 @@ export async function lockAssetsWithContent(tx: Tx, sha256: string): Promise<Tit
 
 /** Sets the title of assets and of their latest versions. */
 export async function retitleAssets(tx: Tx, ids: string[], title: string): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `with retitled as (update resources set title = $2 where id = any($1::uuid[]) returning id, version)
      update resource_versions saved set title = $2
        from retitled where saved.resource_id = retitled.id and saved.version = retitled.version`,

@@ -1,4 +1,7 @@
 import type { Tx } from '../shared/database.ts'
+import { execute, insert, select, selectOne } from '../shared/statements.ts'
+import { bytes, computed, integer, list, nullable, pick, text } from '../shared/table.ts'
+import { contentsTable } from './tables.ts'
 
 /**
  * Stores bytes under their hash. Stored bytes are not sent to the database again. Until the transaction ends no purge
@@ -6,17 +9,17 @@ import type { Tx } from '../shared/database.ts'
  */
 export async function saveContent(tx: Tx, content: { sha256: string; bytes: Uint8Array }): Promise<void> {
   const { sha256, bytes } = content
-  const stored = await tx.query<unknown[]>('select from contents where sha256 = $1 for key share', [sha256])
-  if (stored.length > 0) return
-  await tx.query(
-    `insert into contents (sha256, size, bytes) values ($1, $2, $3) on conflict (workspace_id, sha256) do nothing`,
-    [sha256, bytes.byteLength, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)],
-  )
+  const stored = await execute(tx, 'select from contents where sha256 = $1 for key share', [sha256])
+  if (stored > 0) return
+  const size = bytes.byteLength
+  const row = { sha256, size, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, size) }
+  await insert(tx, contentsTable, row, 'on conflict (workspace_id, sha256) do nothing')
 }
 
 /** Returns undefined when the workspace has no such content. */
 export async function findContent(tx: Tx, sha256: string): Promise<Buffer | undefined> {
-  const [found] = await tx.query<{ bytes: Buffer }[]>('select bytes from contents where sha256 = $1', [sha256])
+  const columns = pick(contentsTable, 'bytes')
+  const found = await selectOne(tx, columns, 'select bytes from contents where sha256 = $1', [sha256])
   return found?.bytes
 }
 
@@ -25,17 +28,18 @@ export async function findContentRange(tx: Tx, sha256: string, from: number, to:
   return (await findContentPart(tx, sha256, { offset: from, max_bytes: to - from + 1 }))?.bytes
 }
 
+const PART = {
+  bytes: computed(bytes(), 'substring(bytes from $2::integer for $3::integer)'),
+  size: computed(integer(), 'size::integer'),
+}
+
 /** Returns at most so many bytes from an offset, with the size of the whole content. */
 export async function findContentPart(
   tx: Tx,
   sha256: string,
   { offset, max_bytes }: { offset: number; max_bytes: number },
 ): Promise<{ bytes: Buffer; size: number } | undefined> {
-  const [found] = await tx.query<{ bytes: Buffer; size: number }[]>(
-    'select substring(bytes from $2::integer for $3::integer) as bytes, size::integer from contents where sha256 = $1',
-    [sha256, offset + 1, max_bytes],
-  )
-  return found
+  return selectOne(tx, PART, `select ${list(PART)} from contents where sha256 = $1`, [sha256, offset + 1, max_bytes])
 }
 
 /** The condition that nothing in the workspace refers to a content. */
@@ -46,7 +50,9 @@ const IS_UNUSED = `not exists (select from resource_versions where content_sha25
 
 /** Returns those of the contents that nothing refers to at present. */
 export async function findUnusedContents(tx: Tx, hashes: string[]): Promise<string[]> {
-  const unused = await tx.query<{ sha256: string }[]>(
+  const unused = await select(
+    tx,
+    pick(contentsTable, 'sha256'),
     `select sha256 from contents where sha256 = any($1::text[]) and ${IS_UNUSED}`,
     [hashes],
   )
@@ -57,14 +63,16 @@ export async function findUnusedContents(tx: Tx, hashes: string[]): Promise<stri
 export async function deleteUnusedContents(tx: Tx, hashes: string[]): Promise<number> {
   if (hashes.length === 0) return 0
   // A transaction that is about to refer to one locks it, so the next statement sees that reference.
-  await tx.query('select from contents where sha256 = any($1::text[]) order by sha256 for update', [hashes])
+  await execute(tx, 'select from contents where sha256 = any($1::text[]) order by sha256 for update', [hashes])
   const removable = await findUnusedContents(tx, hashes)
-  const texts = await tx.query<{ sha256: string | null }[]>(
+  const texts = await select(
+    tx,
+    { sha256: nullable(text()) },
     `with deleted as (delete from extractions where sha256 = any($1::text[]) returning text_sha256)
      select distinct text_sha256 as sha256 from deleted`,
     [removable],
   )
-  await tx.query('delete from contents where sha256 = any($1::text[])', [removable])
+  await execute(tx, 'delete from contents where sha256 = any($1::text[])', [removable])
   return (
     removable.length +
     (await deleteUnusedContents(

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { toDocumentText } from '../../domain/resources/document-text.ts'
-import type { Resource } from '../shared/entities/resources.ts'
+import type { Resource } from '../resources/resources-store.ts'
 
 type Revision = Pick<Resource, 'revision' | 'document'>
 

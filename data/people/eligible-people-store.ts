@@ -1,20 +1,30 @@
 import { KEY_PERMISSIONS, ROLE_NAMES, ROLES, type Permission } from '../../domain/access/permissions.ts'
 import type { Tx } from '../shared/database.ts'
+import { select } from '../shared/statements.ts'
+import { integer, list, pick, present, text, type Row } from '../shared/table.ts'
+import { interventionsTable } from './tables.ts'
 
-/** An open intervention with the number of callers who may answer it. */
-export interface Eligibility {
-  id: string
-  node_id: string
-  node_key: string
-  title: string
-  quorum: number
-  /** Members, owners of valid API keys, and visitors. A service key without an owner and a share token count as one. */
-  eligible: number
+const { node_id, node_key, title, quorum } = interventionsTable.columns
+const OPENED = {
+  ...pick(interventionsTable, 'id'),
+  node_id: present(node_id),
+  node_key: present(node_key),
+  title: present(title),
+  quorum: present(quorum),
 }
+const ELIGIBILITY = {
+  ...OPENED,
+  /** Members, owners of valid API keys, and visitors. A service key without an owner and a share token count as one. */
+  eligible: integer(),
+}
+/** An open intervention with the number of callers who may answer it. */
+export type Eligibility = Row<typeof ELIGIBILITY>
 
 /** Returns the names that neither a member, a group nor an API key has. */
 export async function findUnknownNames(tx: Tx, names: string[]): Promise<string[]> {
-  const unknown = await tx.query<{ name: string }[]>(
+  const unknown = await select(
+    tx,
+    { name: text() },
     `select asked.name from unnest($1::text[]) as asked (name)
       where not exists (select from members where actor = asked.name or asked.name = any(groups))
         and not exists (select from credentials
@@ -33,8 +43,10 @@ const ANSWERING_ROLES = ROLE_NAMES.filter(role => (ROLES[role] as readonly Permi
  * also without a key, because they can get one.
  */
 export async function countEligible(tx: Tx, interventionIds: string[]): Promise<Eligibility[]> {
-  return tx.query<Eligibility[]>(
-    `select intervention.id, intervention.node_id, intervention.node_key, intervention.title, intervention.quorum,
+  return select(
+    tx,
+    ELIGIBILITY,
+    `select ${list(OPENED, 'intervention')},
             (select count(distinct caller.person)::integer
                from (select actor, actor as person, null as maker, groups from members where role = any($2)
                      union all

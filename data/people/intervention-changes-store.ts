@@ -1,7 +1,9 @@
-import type { HistoryChange } from '../../domain/people/handling.ts'
 import type { HandlingChanged } from '../../domain/runs/jobs.ts'
 import { toStorableJson, toStorableText } from '../../domain/shared/json/storable.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, select, selectOne } from '../shared/statements.ts'
+import { computed, list, pick, type Row } from '../shared/table.ts'
+import { interventionChangesTable } from './tables.ts'
 
 /** A change of who deals with an intervention, as its run reports it. */
 interface NewHandlingChange extends Omit<HandlingChanged, 'id' | 'handling'> {
@@ -24,7 +26,8 @@ export type NewHistoryEntry = NewHandlingChange | NewReminder
  */
 export async function saveHistory(tx: Tx, jobId: string, changes: NewHistoryEntry[]): Promise<void> {
   if (changes.length === 0) return
-  await tx.query(
+  await execute(
+    tx,
     `with sent as (
        select * from json_to_recordset($2::json) as change
               (intervention_id text, revision integer, change text, by text, person text, via json, assignees text[],
@@ -57,19 +60,12 @@ export async function saveHistory(tx: Tx, jobId: string, changes: NewHistoryEntr
   )
 }
 
-/** A change of an intervention, a comment or a reminder. */
-export interface InterventionChangeRecord {
-  change: HistoryChange
-  /** Null for what the run did by itself. */
-  by: string | null
-  /** Who could answer after it; null for a comment and a reminder. */
-  assignees: string[] | null
-  comment: string | null
-  /** ISO 8601. */
-  at: string
+const CHANGE = {
+  ...pick(interventionChangesTable, 'change', 'assignees', 'comment', 'at'),
+  by: computed(interventionChangesTable.columns.actor, 'actor'),
 }
-
-const COLUMNS = 'change, actor as by, assignees, comment, at'
+/** A change of an intervention, a comment or a reminder. */
+export type InterventionChangeRecord = Row<typeof CHANGE>
 
 /** Inserts a comment on an intervention that is open. Returns undefined, and writes nothing, when it is not. */
 export async function insertComment(
@@ -77,13 +73,14 @@ export async function insertComment(
   interventionId: string,
   { actor, person, comment }: { actor: string; person: string; comment: string },
 ): Promise<InterventionChangeRecord | undefined> {
-  const [inserted] = await tx.query<InterventionChangeRecord[]>(
+  return selectOne(
+    tx,
+    CHANGE,
     `insert into intervention_changes (intervention_id, change, actor, person, comment, at)
      select id, 'commented', $2, $3, $4, date_trunc('milliseconds', now()) from interventions where id = $1 and status = 'open'
-     returning ${COLUMNS}`,
+     returning ${list(CHANGE)}`,
     [interventionId, actor, person, toStorableText(comment)],
   )
-  return inserted
 }
 
 /** Changes that one read returns at most. */
@@ -91,8 +88,10 @@ const MAX_CHANGES = 200
 
 /** Lists the latest changes, comments and reminders of an intervention, oldest first, at most 200. */
 export async function listInterventionChanges(tx: Tx, interventionId: string): Promise<InterventionChangeRecord[]> {
-  const latest = await tx.query<InterventionChangeRecord[]>(
-    `select ${COLUMNS} from intervention_changes where intervention_id = $1
+  const latest = await select(
+    tx,
+    CHANGE,
+    `select ${list(CHANGE)} from intervention_changes where intervention_id = $1
       order by at desc, revision desc limit ${MAX_CHANGES}`,
     [interventionId],
   )

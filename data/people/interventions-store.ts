@@ -1,17 +1,30 @@
 import type { Handling } from '../../domain/people/handling.ts'
 import {
+  MAX_COUNTED,
   type Intervention,
   type InterventionKind,
   type InterventionOrder,
-  type JobRecord,
-  MAX_COUNTED,
   type PendingAnswer,
-  type Question,
   type Vote,
 } from '../../domain/runs/jobs.ts'
-import type { JsonSchema, JsonValue } from '../../domain/shared/json/json.ts'
+import type { JobRecord } from '../runs/jobs-store.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, select, selectOne } from '../shared/statements.ts'
+import {
+  computed,
+  integer,
+  json,
+  list,
+  listTypes,
+  nullable,
+  omit,
+  pick,
+  present,
+  text,
+  type Row,
+} from '../shared/table.ts'
+import { interventionsTable } from './tables.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { PENDING_ANSWERS } from './pending-answers-store.ts'
 import { referenceCondition } from '../resources/reference-condition.ts'
@@ -24,39 +37,7 @@ export interface RootJob extends Pick<JobRecord, 'title' | 'requester' | 'kind'>
   pathway_title?: string
 }
 
-export type InterventionStatus = 'open' | 'decided' | 'timed_out' | 'cancelled'
-
-/** An intervention with its votes, oldest first. */
-export interface InterventionRecord {
-  id: string
-  job_id: string
-  root_job_id: string
-  /** The run that was started; null if it was purged meanwhile. */
-  root_job: RootJob | null
-  node_key: string
-  node_id: string
-  kind: InterventionKind
-  title: string
-  description: string | null
-  form: JsonSchema | null
-  questions: Question[] | null
-  context: JsonValue
-  assignees: string[]
-  quorum: number
-  /** Empty where everyone may decide. */
-  excluded: string[]
-  due_at: string | null
-  opened_at: string
-  status: InterventionStatus
-  closed_at: string | null
-  decision: Vote | null
-  votes: Vote[]
-  shown_hash: string
-  /** Answers that may still count, oldest first; null if there are none. */
-  pending_answers: (PendingAnswer & { update_id: string })[] | null
-  /** Null while no one has changed who deals with it. */
-  handling: Handling | null
-}
+export type InterventionStatus = InterventionRecord['status']
 
 interface Answerer {
   actor: string
@@ -93,13 +74,45 @@ export interface InterventionPageFilter extends InterventionsFilter {
   offset: number
 }
 
-const COLUMNS = `id, job_id, root_job_id,
-  (select json_strip_nulls(json_build_object('title', title, 'requester', requester, 'kind', kind, 'pathway_id', pathway_id,
-            'pathway_title', (select title from resources where id = jobs.pathway_id)))
-     from jobs where jobs.job_id = interventions.root_job_id) as root_job,
-  node_key, node_id, kind, title, description, form, questions, context,
-  assignees, quorum, excluded, due_at, opened_at, status, closed_at, decision, shown_hash, handling,
-  ${VOTES} as votes, case status when 'open' then ${PENDING_ANSWERS} end as pending_answers`
+const { node_key, node_id, kind, title, quorum, opened_at, shown_hash } = interventionsTable.columns
+/** The columns of an intervention whose opening is known. */
+const RECORD = {
+  ...pick(
+    interventionsTable,
+    'id',
+    'job_id',
+    'root_job_id',
+    'description',
+    'form',
+    'questions',
+    'context',
+    'assignees',
+  ),
+  ...pick(interventionsTable, 'excluded', 'due_at', 'status', 'closed_at', 'decision', 'handling'),
+  node_key: present(node_key),
+  node_id: present(node_id),
+  kind: present(kind),
+  title: present(title),
+  quorum: present(quorum),
+  opened_at: present(opened_at),
+  shown_hash: present(shown_hash),
+  /** The run that was started; null if it was purged meanwhile. */
+  root_job: computed(
+    nullable(json<RootJob>()),
+    `(select json_strip_nulls(json_build_object('title', title, 'requester', requester, 'kind', kind,
+               'pathway_id', pathway_id,
+               'pathway_title', (select title from resources where id = jobs.pathway_id)))
+        from jobs where jobs.job_id = interventions.root_job_id)`,
+  ),
+  votes: computed(json<Vote[]>(), VOTES),
+  /** Answers that may still count, oldest first; null if there are none. */
+  pending_answers: computed(
+    nullable(json<(PendingAnswer & { update_id: string })[]>()),
+    `case status when 'open' then ${PENDING_ANSWERS} end`,
+  ),
+}
+/** An intervention with its votes, oldest first. */
+export type InterventionRecord = Row<typeof RECORD>
 
 export async function findIntervention(tx: Tx, id: string): Promise<InterventionRecord | undefined> {
   const [found] = await findInterventionsById(tx, [id])
@@ -108,10 +121,9 @@ export async function findIntervention(tx: Tx, id: string): Promise<Intervention
 
 /** Returns those that exist, in any order. */
 export async function findInterventionsById(tx: Tx, ids: string[]): Promise<InterventionRecord[]> {
-  return tx.query<InterventionRecord[]>(
-    `select ${COLUMNS} from interventions where id = any($1) and opened_at is not null`,
-    [ids],
-  )
+  return select(tx, RECORD, `select ${list(RECORD)} from interventions where id = any($1) and opened_at is not null`, [
+    ids,
+  ])
 }
 
 /** Returns the open interventions of a job and of the runs below it, oldest first. */
@@ -120,8 +132,10 @@ export const listOpenInterventions = (tx: Tx, jobId: string): Promise<Interventi
 
 /** Returns the open interventions of many jobs. One of a child run belongs to its own job and to its root. */
 export async function listOpenInterventionsOfJobs(tx: Tx, jobIds: string[]): Promise<InterventionRecord[]> {
-  return tx.query<InterventionRecord[]>(
-    `select ${COLUMNS} from interventions
+  return select(
+    tx,
+    RECORD,
+    `select ${list(RECORD)} from interventions
       where (job_id = any($1) or root_job_id = any($1)) and status = 'open' and opened_at is not null
       order by opened_at, id`,
     [jobIds],
@@ -130,8 +144,10 @@ export async function listOpenInterventionsOfJobs(tx: Tx, jobIds: string[]): Pro
 
 /** Lists the interventions of a job that people decided, oldest first. */
 export async function listDecisions(tx: Tx, jobId: string): Promise<InterventionRecord[]> {
-  return tx.query<InterventionRecord[]>(
-    `select ${COLUMNS} from interventions where job_id = $1 and decision is not null order by closed_at, id`,
+  return select(
+    tx,
+    RECORD,
+    `select ${list(RECORD)} from interventions where job_id = $1 and decision is not null order by closed_at, id`,
     [jobId],
   )
 }
@@ -141,7 +157,9 @@ export async function findNextOpening(
   tx: Tx,
   { job_id, node_key, opened_at }: Pick<InterventionRecord, 'job_id' | 'node_key' | 'opened_at'>,
 ): Promise<string | undefined> {
-  const [row] = await tx.query<{ opened_at: string | null }[]>(
+  const row = await selectOne(
+    tx,
+    pick(interventionsTable, 'opened_at'),
     'select min(opened_at) as opened_at from interventions where job_id = $1 and node_key = $2 and opened_at > $3',
     [job_id, node_key, opened_at],
   )
@@ -150,7 +168,9 @@ export async function findNextOpening(
 
 /** Lists the keys of the nodes of a job whose child runs people have answered, directly or in runs below them. */
 export async function listAnsweredChildren(tx: Tx, jobId: string): Promise<string[]> {
-  const rows = await tx.query<{ parent_key: string }[]>(
+  const rows = await select(
+    tx,
+    { parent_key: text() },
     `with recursive below as (
        select job_id, parent_key from jobs where parent_job_id = $1
        union
@@ -172,14 +192,16 @@ const ORDERS: Record<InterventionOrder, string> = {
 /** Returns a page of interventions. */
 export async function listInterventions(tx: Tx, filter: InterventionPageFilter): Promise<Page<InterventionRecord>> {
   const { sort = 'opened', limit, offset } = filter
-  const query = { columns: COLUMNS, from: 'interventions', order: ORDERS[sort], limit, offset }
-  return readPage<InterventionRecord>(tx, query, buildConditions(filter))
+  const query = { columns: RECORD, from: 'interventions', order: ORDERS[sort], limit, offset }
+  return readPage(tx, query, buildConditions(filter))
 }
 
 /** Counts interventions up to `MAX_COUNTED`, as an inbox that is open asks for it every few seconds. */
 export async function countInterventions(tx: Tx, filter: InterventionsFilter): Promise<number> {
   const conditions = buildConditions(filter)
-  const [counted] = await tx.query<{ count: number }[]>(
+  const counted = await selectOne(
+    tx,
+    { count: integer() },
     `select count(*)::integer as count
        from (select from interventions ${conditions.text()} limit ${MAX_COUNTED}) found`,
     conditions.parameters,
@@ -261,6 +283,8 @@ export interface InterventionPatch extends Partial<Intervention> {
   handling?: Handling
 }
 
+const PATCH = omit(interventionsTable, 'workspace_id', 'job_id', 'root_job_id')
+
 /**
  * Merges patches in any order and any number of times: the first opening and closing win. Assignees are those of the
  * highest revision of the handling; without one they add up. Excluded people add up.
@@ -268,7 +292,8 @@ export interface InterventionPatch extends Partial<Intervention> {
  */
 export async function upsertInterventions(tx: Tx, jobId: string, patches: InterventionPatch[]): Promise<void> {
   if (patches.length === 0) return
-  await tx.query(
+  await execute(
+    tx,
     `insert into interventions as known
             (id, job_id, root_job_id, node_key, node_id, kind, title, description, form, questions, context, assignees,
              quorum, excluded, due_at, opened_at, shown_hash, status, closed_at, decision, handling)
@@ -277,9 +302,7 @@ export async function upsertInterventions(tx: Tx, jobId: string, patches: Interv
             coalesce(patch.status, case when jobs.finished_at is null then 'open' else 'cancelled' end),
             coalesce(closed_at, jobs.finished_at), decision, handling
        from jobs, json_to_recordset($2::json) as patch
-            (id text, node_key text, node_id text, kind text, title text, description text, form json, questions json,
-             context json, assignees text[], quorum integer, excluded text[], due_at timestamptz, opened_at timestamptz,
-             shown_hash text, status text, closed_at timestamptz, decision json, handling json)
+            (${listTypes(PATCH)})
       where jobs.job_id = $1 and jobs.purged_at is null
       order by patch.id
      on conflict (workspace_id, id) do update set

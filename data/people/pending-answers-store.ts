@@ -1,21 +1,15 @@
-import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, select } from '../shared/statements.ts'
+import { list, pick, type Row } from '../shared/table.ts'
+import { pendingAnswersTable } from './tables.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 
+const ANSWER = pick(pendingAnswersTable, 'intervention_id', 'update_id', 'job_id', 'actor', 'input')
 /** An answer that was sent to a run and may still count. */
-export interface PendingAnswerRecord {
-  intervention_id: string
-  /** The same answer has the same id. */
-  update_id: string
-  job_id: string
-  actor: string
-  /** The answer with its author, as the run gets it. */
-  input: JsonValue
-}
+export type PendingAnswerRecord = Row<typeof ANSWER>
 
-export interface LeasedAnswer extends PendingAnswerRecord {
-  workspace_id: string
-}
+const LEASED = { ...ANSWER, ...pick(pendingAnswersTable, 'workspace_id') }
+export type LeasedAnswer = Row<typeof LEASED>
 
 /** SQL of the answers to an intervention that may still count, oldest first; null if there are none. */
 export const PENDING_ANSWERS = `(
@@ -29,7 +23,8 @@ export async function savePendingAnswer(
   { intervention_id, update_id, job_id, actor, input }: PendingAnswerRecord,
   seconds: number,
 ): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `insert into pending_answers (intervention_id, update_id, job_id, actor, input, due_at)
      select $1, $2, job_id, $4, $5::json, now() + make_interval(secs => $6) from jobs where job_id = $3
      on conflict (workspace_id, intervention_id, update_id) do update set due_at = excluded.due_at`,
@@ -41,7 +36,7 @@ export async function deletePendingAnswer(
   tx: Tx,
   { intervention_id, update_id }: Pick<PendingAnswerRecord, 'intervention_id' | 'update_id'>,
 ): Promise<void> {
-  await tx.query('delete from pending_answers where intervention_id = $1 and update_id = $2', [
+  await execute(tx, 'delete from pending_answers where intervention_id = $1 and update_id = $2', [
     intervention_id,
     update_id,
   ])
@@ -52,14 +47,16 @@ export async function leasePendingAnswers(
   tx: Tx,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
 ): Promise<LeasedAnswer[]> {
-  const [, [rows]] = await Promise.all([
-    tx.query(`select set_config('app.answering', 'on', true)`),
-    tx.query<[LeasedAnswer[], number]>(
+  const [, rows] = await Promise.all([
+    execute(tx, `select set_config('app.answering', 'on', true)`),
+    select(
+      tx,
+      LEASED,
       `update pending_answers set due_at = now() + make_interval(secs => $2)
         where (workspace_id, intervention_id, update_id) in (
           select workspace_id, intervention_id, update_id from pending_answers where due_at <= now()
            order by due_at limit $1 for update skip locked)
-       returning workspace_id, intervention_id, update_id, job_id, actor, input`,
+       returning ${list(LEASED)}`,
       [limit, leaseSeconds],
     ),
   ])

@@ -1,6 +1,11 @@
 import { union } from '../../domain/people/handling.ts'
 import { isPrincipalName } from '../../domain/access/principal.ts'
 import type { Tx } from '../shared/database.ts'
+import { select } from '../shared/statements.ts'
+import { pick, text } from '../shared/table.ts'
+import { resourceVersionsTable } from '../resources/tables.ts'
+
+const NAME = { name: text() }
 
 /**
  * Returns the names and everyone behind them: the owner of a service key, and whoever created a service key or a share token,
@@ -9,7 +14,9 @@ import type { Tx } from '../shared/database.ts'
 export async function listPeopleBehind(tx: Tx, names: string[]): Promise<string[]> {
   const known = names.filter(isPrincipalName)
   if (!known.some(isCredentialName)) return union(known, [])
-  const found = await tx.query<{ name: string }[]>(
+  const found = await select(
+    tx,
+    NAME,
     `with recursive behind (name) as (
        select unnest($1::text[])
        union
@@ -32,7 +39,9 @@ const isCredentialName = (name: string): boolean => name.startsWith('key:') || n
  * of their keys, and people for whom they stand in now or later.
  */
 export async function listOwnNames(tx: Tx, people: string[], names: string[]): Promise<string[]> {
-  const own = await tx.query<{ name: string }[]>(
+  const own = await select(
+    tx,
+    NAME,
     `select asked.name from unnest($2::text[]) as asked (name)
       where asked.name = any($1)
          or exists (select from members where actor = any($1) and asked.name = any(groups))
@@ -56,7 +65,9 @@ export interface FollowedVersion {
 
 /** Returns the authors of the versions after those that a run follows. */
 export async function listVersionAuthors(tx: Tx, followed: FollowedVersion[], begunAt: string): Promise<string[]> {
-  const authors = await tx.query<{ author: string }[]>(
+  const authors = await select(
+    tx,
+    pick(resourceVersionsTable, 'author'),
     `select distinct saved.author
        from json_to_recordset($1::json) as followed (id uuid, version integer, after integer)
        join resource_versions saved on saved.resource_id = followed.id and saved.version <= followed.version
@@ -68,7 +79,9 @@ export async function listVersionAuthors(tx: Tx, followed: FollowedVersion[], be
 
 /** Returns who has had a trigger fire for a time that had passed. */
 export async function listBackfillers(tx: Tx, triggerId: string, time: string): Promise<string[]> {
-  const people = await tx.query<{ name: string }[]>(
+  const people = await select(
+    tx,
+    NAME,
     `select distinct jsonb_array_elements_text(details -> 'people') as name from audit_log
       where target = $1 and action = 'trigger.backfill'
         and $2::timestamptz between (details ->> 'from')::timestamptz and (details ->> 'to')::timestamptz`,
@@ -87,7 +100,9 @@ export async function listPeopleOfCauses(
   tx: Tx,
   { causes, subjects }: { causes: string[]; subjects: string[] },
 ): Promise<string[]> {
-  const people = await tx.query<{ name: string }[]>(
+  const people = await select(
+    tx,
+    NAME,
     `select unnest(people) as name from jobs where job_id = any($1)
      union
      select name from audit_log, unnest(array[person, actor]) name

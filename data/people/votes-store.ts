@@ -1,68 +1,73 @@
-import type { Signature, VoteStatement } from '../../domain/people/evidence/statement.ts'
-import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { Tx } from '../shared/database.ts'
+import { credentialsTable, workspacesTable } from '../access/tables.ts'
+import { auditLogTable } from '../audit/tables.ts'
+import { execute, requireRow, select, selectOne, update } from '../shared/statements.ts'
+import { computed, integer, list, listTypes, nullable, pick, text, type Row } from '../shared/table.ts'
+import { interventionVotesTable, voteTextsTable } from './tables.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { isUuid } from '../shared/uuid.ts'
 
 /** Times as statements and the audit log have them. */
 const toText = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** A vote as it was recorded, with its texts until they are removed. */
-export interface StoredVote {
-  intervention_id: string
-  seq: number
+const VOTE = {
+  ...pick(interventionVotesTable, 'intervention_id', 'seq', 'statement', 'signature'),
   /** The time that the database wrote. */
-  recorded_at: string
-  statement: VoteStatement
-  /** Null where the worker had no key. */
-  signature: Signature | null
+  recorded_at: computed(text(), toText('recorded_at')),
 }
+/** A vote as it was recorded. */
+export type StoredVote = Row<typeof VOTE>
 
-export interface VoteTexts {
-  intervention_id: string
-  /** That of the vote; 0 for what was shown to all voters. */
-  seq: number
-  /** By name. Null for what was shown. */
-  texts: JsonObject | null
-  salts: Record<string, string>
-}
+const TEXTS = pick(voteTextsTable, 'intervention_id', 'seq', 'texts', 'salts')
+/** The texts of a vote until they are removed, and with the number 0 the salts of what was shown to all voters. */
+export type VoteTexts = Row<typeof TEXTS>
+
+const NOW = { now: computed(text(), toText('now()')) }
 
 /** The time of the transaction, which the database also writes into its rows. */
 export async function readTransactionTime(tx: Tx): Promise<string> {
-  const [found] = await tx.query<[{ now: string }]>(`select ${toText('now()')} as now`)
-  return found.now
+  const found = await selectOne(tx, NOW, `select ${list(NOW)}`)
+  return requireRow(found).now
 }
 
 /** Lists the votes of interventions in the order in which they counted. */
 export async function listVotes(tx: Tx, interventionIds: string[]): Promise<StoredVote[]> {
-  return tx.query<StoredVote[]>(
-    `select intervention_id, seq, ${toText('recorded_at')} as recorded_at, statement, signature from intervention_votes
+  return select(
+    tx,
+    VOTE,
+    `select ${list(VOTE)} from intervention_votes
       where intervention_id = any($1) order by intervention_id, seq`,
     [interventionIds],
   )
 }
 
 export async function listVoteTexts(tx: Tx, interventionIds: string[]): Promise<VoteTexts[]> {
-  return tx.query<VoteTexts[]>(
-    `select intervention_id, seq, texts, salts from vote_texts where intervention_id = any($1) order by intervention_id, seq`,
+  return select(
+    tx,
+    TEXTS,
+    `select ${list(TEXTS)} from vote_texts where intervention_id = any($1) order by intervention_id, seq`,
     [interventionIds],
   )
 }
 
+const VOTE_CREDENTIAL = {
+  ...pick(credentialsTable, 'kind'),
+  created_by: computed(nullable(text()), `to_json(credentials) ->> 'created_by'`),
+}
+
 /** Returns the kind and the maker of a credential, where it is stored. */
-export async function findVoteCredential(
-  tx: Tx,
-  id: string,
-): Promise<{ kind: string; created_by: string | null } | undefined> {
+export async function findVoteCredential(tx: Tx, id: string): Promise<Row<typeof VOTE_CREDENTIAL> | undefined> {
   if (!isUuid(id)) return undefined
-  const [found] = await tx.query<{ kind: string; created_by: string | null }[]>(
-    `select kind, to_json(credentials) ->> 'created_by' as created_by from credentials where id = $1`,
-    [id],
-  )
-  return found
+  return selectOne(tx, VOTE_CREDENTIAL, `select ${list(VOTE_CREDENTIAL)} from credentials where id = $1`, [id])
 }
 
 export type NewVote = Pick<StoredVote, 'statement' | 'signature'> & { statement_hash: string }
+
+/** A vote with its audit entry. */
+const SENT_VOTE = {
+  ...pick(interventionVotesTable, 'intervention_id', 'seq', 'statement', 'signature'),
+  ...pick(auditLogTable, 'actor', 'person', 'key_id', 'brain_id', 'request_id', 'before_hash', 'details'),
+}
 
 /** Inserts votes with their audit entries, and their texts. */
 export async function insertVotes(tx: Tx, jobId: string, votes: NewVote[], texts: VoteTexts[]): Promise<void> {
@@ -82,11 +87,11 @@ export async function insertVotes(tx: Tx, jobId: string, votes: NewVote[], texts
     return { intervention_id, seq, statement, signature, ...audit }
   })
   await Promise.all([
-    tx.query(
+    execute(
+      tx,
       `with sent as (
          select * from json_to_recordset($2::json) as vote
-                (intervention_id text, seq integer, statement json, signature json, actor text, person text, key_id text,
-                 brain_id uuid, request_id text, before_hash text, details jsonb)
+                (${listTypes(SENT_VOTE)})
        ), added as (
          insert into intervention_votes (intervention_id, seq, job_id, statement, signature)
          select intervention_id, seq, $1, statement, signature from sent order by intervention_id, seq
@@ -96,10 +101,11 @@ export async function insertVotes(tx: Tx, jobId: string, votes: NewVote[], texts
          from sent order by intervention_id, seq`,
       [jobId, toStorableJson(rows)],
     ),
-    tx.query(
+    execute(
+      tx,
       `insert into vote_texts (intervention_id, seq, job_id, texts, salts)
        select intervention_id, seq, $1, texts, salts
-         from json_to_recordset($2::json) as text (intervention_id text, seq integer, texts json, salts json)`,
+         from json_to_recordset($2::json) as text (${listTypes(TEXTS)})`,
       [jobId, toStorableJson(texts)],
     ),
   ])
@@ -107,17 +113,26 @@ export async function insertVotes(tx: Tx, jobId: string, votes: NewVote[], texts
 
 /** Lists interventions that have votes, after an id. */
 export async function listVotedInterventions(tx: Tx, after: string, limit: number): Promise<string[]> {
-  const found = await tx.query<{ id: string }[]>(
+  const found = await select(
+    tx,
+    { id: text() },
     `select distinct intervention_id as id from intervention_votes where intervention_id > $1 order by 1 limit $2`,
     [after, limit],
   )
   return found.map(({ id }) => id)
 }
 
+const LOST_VOTE = {
+  intervention_id: computed(auditLogTable.columns.target, 'entry.target'),
+  audit_id: computed(auditLogTable.columns.id, 'entry.id'),
+}
+
 /** Returns an audit entry about a vote that is gone before its time. */
-export async function findLostVote(tx: Tx): Promise<{ intervention_id: string; audit_id: number } | undefined> {
-  const [found] = await tx.query<{ intervention_id: string; audit_id: number }[]>(
-    `select entry.target as intervention_id, entry.id as audit_id
+export async function findLostVote(tx: Tx): Promise<Row<typeof LOST_VOTE> | undefined> {
+  return selectOne(
+    tx,
+    LOST_VOTE,
+    `select ${list(LOST_VOTE)}
        from audit_log entry join workspaces on workspaces.id = entry.workspace_id
       where action = 'intervention.answer'
         and (evidence_days is null or at >= now() - make_interval(days => evidence_days))
@@ -125,17 +140,16 @@ export async function findLostVote(tx: Tx): Promise<{ intervention_id: string; a
                          where vote.intervention_id = entry.target and vote.seq = (entry.details ->> 'seq')::integer)
       order by entry.id limit 1`,
   )
-  return found
 }
 
 /** Sets how many days votes are kept after their run is gone. Null: without end. */
 export async function setEvidenceDays(tx: Tx, workspaceId: string, days: number | null): Promise<void> {
-  await tx.query('update workspaces set evidence_days = $2 where id = $1', [workspaceId, days])
+  await update(tx, workspacesTable, { evidence_days: days }, 'id = $1', [workspaceId])
 }
 
 /** Removes votes whose run is gone and whose time is over. The database keeps those of the last year in any case. */
 export async function expireVotes(tx: Tx, limit: number): Promise<number> {
-  const [found] = await tx.query<{ removed: number }[]>('select expire_votes($1)::integer as removed', [limit])
+  const found = await selectOne(tx, { removed: integer() }, 'select expire_votes($1)::integer as removed', [limit])
   return found?.removed ?? 0
 }
 

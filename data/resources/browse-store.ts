@@ -1,7 +1,9 @@
 import type { Tx } from '../shared/database.ts'
-import type { Page } from '../shared/page.ts'
-import type { ListedResource } from './resource-tree-store.ts'
-import { COLUMNS, type Brains, type Resource, type ResourceKind } from './resources-store.ts'
+import { COUNTED, toPage, type Page } from '../shared/page.ts'
+import { select } from '../shared/statements.ts'
+import { list } from '../shared/table.ts'
+import { LISTED, type ListedResource } from './resource-tree-store.ts'
+import { HEAD, type Brains, type Resource, type ResourceKind } from './resources-store.ts'
 
 export interface BrowseFilter {
   kind: ResourceKind
@@ -10,6 +12,7 @@ export interface BrowseFilter {
   offset: number
 }
 
+const BROWSED = { ...COUNTED, ...LISTED }
 const VISIBLE = '($2::uuid[] is null or brain_id is null or brain_id = any($2))'
 
 /** Lists live resources of a kind, last changed first, without documents. One index serves total and page. */
@@ -17,30 +20,33 @@ export async function browseResources(
   tx: Tx,
   { kind, brain_ids, limit, offset }: BrowseFilter,
 ): Promise<Page<ListedResource>> {
-  const found = await tx.query<({ total: number } & ListedResource)[]>(
-    `select counted.total, found.id, slug, kind, title, path, version, created_at, found.updated_at
+  const found = await select(
+    tx,
+    BROWSED,
+    `select counted.total, found.*
        from (select count(*) as total from resources where deleted_at is null and kind = $1 and ${VISIBLE}) counted
        left join (
          select id, updated_at from resources where deleted_at is null and kind = $1 and ${VISIBLE}
           order by updated_at desc, id desc limit $3 offset $4
        ) page on true
        left join lateral (
-         select resources.id, slug, kind, title, path, version, created_at, resources.updated_at
+         select true as present, ${list(LISTED, 'resources')}
            from resources where resources.id = page.id
        ) found on true
       order by page.updated_at desc, page.id desc`,
     [kind, brain_ids, limit, offset],
   )
-  const rows = found.filter(row => row.id !== null).map(({ total: _total, ...row }) => row)
-  return { rows, total: found[0]?.total ?? 0 }
+  return toPage(found)
 }
 
 /**
  * Returns the heads of these ids in order, until their documents exceed `bytes` of JSON. It returns at least one head.
  */
 export async function findHeads(tx: Tx, ids: string[], bytes: number): Promise<Resource[]> {
-  return tx.query<Resource[]>(
-    `select ${COLUMNS} from (
+  return select(
+    tx,
+    HEAD,
+    `select ${list(HEAD)} from (
        select resources.*, wanted.place,
               sum(octet_length(document::text)) over (order by wanted.place) as reached,
               row_number() over (order by wanted.place) as position

@@ -1,7 +1,9 @@
 import type { Tx } from '../shared/database.ts'
-import type { Document, ResourceKind } from '../shared/entities/resources.ts'
-import type { Brains } from './resources-store.ts'
+import { select } from '../shared/statements.ts'
+import { list, pick, text, type Row } from '../shared/table.ts'
 import { isUuid } from '../shared/uuid.ts'
+import type { Brains, ResourceKind } from './resources-store.ts'
+import { resourcesTable, resourceVersionsTable } from './tables.ts'
 
 /** A reference to a resource: `name` is an id or a slug. Without a version it refers to the head. */
 export interface Reference {
@@ -10,16 +12,12 @@ export interface Reference {
   version?: number
 }
 
+const OF_HEAD = pick(resourcesTable, 'id', 'slug', 'is_active')
+const OF_VERSION = pick(resourceVersionsTable, 'version', 'title', 'document')
+const PINNED = { ref: text(), ...OF_HEAD, ...OF_VERSION }
+
 /** A resource at the version of its reference. */
-export interface PinnedResource {
-  ref: string
-  id: string
-  slug: string
-  is_active: boolean
-  version: number
-  title: string
-  document: Document
-}
+export type PinnedResource = Row<typeof PINNED>
 
 /** Finds the live resources of a kind for references, in one statement. References without a resource are left out. */
 export async function findPinnedResources(
@@ -28,8 +26,10 @@ export async function findPinnedResources(
   references: Reference[],
   brains: Brains = null,
 ): Promise<PinnedResource[]> {
-  return tx.query<PinnedResource[]>(
-    `select wanted.ref, head.id, head.slug, head.is_active, pinned.version, pinned.title, pinned.document
+  return select(
+    tx,
+    PINNED,
+    `select wanted.ref, ${list(OF_HEAD, 'head')}, ${list(OF_VERSION, 'pinned')}
        from unnest($2::text[], $3::uuid[], $4::text[], $5::integer[]) as wanted (ref, id, slug, version)
        join resources head on head.kind = $1 and head.deleted_at is null
                           and (head.id = wanted.id or head.slug = wanted.slug)

@@ -1,5 +1,7 @@
 import { MAX_PATH_BYTES, ROOT } from '../../domain/resources/paths.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, selectOne } from '../shared/statements.ts'
+import { bigint, boolean, integers, json, type Row } from '../shared/table.ts'
 import type { Brains, ResourceKind } from './resources-store.ts'
 import { toSubtree } from './tree-key.ts'
 
@@ -27,26 +29,32 @@ export interface Move {
  */
 export type MoveConflict = 'kind' | 'locked' | 'core' | 'twice' | 'long'
 
-/** The result of a move or of a rejected move. Numbers are indexes into `ids` and `folders`. */
-export interface MoveOutcome {
-  /** False when nothing was moved, for one of the reasons below. */
-  done: boolean
-  total: number
-  tooMany: boolean
-  missingIds: number[]
-  missingFolders: number[]
-  /** By id for named resources, else by folder, with the number of resources. */
-  conflicts: {
-    id: number | null
-    folder: number | null
-    conflict: MoveConflict
-    kind: ResourceKind
-    resources: number
-  }[]
-  folders: { folder: number; resources: number }[]
-  /** The first moved resources: those named by id, then those of folders. */
-  moved: { id: string; path: string }[]
+interface ConflictGroup {
+  id: number | null
+  folder: number | null
+  conflict: MoveConflict
+  kind: ResourceKind
+  resources: number
 }
+
+const OUTCOME = {
+  /** False when nothing was moved, for one of the reasons below. */
+  done: boolean(),
+  total: bigint(),
+  tooMany: boolean(),
+  missingIds: integers(),
+  missingFolders: integers(),
+  /** By id for named resources, else by folder, with the number of resources. */
+  conflicts: json<ConflictGroup[]>(),
+  folders: json<{ folder: number; resources: number }[]>(),
+  /** The first moved resources: those named by id, then those of folders. */
+  moved: json<{ id: string; path: string }[]>(),
+}
+/** `ids` is an array in Postgres text format. */
+const EVALUATION = { ...OUTCOME, batches: json<{ folder: number | null; ids: string }[]>() }
+
+/** The result of a move or of a rejected move. Numbers are indexes into `ids` and `folders`. */
+export type MoveOutcome = Row<typeof OUTCOME>
 
 /**
  * Moves all resources or none: one statement locks the rows in the order of their ids, which prevents deadlocks, and
@@ -58,7 +66,7 @@ export async function moveResources(tx: Tx, move: Move): Promise<MoveOutcome> {
   const to = move.to === ROOT ? '' : move.to
   const subtrees = folders.map(toSubtree)
   const parents = folders.map(folder => folder.slice(0, folder.lastIndexOf('/')))
-  const [evaluation] = await tx.query<MoveEvaluation[]>(EVALUATE_MOVE, [
+  const evaluation = await selectOne(tx, EVALUATION, EVALUATE_MOVE, [
     ids,
     subtrees.map(({ from }) => from),
     subtrees.map(({ until }) => until),
@@ -73,14 +81,11 @@ export async function moveResources(tx: Tx, move: Move): Promise<MoveOutcome> {
   if (!evaluation) throw new Error('a move has no evaluation')
   const { batches, ...outcome } = evaluation
   for (const batch of batches) {
-    if (batch.folder === null) await tx.query(MOVE_RESOURCES, [batch.ids, move.to])
-    else await tx.query(MOVE_BELOW, [batch.ids, to, parents[batch.folder]])
+    if (batch.folder === null) await execute(tx, MOVE_RESOURCES, [batch.ids, move.to])
+    else await execute(tx, MOVE_BELOW, [batch.ids, to, parents[batch.folder]])
   }
   return outcome
 }
-
-/** `ids` is an array in Postgres text format. */
-type MoveEvaluation = MoveOutcome & { batches: { folder: number | null; ids: string }[] }
 
 /** The batch size keeps a statement below the statement limit on a busy machine. */
 const MAX_BATCH_RESOURCES = 2_000
@@ -93,7 +98,7 @@ const MOVE_BELOW = 'update resources set path = $2 || substr(path, length($3) + 
  * folders into each other.
  */
 export async function lockFolders(tx: Tx): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended(current_setting('app.workspace_id'), $1))`, [
+  await execute(tx, `select pg_advisory_xact_lock(hashtextextended(current_setting('app.workspace_id'), $1))`, [
     FOLDERS_LOCK,
   ])
 }

@@ -1,13 +1,14 @@
 import type { Tx } from '../shared/database.ts'
+import { select } from '../shared/statements.ts'
+import { bigint, integer, list, nullable, pick, text, type Row } from '../shared/table.ts'
 import { visibleResourcesSql, visibilityParameters } from './visible-resources.ts'
-import type { Brains, Resource, ResourceKind } from './resources-store.ts'
+import type { Brains, ResourceKind } from './resources-store.ts'
+import { resourcesTable } from './tables.ts'
 import { toPrefix, toLowerBound, toUpperBound, toSuccessor, toPath, toSubtree, toTreeKey } from './tree-key.ts'
 
+export const LISTED = pick(resourcesTable, 'id', 'slug', 'kind', 'title', 'path', 'version', 'created_at', 'updated_at')
 /** A head without its document. */
-export type ListedResource = Pick<
-  Resource,
-  'id' | 'slug' | 'kind' | 'title' | 'path' | 'version' | 'created_at' | 'updated_at'
->
+export type ListedResource = Row<typeof LISTED>
 
 /** The resources that a listing of the tree includes. */
 export interface Visibility {
@@ -36,7 +37,9 @@ export interface Children {
 }
 
 const NIL = '00000000-0000-0000-0000-000000000000'
-const LISTED = ['id', 'slug', 'kind', 'title', 'path', 'version', 'created_at', 'updated_at']
+
+/** The row of a folder has nothing in the columns of resources. */
+const CHILD = { parent: bigint(), place: nullable(integer()), folder: nullable(text()), ...LISTED }
 
 /**
  * Returns the first `limit` children of each parent in one statement, with names and titles ordered by their bytes. A
@@ -48,7 +51,7 @@ export async function listChildren(
   parents: Parent[],
   { brain_ids, kinds, limit }: Visibility & { limit: number },
 ): Promise<Children[]> {
-  const found = await tx.query<ChildRow[]>(buildChildrenSql(brain_ids, kinds), [
+  const found = await select(tx, CHILD, buildChildrenSql(brain_ids, kinds), [
     parents.map(({ path }) => toTreeKey(path)),
     parents.map(({ path }) => toPrefix(path)),
     parents.map(({ path }) => toUpperBound(path)),
@@ -66,8 +69,6 @@ export async function listChildren(
   return children
 }
 
-type ChildRow = { parent: number; place: number | null; folder: string | null } & ListedResource
-
 /** Returns the tree key after which folders are listed, the parent's end when all are listed. */
 function toFolderStart({ path, after }: Parent): string {
   if (after === undefined) return toLowerBound(path)
@@ -82,9 +83,11 @@ function buildChildrenSql(brains: Brains, kinds: Visibility['kinds']): string {
         as given (own, base, until, start, after_title, after_id, parent)
     ), walk as (${buildFoldersSql(brains, isOfKind)}), leaves as (${buildResourcesSql(brains, isOfKind)})
     select * from (
-      select parent, place, folder, ${LISTED.map(column => `null as ${column}`).join(', ')} from walk
+      select parent, place, folder, ${Object.keys(LISTED)
+        .map(column => `null as ${column}`)
+        .join(', ')} from walk
       union all
-      select leaves.parent, null, null, ${LISTED.map(column => `resources.${column}`).join(', ')}
+      select leaves.parent, null, null, ${list(LISTED, 'resources')}
         from leaves join resources on resources.id = leaves.id
     ) children
      order by parent, place, folder, title collate "C", id`
@@ -146,8 +149,10 @@ export async function listTree(
          and ($5::text[] is null or kind = any($5))
        order by ${lead}tree_key, title collate "C", id limit $6`,
   )
-  return tx.query<ListedResource[]>(
-    `select ${LISTED.map(column => `resources.${column}`).join(', ')}
+  return select(
+    tx,
+    LISTED,
+    `select ${list(LISTED, 'resources')}
        from (select * from (${page}) found order by tree_key, title collate "C", id limit $6) page
        join resources on resources.id = page.id
       order by page.tree_key, page.title collate "C", page.id`,
@@ -160,6 +165,8 @@ export interface FolderCount {
   /** The number of resources directly in the folder. */
   resources: number
 }
+
+const COUNT = { tree_key: text(), resources: bigint() }
 
 /** Lists the folders of a subtree that directly hold resources, in tree order. */
 export async function countFolders(
@@ -176,7 +183,9 @@ export async function countFolders(
        where ${condition} and tree_key >= $1 and tree_key < $2 and ($3::text[] is null or kind = any($3))
        group by ${lead}tree_key order by ${lead}tree_key limit $4`,
   )
-  const found = await tx.query<{ tree_key: string; resources: number }[]>(
+  const found = await select(
+    tx,
+    COUNT,
     `select tree_key, sum(resources)::bigint as resources from (${counts}) found
       group by tree_key order by tree_key limit $4`,
     [after === undefined ? from : toSuccessor(after), until, kinds ?? null, limit, ...visibilityParameters(brain_ids)],

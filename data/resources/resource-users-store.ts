@@ -1,9 +1,12 @@
 import type { Tx } from '../shared/database.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
+import { pick, type Row } from '../shared/table.ts'
 import type { Brains, Resource, ResourceKind } from './resources-store.ts'
+import { resourcesTable } from './tables.ts'
 
+const USER = pick(resourcesTable, 'id', 'kind', 'slug', 'title')
 /** A resource that refers to another one. */
-export type ResourceUser = Pick<Resource, 'id' | 'kind' | 'slug' | 'title'>
+export type ResourceUser = Row<typeof USER>
 
 /** Where documents have references: by the kind that is referred to, SQL/JSON paths by the kind that refers to it. */
 const REFERENCES: Partial<Record<ResourceKind, Partial<Record<ResourceKind, string>>>> = {
@@ -49,6 +52,6 @@ export async function listResourceUsers(
   )
   conditions.where(`deleted_at is null and scope <> 'core' and id <> ?`, id)
   conditions.where('(brain_id is null or brain_id = any(?))', brain_ids ?? undefined)
-  const query = { columns: 'id, kind, slug, title', from: 'resources', order: 'created_at desc, id desc' }
-  return readPage<ResourceUser>(tx, { ...query, limit, offset }, conditions)
+  const query = { columns: USER, from: 'resources', order: 'created_at desc, id desc' }
+  return readPage(tx, { ...query, limit, offset }, conditions)
 }

@@ -1,22 +1,44 @@
 import type { Tx } from '../shared/database.ts'
 import { isDuplicate } from '../shared/database-errors.ts'
-import { ResourceEntity, ResourceVersionEntity } from '../shared/entities/resources.ts'
-import type { Resource, ResourceKind, ResourceVersion } from '../shared/entities/resources.ts'
 import { findKeptDocument, keepDocument } from '../documents/kept-documents.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
+import { execute, insert, requireRow, selectOne } from '../shared/statements.ts'
+import { computed, list, nullable, omit, pick, text, type Row } from '../shared/table.ts'
 import { isUuid } from '../shared/uuid.ts'
 import type { Permission } from '../../domain/access/permissions.ts'
 import { Conflict } from '../../domain/shared/errors.ts'
 import { parseDocumentText, toDocumentText } from '../../domain/resources/document-text.ts'
-import type { Delta } from '../../domain/resources/patching.ts'
+import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+import { resourcesTable, resourceVersionsTable } from './tables.ts'
 
-export type { Resource, ResourceKind, ResourceVersion } from '../shared/entities/resources.ts'
+export type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 
 /** The brains whose resources are visible, besides resources without a brain. Null or undefined means all. */
 export type Brains = string[] | null
 
-export const COLUMNS = `id, brain_id, kind, slug, title, path, scope, is_active, version, revision, document,
-  created_at, updated_at, deleted_at`
+export const HEAD = pick(
+  resourcesTable,
+  'id',
+  'brain_id',
+  'kind',
+  'slug',
+  'title',
+  'path',
+  'scope',
+  'is_active',
+  'version',
+  'revision',
+  'document',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+)
+/** The head of a resource: title, slug, path and the document of `version`. */
+export type Resource = Row<typeof HEAD>
+
+const VERSION = omit(resourceVersionsTable, 'workspace_id', 'content_sha256')
+/** One immutable version of a resource: the fields of the head as they were when it was saved. */
+export type ResourceVersion = Row<typeof VERSION>
 
 export interface Address {
   kind: ResourceKind
@@ -28,23 +50,16 @@ export interface Address {
 export type NewResource = Omit<Resource, 'version' | 'revision' | 'created_at' | 'updated_at' | 'deleted_at'>
 
 /** The author, note and delta of a version. */
-export interface Save {
-  author: string
-  /** What the author could do at the save. The runs of a gateway have their rights from here. */
-  author_permissions: Permission[]
-  note: string | null
-  /** Null for the first version. */
-  delta: Delta | null
-}
+export type Save = Pick<ResourceVersion, 'author' | 'author_permissions' | 'note' | 'delta'>
 
 /** Inserts a resource with version 1. Throws Conflict when a live resource of the kind has the slug. */
 export async function insertResource(tx: Tx, resource: NewResource, save: Save): Promise<void> {
-  await tx.insert(ResourceEntity, { ...resource, version: 1 }).catch(toSlugError(resource.slug))
-  await insertVersion(tx, { ...resource, version: 1 }, save)
+  await insert(tx, resourcesTable, { ...resource, version: 1 }).catch(toSlugError(resource.slug))
+  await insertVersion(tx, resource.id, save)
 }
 
 /** What a save gives a head. */
-type Saved = Pick<Resource, 'version' | 'revision' | 'updated_at'>
+const SAVED = pick(resourcesTable, 'version', 'revision', 'updated_at')
 
 /**
  * Saves the head as its next version and returns it; the caller holds the row lock (`lockResource`), so versions are
@@ -52,23 +67,29 @@ type Saved = Pick<Resource, 'version' | 'revision' | 'updated_at'>
  */
 export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promise<Resource> {
   const { id, brain_id, slug, title, path, scope, is_active, document } = head
-  const [rows] = await tx
-    .query<[Saved[], number]>(
-      `update resources set brain_id = $2, slug = $3, title = $4, path = $5, scope = $6, is_active = $7, document = $8,
-              version = version + 1, updated_at = now()
-        where id = $1 returning version, revision, updated_at`,
-      [id, brain_id, slug, title, path, scope, is_active, toDocumentText(document)],
-    )
-    .catch(toSlugError(slug))
-  await tx.query(
+  const saved = await selectOne(
+    tx,
+    SAVED,
+    `update resources set brain_id = $2, slug = $3, title = $4, path = $5, scope = $6, is_active = $7, document = $8,
+            version = version + 1, updated_at = now()
+      where id = $1 returning ${list(SAVED)}`,
+    [id, brain_id, slug, title, path, scope, is_active, toDocumentText(document)],
+  ).catch(toSlugError(slug))
+  await insertVersion(tx, id, save)
+  const next = { ...head, ...requireRow(saved) }
+  keepDocument(next)
+  return next
+}
+
+/** Inserts the version that a head has now. */
+async function insertVersion(tx: Tx, id: string, { delta, author, author_permissions, note }: Save): Promise<void> {
+  await execute(
+    tx,
     `insert into resource_versions (resource_id, version, slug, title, path, scope, brain_id, is_active, document, delta,
                                     author, author_permissions, note)
      select id, version, slug, title, path, scope, brain_id, is_active, document, $2, $3, $4, $5 from resources where id = $1`,
-    [id, save.delta && JSON.stringify(save.delta), save.author, save.author_permissions, save.note],
+    [id, delta && JSON.stringify(delta), author, author_permissions, note],
   )
-  const saved = { ...head, ...(rows[0] as Saved) }
-  keepDocument(saved)
-  return saved
 }
 
 /** Finds a head; with `deleted` also a deleted one that is not purged. A live resource of the slug precedes deleted ones. */
@@ -93,15 +114,17 @@ export async function lockResource(
  * A document is read as the text that is stored, because a save needs the text of the former version, too. It is left out
  * where this process has it at the revision of the row.
  */
-const COLUMNS_WITH_TEXT = COLUMNS.replace(
-  'document,',
-  'case when revision = $5 then null else document::text end as document,',
-)
+const HEAD_WITH_TEXT = {
+  ...HEAD,
+  document: computed(nullable(text()), 'case when revision = $5 then null else document::text end'),
+}
 
 async function selectHead(tx: Tx, address: Address, deleted: boolean, lock: string): Promise<Resource | undefined> {
   const kept = findKeptDocument(address.idOrSlug)
-  const [found] = await tx.query<(Omit<Resource, 'document'> & { document: string | null })[]>(
-    `select ${COLUMNS_WITH_TEXT} from resources
+  const found = await selectOne(
+    tx,
+    HEAD_WITH_TEXT,
+    `select ${list(HEAD_WITH_TEXT)} from resources
       where kind = $1 and ${isUuid(address.idOrSlug) ? 'id' : 'slug'} = $2
         and ($3::uuid[] is null or brain_id is null or brain_id = any($3))
         and (deleted_at is null or $4 and purged_at is null)
@@ -126,12 +149,17 @@ export async function listResources(
   conditions.where('path = ?', filter.path)
   conditions.where('(brain_id is null or brain_id = any(?))', filter.brain_ids ?? undefined)
   const { limit, offset } = filter
-  const query = { columns: COLUMNS, from: 'resources', order: 'created_at desc, id desc', limit, offset }
-  return readPage<Resource>(tx, query, conditions)
+  const query = { columns: HEAD, from: 'resources', order: 'created_at desc, id desc', limit, offset }
+  return readPage(tx, query, conditions)
 }
 
 export async function findVersion(tx: Tx, id: string, version: number): Promise<ResourceVersion | undefined> {
-  return (await tx.findOneBy(ResourceVersionEntity, { resource_id: id, version })) ?? undefined
+  return selectOne(
+    tx,
+    VERSION,
+    `select ${list(VERSION)} from resource_versions where resource_id = $1 and version = $2`,
+    [id, version],
+  )
 }
 
 /** Returns what the author of a version could do when saving it. */
@@ -142,8 +170,9 @@ export async function findAuthorPermissions(
   return (await findVersion(tx, id, version))?.author_permissions ?? []
 }
 
+const LINE = pick(resourceVersionsTable, 'version', 'delta', 'author', 'note', 'created_at')
 /** A line of the history: how a version came to be. */
-export type VersionLine = Pick<ResourceVersion, 'version' | 'delta' | 'author' | 'note' | 'created_at'>
+export type VersionLine = Row<typeof LINE>
 
 /** Returns a page of the history, newest first. */
 export async function listVersions(
@@ -153,24 +182,19 @@ export async function listVersions(
 ): Promise<Page<VersionLine>> {
   const conditions = createFilter()
   conditions.where('resource_id = ?', id)
-  const columns = 'version, delta, author, note, created_at'
-  return readPage(tx, { columns, from: 'resource_versions', order: 'version desc', ...page }, conditions)
+  return readPage(tx, { columns: LINE, from: 'resource_versions', order: 'version desc', ...page }, conditions)
 }
 
 export async function markDeleted(tx: Tx, id: string): Promise<void> {
-  await tx.update(ResourceEntity, { id }, { deleted_at: () => 'now()', updated_at: () => 'now()' })
+  await execute(tx, 'update resources set deleted_at = now(), updated_at = now() where id = $1', [id])
 }
 
 /** Restores a deleted resource unchanged. Throws Conflict when another live resource has its slug. */
 export async function unmarkDeleted(tx: Tx, resource: Resource): Promise<void> {
   const { id, slug } = resource
-  await tx.update(ResourceEntity, { id }, { deleted_at: null, updated_at: () => 'now()' }).catch(toSlugError(slug))
-}
-
-async function insertVersion(tx: Tx, head: NewResource & { version: number }, save: Save): Promise<void> {
-  const { id: resource_id, version, slug, title, path, scope, brain_id, is_active, document } = head
-  const fields = { version, slug, title, path, scope, brain_id, is_active, document }
-  await tx.insert<object>(ResourceVersionEntity, { resource_id, ...fields, ...save })
+  await execute(tx, 'update resources set deleted_at = null, updated_at = now() where id = $1', [id]).catch(
+    toSlugError(slug),
+  )
 }
 
 /** A live resource of the kind already has the slug. */

@@ -1,16 +1,12 @@
 import type { JobRef } from '../../domain/runs/jobs.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, select, selectOne } from '../shared/statements.ts'
+import { list, omit, pick, type Row } from '../shared/table.ts'
+import { jobMigrationsTable } from './tables.ts'
 
-/** The move of a run to another version of its pathway. Times are ISO 8601. */
-export interface JobMigration {
-  id: string
-  from_version: number
-  to_version: number
-  actor: string
-  at: string
-  undone_by: string | null
-  undone_at: string | null
-}
+const MIGRATION = omit(jobMigrationsTable, 'workspace_id', 'job_id')
+/** The move of a run to another version of its pathway. */
+export type JobMigration = Row<typeof MIGRATION>
 
 /** A job with the rights that it keeps after a move. */
 type MovedJob = Pick<JobRef, 'job_id' | 'rights'>
@@ -23,13 +19,14 @@ export async function insertMigration(
   move: NewMigration,
 ): Promise<boolean> {
   const { id, from_version, to_version, actor, at } = move
-  const added = await tx.query<unknown[]>(
+  const added = await execute(
+    tx,
     `insert into job_migrations (job_id, id, from_version, to_version, actor, at)
      select job_id, $2, $3, $4, $5, $6 from jobs where job_id = $1
-     on conflict do nothing returning id`,
+     on conflict do nothing`,
     [jobId, id, from_version, to_version, actor, at],
   )
-  if (added.length === 0) return false
+  if (added === 0) return false
   await setVersion(tx, { job_id: jobId, rights }, to_version)
   return true
 }
@@ -40,27 +37,30 @@ export async function markMigrationUndone(
   { job_id: jobId, rights }: MovedJob,
   { id, actor, at }: Pick<JobMigration, 'id' | 'actor' | 'at'>,
 ): Promise<boolean> {
-  const [undone] = await tx.query<[{ from_version: number }[], number]>(
+  const undone = await selectOne(
+    tx,
+    pick(jobMigrationsTable, 'from_version'),
     `update job_migrations set undone_by = $3, undone_at = $4
       where job_id = $1 and id = $2 and undone_at is null returning from_version`,
     [jobId, id, actor, at],
   )
-  if (!undone[0]) return false
-  await setVersion(tx, { job_id: jobId, rights }, undone[0].from_version)
+  if (!undone) return false
+  await setVersion(tx, { job_id: jobId, rights }, undone.from_version)
   return true
 }
 
-const setVersion = (tx: Tx, { job_id, rights }: MovedJob, version: number): Promise<unknown> =>
-  tx.query('update jobs set pathway_version = $2, rights = $3 where job_id = $1', [job_id, version, rights])
+const setVersion = (tx: Tx, { job_id, rights }: MovedJob, version: number): Promise<number> =>
+  execute(tx, 'update jobs set pathway_version = $2, rights = $3 where job_id = $1', [job_id, version, rights])
 
 /** Deletes nodes that are shown as skipped: the run may reach them again. */
 export async function deleteSkipped(tx: Tx, jobId: string, keys: string[]): Promise<void> {
-  await tx.query(`delete from job_nodes where job_id = $1 and key = any($2) and status = 'skipped'`, [jobId, keys])
+  await execute(tx, `delete from job_nodes where job_id = $1 and key = any($2) and status = 'skipped'`, [jobId, keys])
 }
 
 /** Deletes nodes that the run has returned from, with those inside them: it may reach them again. */
 export async function deleteDropped(tx: Tx, jobId: string, keys: string[]): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `delete from job_nodes where job_id = $1
         and (key = any($2) or exists (select from unnest($2::text[]) owner where starts_with(key, owner || '[')))`,
     [jobId, keys],
@@ -71,9 +71,11 @@ const MAX_MIGRATIONS = 100
 
 /** Lists the moves of a job, the oldest first; of more than 100 the last ones. */
 export async function listMigrations(tx: Tx, jobId: string): Promise<JobMigration[]> {
-  return tx.query<JobMigration[]>(
-    `select * from (
-       select id, from_version, to_version, actor, at, undone_by, undone_at
+  return select(
+    tx,
+    MIGRATION,
+    `select ${list(MIGRATION)} from (
+       select ${list(MIGRATION)}
          from job_migrations where job_id = $1 order by at desc, id limit ${MAX_MIGRATIONS}
      ) last order by at, id`,
     [jobId],

@@ -1,16 +1,9 @@
-import type { Label } from '../../domain/pathways/labels/labels.ts'
-import type {
-  DecisionCovers,
-  FailedAttempt,
-  NodeError,
-  NodeMilestone,
-  NodeStatus,
-  Receipt,
-  SentRequest,
-} from '../../domain/runs/jobs.ts'
-import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type { NodeMilestone, NodeStatus, Receipt } from '../../domain/runs/jobs.ts'
 import type { Tx } from '../shared/database.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
+import { execute, select } from '../shared/statements.ts'
+import { computed, list, listTypes, nullable, omit, pick, text, type Row } from '../shared/table.ts'
+import { jobNodesTable } from './tables.ts'
 
 /** The last milestone of an activation, with its start and end. */
 export interface NodeRecord extends NodeMilestone {
@@ -24,28 +17,12 @@ export interface NodeRecord extends NodeMilestone {
   origin_job_id?: string
 }
 
-interface NodeRow {
-  key: string
-  node_id: string
-  node_type: string
-  title: string | null
-  status: NodeStatus
-  at: string
-  attempt: number | null
-  port: string | null
-  input: JsonValue
-  output: JsonValue
-  labels: Label[] | null
-  error: NodeError | null
-  failed_attempts: Record<string, FailedAttempt> | null
-  covers: DecisionCovers | null
-  is_given: true | null
-  sent: SentRequest | null
-  transcript: string | null
-  started_at: string | null
-  finished_at: string | null
-  child_job_id: string | null
-  origin_job_id: string | null
+/** The columns of a milestone. */
+export const MILESTONE = omit(jobNodesTable, 'workspace_id', 'job_id', 'origin_job_id')
+
+const NODE = {
+  ...omit(jobNodesTable, 'workspace_id', 'job_id', 'rank', 'covers'),
+  child_job_id: nullable(text()),
 }
 
 /**
@@ -68,13 +45,14 @@ const OPEN_RANK = RANK.waiting
 
 /** Lists the nodes of a job in the order of their start. */
 export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
-  const rows = await tx.query<NodeRow[]>(
+  const rows = await select(
+    tx,
+    NODE,
     `with children as (
        select distinct on (parent_key) parent_key as key, job_id as child_job_id
          from jobs where parent_job_id = $1 order by parent_key, created_at desc
      )
-     select key, node_id, node_type, title, status, at, attempt, port, input, output, labels, error, failed_attempts,
-            is_given, sent, transcript, started_at, finished_at, child_job_id, origin_job_id
+     select ${list(NODE)}
        from job_nodes left join children using (key)
       where job_id = $1 order by coalesce(started_at, at), at, key`,
     [jobId],
@@ -82,15 +60,18 @@ export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
   return rows.map(stripNulls)
 }
 
+const OPEN_NODE = pick(jobNodesTable, 'key', 'node_type', 'status', 'at', 'input', 'started_at')
 /** A node that has not ended. */
-export type OpenNodeRecord = Pick<NodeRecord, 'key' | 'node_type' | 'status' | 'at' | 'input' | 'started_at'>
+export type OpenNodeRecord = Pick<NodeRecord, keyof typeof OPEN_NODE>
 
 const MAX_OPEN_NODES = 200
 
 /** Lists the open nodes of a job in the order of their start, at most 200, without those that only contain others. */
 export async function listOpenNodes(tx: Tx, jobId: string): Promise<OpenNodeRecord[]> {
-  const rows = await tx.query<NodeRow[]>(
-    `select key, node_type, status, at, input, started_at from job_nodes
+  const rows = await select(
+    tx,
+    OPEN_NODE,
+    `select ${list(OPEN_NODE)} from job_nodes
       where job_id = $1 and status in ('running', 'waiting') and node_type <> all($2)
       order by coalesce(started_at, at), key limit ${MAX_OPEN_NODES}`,
     [jobId, ITERATING_TYPES],
@@ -98,17 +79,17 @@ export async function listOpenNodes(tx: Tx, jobId: string): Promise<OpenNodeReco
   return rows.map(stripNulls)
 }
 
+const OPEN_WAIT = pick(jobNodesTable, 'job_id', 'key')
 /** A `wait` node that has not ended. */
-export interface OpenWait {
-  job_id: string
-  key: string
-}
+export type OpenWait = Row<typeof OPEN_WAIT>
 
 const MAX_OPEN_WAITS = 1_000
 
 /** Lists the open `wait` nodes of a job and its child runs, at most 1,000. */
 export async function listOpenWaits(tx: Tx, jobId: string): Promise<OpenWait[]> {
-  return tx.query<OpenWait[]>(
+  return select(
+    tx,
+    OPEN_WAIT,
     `with recursive tree as (
        select job_id from jobs where job_id = $1
        union all
@@ -121,12 +102,6 @@ export async function listOpenWaits(tx: Tx, jobId: string): Promise<OpenWait[]> 
   )
 }
 
-/** The columns of milestones as JSON, for `json_to_recordset`. */
-export const MILESTONE_COLUMNS = `
-  key text, node_id text, node_type text, title text, status text, at timestamptz, rank smallint, attempt integer,
-  port text, input json, output json, labels text[], error json, failed_attempts jsonb, covers json, is_given boolean, sent json, transcript text, started_at timestamptz,
-  finished_at timestamptz`
-
 /**
  * Returns the statement that writes milestones. The latest milestone of a key wins in any order of writing, and a known
  * input or output stays.
@@ -134,10 +109,8 @@ export const MILESTONE_COLUMNS = `
  */
 export const upsertNodes = (milestones: string): string => `
   insert into job_nodes as known
-         (job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, labels, error,
-          failed_attempts, covers, is_given, sent, transcript, started_at, finished_at)
-  select job_id, key, node_id, node_type, title, status, at, rank, attempt, port, input, output, labels, error,
-         failed_attempts, covers, is_given, sent, transcript, started_at, finished_at
+         (job_id, ${list(MILESTONE)})
+  select job_id, ${list(MILESTONE)}
     from (${milestones}) as milestone order by job_id, key
   on conflict (job_id, key) do update set
     (status, at, rank, port, error, title) = (
@@ -167,7 +140,7 @@ export const IS_OF_ENDED = `(given.output is not null or (given.attempt > 1 or g
       and exists (select from job_nodes where job_nodes.job_id = jobs.job_id and job_nodes.key = given.key))`
 
 const SAVE_MILESTONES = upsertNodes(`
-  select jobs.job_id, given.* from jobs, json_to_recordset($2::json) as given (${MILESTONE_COLUMNS})
+  select jobs.job_id, given.* from jobs, json_to_recordset($2::json) as given (${listTypes(MILESTONE)})
    where jobs.job_id = $1 and ($3 or jobs.status not in ('completed', 'failed') or ${IS_OF_ENDED})`)
 
 /**
@@ -182,7 +155,7 @@ export async function saveMilestones(
   { transcripts = {}, ofEnded = false }: { transcripts?: Record<string, string>; ofEnded?: boolean } = {},
 ): Promise<void> {
   if (milestones.length === 0) return
-  await tx.query(SAVE_MILESTONES, [jobId, toStorableJson(mergeMilestones(milestones, transcripts)), ofEnded])
+  await execute(tx, SAVE_MILESTONES, [jobId, toStorableJson(mergeMilestones(milestones, transcripts)), ofEnded])
 }
 
 /** Writes the text streamed by a node that has not ended. The milestone of its start may be missing. */
@@ -201,9 +174,16 @@ const WAITING_TYPES = ['human', 'wait']
 /** Node types that only contain other nodes. */
 const ITERATING_TYPES = ['map', 'loop']
 
+const CANCELLED_NODE = {
+  ...pick(jobNodesTable, 'node_id', 'key'),
+  outcome: computed(text<'stopped' | 'in_doubt'>(), `case when node_type = any($4) then 'stopped' else 'in_doubt' end`),
+}
+
 /** Cancels all open nodes of a job. Returns the receipt, without the nodes that only contain other nodes. */
 export async function cancelOpenNodes(tx: Tx, jobId: string, at: string): Promise<Receipt> {
-  return tx.query<Receipt>(
+  return select(
+    tx,
+    CANCELLED_NODE,
     `with open as (
        select key, coalesce(started_at, at) as began from job_nodes
         where job_id = $1 and status in ('running', 'waiting') for update
@@ -212,7 +192,7 @@ export async function cancelOpenNodes(tx: Tx, jobId: string, at: string): Promis
          from open where job_id = $1 and job_nodes.key = open.key
     returning node_id, job_nodes.key, node_type, began
      )
-     select node_id, key, case when node_type = any($4) then 'stopped' else 'in_doubt' end as outcome
+     select ${list(CANCELLED_NODE)}
        from cancelled where node_type <> all($5) order by began, key`,
     [jobId, at, RANK.cancelled, WAITING_TYPES, ITERATING_TYPES],
   )
@@ -264,6 +244,9 @@ const greatest = (a?: number, b?: number) => (a === undefined || b === undefined
 const earliest = (a?: string, b?: string) => (a && b ? (Date.parse(a) <= Date.parse(b) ? a : b) : (a ?? b))
 const latest = (a?: string, b?: string) => (a && b ? (Date.parse(a) >= Date.parse(b) ? a : b) : (a ?? b))
 
-function stripNulls(row: NodeRow): NodeRecord {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as NodeRecord
+type NonNull<R> = { [Name in keyof R as null extends R[Name] ? never : Name]: R[Name] } & {
+  [Name in keyof R as null extends R[Name] ? Name : never]?: Exclude<R[Name], null>
 }
+
+const stripNulls = <R extends object>(row: R): NonNull<R> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as NonNull<R>

@@ -1,7 +1,10 @@
 import type { RecordInput } from '../../domain/runs/run-records.ts'
 import type { Tx } from '../shared/database.ts'
-import { IS_OF_ENDED, mergeMilestones, MILESTONE_COLUMNS, upsertNodes } from './job-nodes-store.ts'
+import { IS_OF_ENDED, mergeMilestones, MILESTONE, upsertNodes } from './job-nodes-store.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
+import { select } from '../shared/statements.ts'
+import { listTypes, pick } from '../shared/table.ts'
+import { jobsTable } from './tables.ts'
 
 /** What to do with a job that another transaction is writing: wait for it, or leave it out. */
 type Busy = 'wait' | 'skip'
@@ -30,11 +33,12 @@ const buildStatement = (busy: Busy): string => `
      where jobs.job_id = claimed.job_id and not claimed.has_ended and (has_progress or jobs.status = 'pending')
   ), saved as (
     ${upsertNodes(`
-      select given.* from claimed jobs join json_to_recordset($2::json) as given (job_id text, ${MILESTONE_COLUMNS}) using (job_id)
+      select given.* from claimed jobs join json_to_recordset($2::json) as given (job_id text, ${listTypes(MILESTONE)}) using (job_id)
        where not jobs.has_ended or ${IS_OF_ENDED}`)}
   )
   select job_id from claimed`
 
+const WRITTEN = pick(jobsTable, 'job_id')
 const STATEMENTS: Record<Busy, string> = { wait: buildStatement('wait'), skip: buildStatement('skip') }
 
 /**
@@ -51,6 +55,6 @@ export async function advanceJobs(tx: Tx, records: RecordInput[], busy: Busy): P
     mergeMilestones(nodes).map(milestone => Object.assign(milestone, { job_id })),
   )
   const values = [toStorableJson(changes), toStorableJson(milestones), changes.map(({ job_id }) => job_id)]
-  const rows = await tx.query<{ job_id: string }[]>(STATEMENTS[busy], values)
+  const rows = await select(tx, WRITTEN, STATEMENTS[busy], values)
   return new Set(rows.map(({ job_id }) => job_id))
 }

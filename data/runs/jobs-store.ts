@@ -2,26 +2,24 @@ import { ValidationError } from '../../domain/shared/errors.ts'
 import {
   MAX_CHILD_RUNS,
   type JobKind,
+  type JobRef,
   type JobOrder,
   type JobOutcome,
-  type JobRecord,
-  type JobSummary,
   type JobStatus,
   type OutcomeFilter,
-  type Receipt,
 } from '../../domain/runs/jobs.ts'
-import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { Tx } from '../shared/database.ts'
-import { cancelOpenNodes } from './job-nodes-store.ts'
-import { toStorableJson, toStorableText } from '../../domain/shared/json/storable.ts'
-import { toJsonOrNull } from '../shared/json-text.ts'
+import { toStorableText } from '../../domain/shared/json/storable.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
 import { referenceCondition } from '../resources/reference-condition.ts'
 import { isUuid } from '../shared/uuid.ts'
+import { execute, insert, select, selectOne } from '../shared/statements.ts'
+import { bigint, boolean, computed, json, list, nullable, pick, text, type Row } from '../shared/table.ts'
+import { jobsTable } from './tables.ts'
 
-/** The fields of an accepted job. Its first status is `pending`. */
+/** The fields of an accepted job. Its first status is `pending`, `kind` defaults to `pathway`. */
 export type NewJob = Pick<
-  JobRecord,
+  JobRow,
   | 'job_id'
   | 'brain_id'
   | 'root_job_id'
@@ -34,10 +32,9 @@ export type NewJob = Pick<
   | 'input'
   | 'people'
 > &
-  /** `kind` defaults to `pathway`. */
   Partial<
     Pick<
-      JobRecord,
+      JobRow,
       | 'parent_job_id'
       | 'requester_brains'
       | 'labels'
@@ -49,17 +46,14 @@ export type NewJob = Pick<
       | 'trigger_id'
       | 'trace_id'
       | 'turn'
+      | 'credential'
+      | 'reserved_usd'
+      | 'definition'
+      | 'source_trace_id'
     >
-  > & {
-    /** The credential that started a root run. */
-    credential?: string
-    /** What a root run reserves of the month's included spend until it ends. */
-    reserved_usd?: number
-    /** The definition of a run whose pathway is not stored. */
-    definition?: JsonValue
-    /** The thread whose message started the run, which is none of its turns. */
-    source_trace_id?: string
-  }
+  >
+
+type JobRow = Row<typeof jobsTable.columns>
 
 export interface JobsFilter {
   job_ids?: string[]
@@ -101,80 +95,113 @@ export interface JobPageFilter extends JobsFilter {
   offset: number
 }
 
-/** The end of a job, as reported by the run or by Temporal. */
-export interface JobEnding {
-  status: 'completed' | 'failed'
-  result?: JsonValue
-  failed_reason?: string | null
-  failed_code?: string | null
-  /** The node that failed. It is also the current step, else the last step stays. A completed job has none. */
-  failed_node_key?: string
-  receipt?: Receipt | null
-  finished_at: string
-}
-
-export type EndedJob = Pick<
-  JobRecord,
-  'job_id' | 'status' | 'result' | 'failed_reason' | 'failed_code' | 'receipt' | 'finished_at'
->
-
 /** SQL of how a job has ended; `open` for one that has not. */
 const OUTCOME = `case when status = 'failed' and failed_code = 'CANCELLED' then 'cancelled'
   when status in ('completed', 'failed') then status else 'open' end`
 
-const SUMMARY_COLUMNS = `job_id, workspace_id, brain_id, root_job_id, parent_job_id, parent_key, kind, pathway_id,
-  pathway_version, asset_id, neuron_id, neuron_version, receptor_id, trigger_id, trace_id, turn, title,
-  status, progress, current_step, requester, people, requester_brains, rights, labels, failed_reason, failed_code,
-  failed_node_key, cancelled_by, usage, created_at, processed_at, finished_at, purged_at,
-  nullif(${OUTCOME}, 'open') as outcome, (select title from resources where id = jobs.pathway_id) as pathway_title,
-  coalesce(jsonb_path_exists(receipt::jsonb, '$[*].outcome ? (@ == "compensation_failed")'), false) as compensation_failed`
-const COLUMNS = `${SUMMARY_COLUMNS}, input, result, receipt`
+/** A job in a list, without its values of any size. */
+const SUMMARY = {
+  ...pick(
+    jobsTable,
+    'job_id',
+    'workspace_id',
+    'brain_id',
+    'root_job_id',
+    'parent_job_id',
+    'parent_key',
+    'kind',
+    'pathway_id',
+    'pathway_version',
+    'asset_id',
+    'neuron_id',
+    'neuron_version',
+    'receptor_id',
+    'trigger_id',
+    'trace_id',
+    'turn',
+    'title',
+    'status',
+    'progress',
+    'current_step',
+    'requester',
+    'people',
+    'requester_brains',
+    'rights',
+    'labels',
+    'failed_reason',
+    'failed_code',
+    'failed_node_key',
+    'cancelled_by',
+    'usage',
+    'created_at',
+    'processed_at',
+    'finished_at',
+    'purged_at',
+  ),
+  /** Null while the job is open. */
+  outcome: computed(nullable(text<JobOutcome>()), `nullif(${OUTCOME}, 'open')`),
+  /** The present title of the pathway. */
+  pathway_title: computed(nullable(text()), '(select title from resources where id = jobs.pathway_id)'),
+  /** Whether a node could not be compensated. */
+  compensation_failed: computed(
+    boolean(),
+    `coalesce(jsonb_path_exists(receipt::jsonb, '$[*].outcome ? (@ == "compensation_failed")'), false)`,
+  ),
+}
+const RECORD = { ...SUMMARY, ...pick(jobsTable, 'input', 'result', 'receipt') }
+
+export type JobSummary = Row<typeof SUMMARY>
+/** The projection of a run. The API builds the job from it. */
+export type JobRecord = Row<typeof RECORD>
+
+/** The reference of a stored job, except for its depth. */
+export const toJobRef = (row: JobRecord): JobRef => ({
+  job_id: row.job_id,
+  root_job_id: row.root_job_id,
+  workspace_id: row.workspace_id,
+  brain_id: row.brain_id ?? undefined,
+  brain_ids: row.requester_brains ?? undefined,
+  people: row.people,
+  rights: row.rights,
+  labels: row.labels ?? undefined,
+})
+
+/** The fields of a row that the reference holds. */
+export const toJobFields = ({
+  job_id,
+  root_job_id,
+  parent_job_id,
+  brain_id,
+  brain_ids,
+  people,
+  rights,
+  labels,
+}: JobRef) => ({
+  job_id,
+  root_job_id,
+  parent_job_id,
+  brain_id: brain_id ?? null,
+  people,
+  requester_brains: brain_ids ?? null,
+  rights,
+  labels: labels ?? null,
+})
 
 /**
  * Inserts a job into the workspace of the transaction. A repetition changes nothing, except that a job that failed with
  * `NEVER_STARTED` becomes pending. Returns true when the row was inserted or became pending.
  */
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
-  const added = await tx.query<unknown[]>(
-    `insert into jobs (job_id, brain_id, root_job_id, parent_key, pathway_id, pathway_version, title, requester, input,
-                       kind, asset_id, neuron_id, neuron_version, receptor_id, trace_id, turn, parent_job_id, people,
-                       requester_brains, credential, reserved_usd, trigger_id, definition, rights, source_trace_id, labels)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-             $24, $25, $26)
-     on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
+  const { title, input, definition, ...fields } = job
+  const written = await insert(
+    tx,
+    jobsTable,
+    { ...fields, title: toStorableText(title), input: input ?? null, definition },
+    `on conflict (job_id) do update set status = 'pending', failed_reason = null, failed_code = null, finished_at = null,
                                         created_at = now()
-      where jobs.failed_code = 'NEVER_STARTED' and jobs.purged_at is null
-     returning job_id`,
-    [
-      job.job_id,
-      job.brain_id,
-      job.root_job_id,
-      job.parent_key,
-      job.pathway_id,
-      job.pathway_version,
-      toStorableText(job.title),
-      job.requester,
-      toJsonOrNull(job.input),
-      job.kind ?? 'pathway',
-      job.asset_id ?? null,
-      job.neuron_id ?? null,
-      job.neuron_version ?? null,
-      job.receptor_id ?? null,
-      job.trace_id ?? null,
-      job.turn ?? null,
-      job.parent_job_id ?? null,
-      job.people,
-      job.requester_brains ?? null,
-      job.credential ?? null,
-      job.reserved_usd ?? 0,
-      job.trigger_id ?? null,
-      toJsonOrNull(job.definition),
-      job.rights,
-      job.source_trace_id ?? null,
-      job.labels ?? null,
-    ],
+      where jobs.failed_code = 'NEVER_STARTED' and jobs.purged_at is null`,
   )
-  return added.length > 0
+  return written > 0
 }
 
 /**
@@ -183,20 +210,18 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
  */
 export async function insertChildJob(tx: Tx, job: NewJob): Promise<boolean> {
   if (!(await insertJob(tx, job))) return false
-  const counted = await tx.query<unknown[]>(
-    `with root as (update jobs set child_runs = child_runs + 1 where job_id = $1 and child_runs < $2 returning 1)
-     select 1 from root`,
+  const counted = await execute(
+    tx,
+    'update jobs set child_runs = child_runs + 1 where job_id = $1 and child_runs < $2',
     [job.root_job_id, MAX_CHILD_RUNS],
   )
-  if (counted.length === 0)
-    throw new ValidationError(`A run starts at most ${MAX_CHILD_RUNS} child runs, at all levels`)
+  if (counted === 0) throw new ValidationError(`A run starts at most ${MAX_CHILD_RUNS} child runs, at all levels`)
   return true
 }
 
 /** Counts the jobs of the workspace that are in progress and wait for no person, up to a maximum. */
 export async function countJobsInProgress(tx: Tx, max: number): Promise<number> {
-  const found = await tx.query<unknown[]>(`select 1 from jobs where status in ('pending', 'running') limit $1`, [max])
-  return found.length
+  return execute(tx, `select from jobs where status in ('pending', 'running') limit $1`, [max])
 }
 
 export async function findJob(tx: Tx, jobId: string): Promise<JobRecord | undefined> {
@@ -206,7 +231,8 @@ export async function findJob(tx: Tx, jobId: string): Promise<JobRecord | undefi
 
 /** Adds people to those behind a job; those who are there keep their place. */
 export async function addPeople(tx: Tx, jobId: string, people: string[]): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `update jobs set people = people || array(select added from unnest($2::text[]) added where added <> all (people))
       where job_id = $1 and not people @> $2`,
     [jobId, people],
@@ -215,14 +241,16 @@ export async function addPeople(tx: Tx, jobId: string, people: string[]): Promis
 
 /** Returns those that exist, in any order. */
 export async function findJobs(tx: Tx, jobIds: string[]): Promise<JobRecord[]> {
-  return tx.query<JobRecord[]>(`select ${COLUMNS} from jobs where job_id = any($1)`, [jobIds])
+  return select(tx, RECORD, `select ${list(RECORD)} from jobs where job_id = any($1)`, [jobIds])
 }
 
 /** Returns the last started job of each asset. */
 export async function findLastJobs(tx: Tx, assetIds: string[]): Promise<JobRecord[]> {
-  return tx.query<JobRecord[]>(
+  return select(
+    tx,
+    RECORD,
     `select last.* from unnest($1::uuid[]) as asset (id)
-      cross join lateral (select ${COLUMNS} from jobs where asset_id = asset.id
+      cross join lateral (select ${list(RECORD)} from jobs where asset_id = asset.id
                            order by created_at desc, job_id desc limit 1) last`,
     [assetIds],
   )
@@ -238,18 +266,19 @@ const ORDERS: Record<JobOrder, string> = {
 /** Returns a page of jobs. */
 export async function listJobs(tx: Tx, filter: JobPageFilter): Promise<Page<JobSummary>> {
   const { sort = 'newest', limit, offset } = filter
-  const query = { columns: SUMMARY_COLUMNS, from: 'jobs', order: ORDERS[sort], limit, offset }
-  return readPage<JobSummary>(tx, query, buildConditions(filter))
+  const query = { columns: SUMMARY, from: 'jobs', order: ORDERS[sort], limit, offset }
+  return readPage(tx, query, buildConditions(filter))
 }
 
+const COUNTS = { ...pick(jobsTable, 'status'), outcome: SUMMARY.outcome, count: computed(bigint(), 'count(*)') }
+
 /** Counts jobs by their status and outcome. */
-export async function countJobs(
-  tx: Tx,
-  filter: JobsFilter,
-): Promise<{ status: JobStatus; outcome: JobOutcome | null; count: number }[]> {
+export async function countJobs(tx: Tx, filter: JobsFilter): Promise<Row<typeof COUNTS>[]> {
   const conditions = buildConditions(filter)
-  return tx.query(
-    `select status, nullif(${OUTCOME}, 'open') as outcome, count(*)::integer as count
+  return select(
+    tx,
+    COUNTS,
+    `select ${list(COUNTS)}
        from jobs ${conditions.text()} group by 1, 2`,
     conditions.parameters,
   )
@@ -300,112 +329,37 @@ export function buildConditions(filter: JobsFilter): ReturnType<typeof createFil
 }
 
 /** The pathway of a run as it was pinned: `id` and `version` are null where the definition came with the request. */
-export interface RunDefinition {
-  id: string | null
-  slug: string | null
-  title: string | null
-  version: number | null
-  definition: JsonValue
+const DEFINITION = {
+  id: computed(jobsTable.columns.pathway_id, 'jobs.pathway_id'),
+  version: computed(jobsTable.columns.pathway_version, 'jobs.pathway_version'),
+  slug: computed(nullable(text()), 'head.slug'),
+  title: computed(nullable(text()), 'pinned.title'),
+  definition: computed(json(), `coalesce(jobs.definition, pinned.document -> 'definition')`),
 }
+export type RunDefinition = Row<typeof DEFINITION>
 
 /** Finds the definition that a run follows. Undefined for a job without one, and where its pathway was purged. */
 export async function findRunDefinition(tx: Tx, jobId: string): Promise<RunDefinition | undefined> {
-  const [found] = await tx.query<RunDefinition[]>(
-    `select jobs.pathway_id as id, jobs.pathway_version as version, head.slug, pinned.title,
-            coalesce(jobs.definition, pinned.document -> 'definition') as definition
+  return selectOne(
+    tx,
+    DEFINITION,
+    `select ${list(DEFINITION)}
        from jobs
        left join resources head on head.id = jobs.pathway_id
        left join resource_versions pinned on pinned.resource_id = head.id and pinned.version = jobs.pathway_version
       where job_id = $1 and coalesce(jobs.definition, pinned.document -> 'definition') is not null`,
     [jobId],
   )
-  return found
-}
-
-/**
- * Writes the end of a job and closes its open interventions. An ended job stays unchanged, and with `cancelled` the
- * reason names the actor that cancelled the job or its root.
- */
-export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancelled?: boolean }): Promise<void> {
-  await tx.query(
-    `with ended as (
-       update jobs
-          set status = $2,
-              result = $3,
-              failed_reason = coalesce(
-                case when $8 then 'cancelled by ' || coalesce(cancelled_by, (select root.cancelled_by from jobs root
-                                                                             where root.job_id = jobs.root_job_id)) end,
-                $4),
-              failed_code = $5,
-              receipt = coalesce($6, receipt),
-              failed_node_key = $9,
-              current_step = case when $2 = 'completed' then null else coalesce($9, current_step) end,
-              finished_at = greatest($7, processed_at, created_at),
-              processed_at = coalesce(processed_at, greatest($7, created_at))
-        where job_id = $1 and status not in ('completed', 'failed')
-    returning job_id
-     )
-     update interventions set status = 'cancelled', closed_at = $7
-       from ended where interventions.job_id = ended.job_id and interventions.status = 'open'`,
-    [
-      jobId,
-      ending.status,
-      toJsonOrNull(ending.result),
-      ending.failed_reason ? toStorableText(ending.failed_reason) : null,
-      ending.failed_code ?? null,
-      ending.receipt ? toStorableJson(ending.receipt) : null,
-      ending.finished_at,
-      ending.cancelled ?? false,
-      ending.failed_node_key === undefined ? null : toStorableText(ending.failed_node_key),
-    ],
-  )
-}
-
-/** Locks a job and returns true when it has ended. Returns undefined when the job does not exist. */
-export async function lockEndedJob(tx: Tx, jobId: string): Promise<boolean | undefined> {
-  const [job] = await tx.query<{ ended: boolean }[]>(
-    `select status in ('completed', 'failed') as ended from jobs where job_id = $1 for no key update`,
-    [jobId],
-  )
-  return job?.ended
-}
-
-/**
- * Updates an open job to the end that Temporal reports. The open nodes of a failed run are cancelled and become its
- * receipt.
- */
-export async function repairJob(tx: Tx, jobId: string, ending: JobEnding): Promise<void> {
-  // The job is locked before its nodes, in the same order as in other writers.
-  if ((await lockEndedJob(tx, jobId)) !== false) return
-  const receipt = ending.status === 'failed' ? await cancelOpenNodes(tx, jobId, ending.finished_at) : []
-  await endJob(tx, jobId, { ...ending, receipt: receipt.length > 0 ? receipt : null })
-}
-
-/** Saves the actor that cancelled the job, for the reason of its end. The first actor stays. */
-export async function setCancelledBy(tx: Tx, jobId: string, actor: string): Promise<void> {
-  await tx.query(
-    `update jobs set cancelled_by = coalesce(cancelled_by, $2)
-      where job_id = $1 and status not in ('completed', 'failed')`,
-    [jobId, actor],
-  )
 }
 
 /** Deletes a job that never ran, with its rows in other tables. Returns false when there is none. */
 export async function deleteJob(tx: Tx, jobId: string): Promise<boolean> {
-  const gone = await tx.query<unknown[]>(
+  const gone = await execute(
+    tx,
     `with gone as (delete from jobs where job_id = $1 returning job_id),
      payloads as (delete from run_payloads using gone where run_payloads.job_id = gone.job_id)
      select from gone`,
     [jobId],
   )
-  return gone.length > 0
-}
-
-/** Returns the ended jobs among these ids, in one statement. */
-export async function findEnded(tx: Tx, jobIds: string[]): Promise<EndedJob[]> {
-  return tx.query<EndedJob[]>(
-    `select job_id, status, result, failed_reason, failed_code, receipt, finished_at
-       from jobs where job_id = any($1) and status in ('completed', 'failed')`,
-    [jobIds],
-  )
+  return gone > 0
 }

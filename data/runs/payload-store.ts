@@ -1,20 +1,22 @@
 import type { Tx } from '../shared/database.ts'
+import { execute, select } from '../shared/statements.ts'
+import { list, pick, type Row } from '../shared/table.ts'
+import { runPayloadsTable } from './tables.ts'
 
 /** The hash of the mark of a purged run. */
 const PURGED = 'purged'
 
+const PAYLOAD = pick(runPayloadsTable, 'sha256', 'bytes')
 /** One large payload of a run, addressed by its hash. */
-export interface RunPayload {
-  sha256: string
-  bytes: Buffer
-}
+export type RunPayload = Row<typeof PAYLOAD>
 
 /**
  * Saves payloads of a run that is not purged; existing ones stay. It takes a `system` transaction, because payloads have
  * no workspace.
  */
 export async function savePayloads(tx: Tx, jobId: string, payloads: RunPayload[]): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `insert into run_payloads (job_id, sha256, bytes)
      select $1, * from unnest($2::text[], $3::bytea[])
       where not exists (select from run_payloads where job_id = $1 and sha256 = $4)
@@ -25,7 +27,7 @@ export async function savePayloads(tx: Tx, jobId: string, payloads: RunPayload[]
 
 /** Leaves a mark instead of the payloads of purged runs, whose jobs a transaction without a workspace cannot see. */
 export async function markPayloadsPurged(tx: Tx, jobIds: string[]): Promise<void> {
-  await tx.query(`insert into run_payloads (job_id, sha256, bytes) select id, $2, '' from unnest($1::text[]) id`, [
+  await execute(tx, `insert into run_payloads (job_id, sha256, bytes) select id, $2, '' from unnest($1::text[]) id`, [
     jobIds,
     PURGED,
   ])
@@ -33,8 +35,10 @@ export async function markPayloadsPurged(tx: Tx, jobIds: string[]): Promise<void
 
 /** Returns payloads by hash. Missing hashes are left out. */
 export async function readPayloads(tx: Tx, jobId: string, hashes: string[]): Promise<Map<string, Buffer>> {
-  const found = await tx.query<RunPayload[]>(
-    'select sha256, bytes from run_payloads where job_id = $1 and sha256 = any($2)',
+  const found = await select(
+    tx,
+    PAYLOAD,
+    `select ${list(PAYLOAD)} from run_payloads where job_id = $1 and sha256 = any($2)`,
     [jobId, hashes],
   )
   return new Map(found.map(payload => [payload.sha256, payload.bytes]))

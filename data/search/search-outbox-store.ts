@@ -1,22 +1,19 @@
 import type { Tx } from '../shared/database.ts'
+import { execute, requireRow, select, selectOne } from '../shared/statements.ts'
+import { integer, list, pick, type Row } from '../shared/table.ts'
+import { workspacesTable } from '../access/tables.ts'
+import { searchOutboxTable } from './tables.ts'
 
+const ENTRY = pick(searchOutboxTable, 'id', 'workspace_id', 'resource_id', 'version', 'attempts')
 /** A resource whose changes are not in the search index yet. */
-export interface OutboxEntry {
-  /** The id of the outbox row. */
-  id: number
-  workspace_id: string
-  resource_id: string
-  /** The version of the head at the time of the change. */
-  version: number
-  attempts: number
-}
+export type OutboxEntry = Row<typeof ENTRY>
 
 /**
  * Makes the outbox of all workspaces visible to a transaction without a workspace. Its statements use indexes, whatever the
  * planner knows: the outbox is mostly empty when statistics are collected, so plans for a few rows would read thousands.
  */
 const setIndexerRole = (tx: Tx): Promise<unknown> =>
-  tx.query(`select set_config('app.indexing', 'on', true), set_config('enable_seqscan', 'off', true)`)
+  execute(tx, `select set_config('app.indexing', 'on', true), set_config('enable_seqscan', 'off', true)`)
 
 /**
  * Leases due entries of one queue: of each workspace the oldest, before the second of any, so that a workspace with many
@@ -27,9 +24,11 @@ export async function leaseEntries(
   tx: Tx,
   { limit, leaseSeconds, isLarge }: { limit: number; leaseSeconds: number; isLarge: boolean },
 ): Promise<OutboxEntry[]> {
-  const [, [rows]] = await Promise.all([
+  const [, rows] = await Promise.all([
     setIndexerRole(tx),
-    tx.query<[OutboxEntry[], number]>(
+    select(
+      tx,
+      ENTRY,
       `with recursive owners as (
          (select workspace_id from search_outbox where is_large = $3 order by workspace_id limit 1)
          union all
@@ -46,7 +45,7 @@ export async function leaseEntries(
        update search_outbox set due_at = now() + make_interval(secs => $2), attempts = attempts + 1
         where id = any (array(select id from search_outbox where id = any (array(select id from turns))
                                  and due_at <= now() for update skip locked))
-       returning id, workspace_id, resource_id, version, attempts`,
+       returning ${list(ENTRY)}`,
       [limit, leaseSeconds, isLarge],
     ),
   ])
@@ -55,14 +54,14 @@ export async function leaseEntries(
 
 /** Deletes completed entries. */
 export async function deleteEntries(tx: Tx, ids: number[]): Promise<void> {
-  await Promise.all([setIndexerRole(tx), tx.query('delete from search_outbox where id = any($1::bigint[])', [ids])])
+  await Promise.all([setIndexerRole(tx), execute(tx, 'delete from search_outbox where id = any($1::bigint[])', [ids])])
 }
 
 /** Moves entries to the queue of large resources, due at once. */
 export async function moveToLargeQueue(tx: Tx, ids: number[]): Promise<void> {
   await Promise.all([
     setIndexerRole(tx),
-    tx.query('update search_outbox set is_large = true, due_at = now() where id = any($1::bigint[])', [ids]),
+    execute(tx, 'update search_outbox set is_large = true, due_at = now() where id = any($1::bigint[])', [ids]),
   ])
 }
 
@@ -70,7 +69,7 @@ export async function moveToLargeQueue(tx: Tx, ids: number[]): Promise<void> {
 export async function rescheduleEntries(tx: Tx, ids: number[], seconds: number): Promise<void> {
   await Promise.all([
     setIndexerRole(tx),
-    tx.query(`update search_outbox set due_at = now() + make_interval(secs => $2) where id = any($1::bigint[])`, [
+    execute(tx, 'update search_outbox set due_at = now() + make_interval(secs => $2) where id = any($1::bigint[])', [
       ids,
       seconds,
     ]),
@@ -84,7 +83,8 @@ export async function recordFailures(
 ): Promise<void> {
   await Promise.all([
     setIndexerRole(tx),
-    tx.query(
+    execute(
+      tx,
       `update search_outbox set due_at = now() + make_interval(secs => failed.seconds), failure = failed.failure
          from unnest($1::bigint[], $2::float8[], $3::text[]) as failed (id, seconds, failure)
         where search_outbox.id = failed.id`,
@@ -95,17 +95,21 @@ export async function recordFailures(
 
 /** Counts the resources of the workspace whose last indexing failed. */
 export async function countIndexFailures(tx: Tx): Promise<number> {
-  const [row] = await tx.query<[{ count: number }]>(
+  const row = await selectOne(
+    tx,
+    { count: integer() },
     'select count(distinct resource_id)::integer as count from search_outbox where failure is not null',
   )
-  return row.count
+  return requireRow(row).count
 }
 
 /** Lists the ids of all workspaces in order, or the next ones after an id. */
 export async function listWorkspaceIds(tx: Tx, page?: { after: string; limit: number }): Promise<string[]> {
   const [, rows] = await Promise.all([
     setIndexerRole(tx),
-    tx.query<{ id: string }[]>(
+    select(
+      tx,
+      pick(workspacesTable, 'id'),
       `select id from workspaces where $1::text = '' or id > nullif($1, '')::uuid order by id limit $2`,
       [page?.after ?? '', page?.limit ?? null],
     ),

@@ -1,27 +1,43 @@
 import type { Tx } from '../shared/database.ts'
-import type { Resource } from '../shared/entities/resources.ts'
+import { execute, insert, requireRow, select, selectOne } from '../shared/statements.ts'
+import { bigint, computed, integer, list, nullable, pick, text, time, uuid, type Row } from '../shared/table.ts'
+import { HEAD } from '../resources/resources-store.ts'
+import { resourcesTable, resourceVersionsTable } from '../resources/tables.ts'
+import { searchStateTable } from './tables.ts'
 
-/** A head with its state in the search index. */
-export interface IndexedHead extends Resource {
-  workspace_id: string
+const INDEXED_HEAD = {
+  ...HEAD,
+  ...pick(resourcesTable, 'workspace_id'),
   /** The indexed revision; null when the resource is not indexed. */
-  indexed_revision: number | null
+  indexed_revision: computed(nullable(bigint()), 'state.revision'),
   /** The name of the index that holds it. */
-  index_name: string | null
+  index_name: computed(nullable(text()), 'state.index_name'),
   /** Maximum number of its documents in the index. */
-  parts: number
+  parts: computed(integer(), 'coalesce(state.parts, 0)'),
   /** The key of the text that its chunks were cut from. */
-  text_key: string | null
+  text_key: computed(nullable(text()), 'state.text_key'),
 }
+/** A head with its state in the search index. */
+export type IndexedHead = Row<typeof INDEXED_HEAD>
 
-const SELECT = `select head.id, head.workspace_id, head.brain_id, head.kind, head.slug, head.title, head.path,
-    head.scope, head.is_active, head.version, head.revision, head.document, head.created_at, head.updated_at,
-    head.deleted_at, state.revision as indexed_revision, state.index_name, coalesce(state.parts, 0) as parts, state.text_key
+const SELECT = `select ${list(INDEXED_HEAD, 'head')}
   from resources head left join search_state state on state.resource_id = head.id`
 
 /** Returns heads with their search state, live or deleted. */
 export async function findIndexedHeads(tx: Tx, ids: string[]): Promise<IndexedHead[]> {
-  return tx.query<IndexedHead[]>(`${SELECT} where head.id = any($1::uuid[])`, [ids])
+  return select(tx, INDEXED_HEAD, `${SELECT} where head.id = any($1::uuid[])`, [ids])
+}
+
+const FORMER_HEAD = {
+  ...INDEXED_HEAD,
+  title: computed(resourceVersionsTable.columns.title, 'saved.title'),
+  version: computed(resourceVersionsTable.columns.version, 'saved.version'),
+  document: computed(resourceVersionsTable.columns.document, 'saved.document'),
+  updated_at: computed(time(), 'saved.created_at'),
+  indexed_revision: computed(nullable(bigint()), 'null::bigint'),
+  index_name: computed(nullable(text()), 'null::text'),
+  parts: computed(integer(), '0'),
+  text_key: computed(nullable(text()), 'null::text'),
 }
 
 /** Returns heads at former versions that have no chunks yet. */
@@ -29,10 +45,10 @@ export async function findUnchunkedVersions(
   tx: Tx,
   wanted: { resource_id: string; version: number }[],
 ): Promise<IndexedHead[]> {
-  return tx.query<IndexedHead[]>(
-    `select head.id, head.workspace_id, head.brain_id, head.kind, head.slug, saved.title, head.path, head.scope,
-            head.is_active, saved.version, head.revision, saved.document, head.created_at, saved.created_at as updated_at,
-            head.deleted_at, null as indexed_revision, null as index_name, 0 as parts, null as text_key
+  return select(
+    tx,
+    FORMER_HEAD,
+    `select ${list(FORMER_HEAD, 'head')}
        from unnest($1::uuid[], $2::integer[]) as wanted (resource_id, version)
        join resource_versions saved using (resource_id, version)
        join resources head on head.id = saved.resource_id and head.version <> saved.version
@@ -44,7 +60,7 @@ export async function findUnchunkedVersions(
 
 /** Lists heads above a revision, in order of revision. */
 export async function listHeadsAfter(tx: Tx, revision: number, limit: number): Promise<IndexedHead[]> {
-  return tx.query<IndexedHead[]>(`${SELECT} where head.revision > $1 order by head.revision limit $2`, [
+  return select(tx, INDEXED_HEAD, `${SELECT} where head.revision > $1 order by head.revision limit $2`, [
     revision,
     limit,
   ])
@@ -55,21 +71,16 @@ export async function listHeadsAfter(tx: Tx, revision: number, limit: number): P
  * that change resources, and new ones wait for it. Throws Unavailable when that takes half a second; it may be repeated.
  */
 export async function takeRevision(tx: Tx): Promise<number> {
-  await tx.query(`set local lock_timeout = '500ms'`)
-  await tx.query('lock table resources in share mode')
-  const [row] = await tx.query<[{ revision: number }]>(`select nextval('resource_revisions') as revision`)
-  return row.revision
+  await execute(tx, `set local lock_timeout = '500ms'`)
+  await execute(tx, 'lock table resources in share mode')
+  const row = await selectOne(tx, { revision: bigint() }, `select nextval('resource_revisions') as revision`)
+  return requireRow(row).revision
 }
 
-export interface SearchState {
-  resource_id: string
-  revision: number
-  index_name: string | null
-  parts: number
-  text_key: string | null
-  /** The reason why the resource is missing from the index or incomplete. */
-  problem: string | null
-}
+export type SearchState = Pick<
+  Row<typeof searchStateTable.columns>,
+  'resource_id' | 'revision' | 'index_name' | 'parts' | 'text_key' | 'problem'
+>
 
 /**
  * Saves the maximum number of documents of heads before they are written, so that the writer of a later revision can
@@ -79,7 +90,9 @@ export async function reserveParts(
   tx: Tx,
   heads: { id: string; revision: number; parts: number }[],
 ): Promise<Set<string>> {
-  const current = await tx.query<{ id: string }[]>(
+  const current = await select(
+    tx,
+    { id: uuid() },
     `insert into search_state as known (resource_id, revision, parts)
      select head.id, 0, wanted.parts
        from unnest($1::uuid[], $2::bigint[], $3::integer[]) as wanted (id, revision, parts)
@@ -95,19 +108,20 @@ export async function reserveParts(
 /** Saves the search state of a resource unless a newer revision is saved. */
 export async function saveSearchState(tx: Tx, state: SearchState): Promise<void> {
   const { resource_id, revision, index_name, parts, text_key, problem } = state
-  await tx.query(
-    `insert into search_state as known (resource_id, revision, index_name, parts, text_key, problem)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (resource_id) do update set revision = excluded.revision, index_name = excluded.index_name, parts = excluded.parts,
+  await insert(
+    tx,
+    searchStateTable,
+    { resource_id, revision, index_name, parts, text_key, problem },
+    `on conflict (resource_id) do update set revision = excluded.revision, index_name = excluded.index_name, parts = excluded.parts,
        text_key = excluded.text_key, problem = excluded.problem, indexed_at = now()
-      where known.revision <= excluded.revision`,
-    [resource_id, revision, index_name, parts, text_key, problem],
+      where search_state.revision <= excluded.revision`,
   )
 }
 
 /** Enqueues resources, so that the live index gets them. */
 export async function enqueueResources(tx: Tx, ids: string[]): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `insert into search_outbox (resource_id, revision, version)
      select id, revision, version from resources where id = any($1::uuid[])`,
     [ids],
@@ -116,7 +130,8 @@ export async function enqueueResources(tx: Tx, ids: string[]): Promise<void> {
 
 /** Enqueues resources with a higher revision, because they may have been written to a former index. */
 export async function enqueueSince(tx: Tx, revision: number): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `insert into search_outbox (resource_id, revision, version)
      select id, revision, version from resources where revision > $1`,
     [revision],

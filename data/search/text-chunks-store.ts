@@ -1,40 +1,43 @@
+import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import type { Tx } from '../shared/database.ts'
+import { execute, requireRow, select, selectOne } from '../shared/statements.ts'
+import { bigint, computed, integer, list, listTypes, pick, type Row } from '../shared/table.ts'
+import { chunkVectorsTable, textChunksTable } from './tables.ts'
 
-/** A chunk of the text of one version of a resource. */
-export interface TextChunk {
-  ordinal: number
+const CHUNK = {
+  ...pick(textChunksTable, 'ordinal', 'heading', 'text', 'sha256'),
   /** Offset in the text in UTF-16 units. */
-  start: number
-  end: number
-  heading: string | null
-  text: string
-  /** sha-256 of the text that was embedded. */
-  sha256: string
+  start: computed(integer(), 'start_offset'),
+  end: computed(integer(), 'end_offset'),
 }
+/** A chunk of the text of one version of a resource. */
+export type TextChunk = Row<typeof CHUNK>
 
-interface ChunkOwner {
-  resource_id: string
-  version: number
-}
+type ChunkOwner = Pick<Row<typeof textChunksTable.columns>, 'resource_id' | 'version'>
 
 /** Returns the chunks of a version in the order of its text. */
 export async function findChunks(tx: Tx, { resource_id, version }: ChunkOwner): Promise<TextChunk[]> {
-  return tx.query<TextChunk[]>(
-    `select ordinal, start_offset as start, end_offset as "end", heading, text, sha256
+  return select(
+    tx,
+    CHUNK,
+    `select ${list(CHUNK)}
        from text_chunks where resource_id = $1 and version = $2 order by ordinal`,
     [resource_id, version],
   )
 }
+
+const INSERTED = pick(textChunksTable, 'ordinal', 'start_offset', 'end_offset', 'heading', 'text', 'sha256')
 
 /**
  * Replaces the chunks of a version. A purged resource gets none. Several indexers may cut the same text at a time: the last
  * one's chunks stay.
  */
 export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner, chunks: TextChunk[]): Promise<void> {
-  const insert = tx.query(
-    `insert into text_chunks (resource_id, version, ordinal, start_offset, end_offset, heading, text, sha256)
+  const insert = execute(
+    tx,
+    `insert into text_chunks (resource_id, version, ${list(INSERTED)})
      select $1, $2, chunk.*
-       from resources, unnest($3::integer[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[]) as chunk
+       from resources, json_to_recordset($3::json) as chunk (${listTypes(INSERTED)})
       where resources.id = $1 and resources.purged_at is null for key share of resources
      on conflict (resource_id, version, ordinal) do update
        set (start_offset, end_offset, heading, text, sha256)
@@ -42,15 +45,11 @@ export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner
     [
       resource_id,
       version,
-      chunks.map(chunk => chunk.ordinal),
-      chunks.map(chunk => chunk.start),
-      chunks.map(chunk => chunk.end),
-      chunks.map(chunk => chunk.heading),
-      chunks.map(chunk => chunk.text),
-      chunks.map(chunk => chunk.sha256),
+      toStorableJson(chunks.map(({ start, end, ...rest }) => ({ ...rest, start_offset: start, end_offset: end }))),
     ],
   )
-  const remove = tx.query(
+  const remove = execute(
+    tx,
     'delete from text_chunks where resource_id = $1 and version = $2 and not ordinal = any($3::integer[])',
     [resource_id, version, chunks.map(chunk => chunk.ordinal)],
   )
@@ -59,7 +58,9 @@ export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner
 
 /** Returns the existing vectors by the hash of their text. */
 export async function findVectors(tx: Tx, model: string, sha256s: string[]): Promise<Map<string, Float32Array>> {
-  const found = await tx.query<{ sha256: string; vector: Buffer }[]>(
+  const found = await select(
+    tx,
+    pick(chunkVectorsTable, 'sha256', 'vector'),
     'select sha256, vector from chunk_vectors where model = $1 and sha256 = any($2::text[])',
     [model, sha256s],
   )
@@ -68,15 +69,18 @@ export async function findVectors(tx: Tx, model: string, sha256s: string[]): Pro
 
 /** Counts the existing vectors. */
 export async function countVectors(tx: Tx, model: string, sha256s: string[]): Promise<number> {
-  const [found] = await tx.query<{ count: number }[]>(
+  const found = await selectOne(
+    tx,
+    { count: bigint() },
     'select count(*) from chunk_vectors where model = $1 and sha256 = any($2::text[])',
     [model, sha256s],
   )
-  return found?.count ?? 0
+  return requireRow(found).count
 }
 
 export async function saveVectors(tx: Tx, model: string, vectors: Map<string, Float32Array>): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `insert into chunk_vectors (model, sha256, vector)
      select $1, made.* from unnest($2::text[], $3::bytea[]) as made (sha256, vector) order by sha256 on conflict do nothing`,
     [model, [...vectors.keys()], [...vectors.values()].map(toBytes)],

@@ -1,33 +1,25 @@
 import type { Tx } from '../shared/database.ts'
+import { execute, select, selectOne } from '../shared/statements.ts'
+import { bigint, computed, integer, list, pick, text, type Row } from '../shared/table.ts'
+import { resourcesTable, resourceVersionsTable } from '../resources/tables.ts'
+import { searchStateTable, textChunksTable } from './tables.ts'
 
-/** A text that consecutive versions of a resource have as a chunk. */
-export interface ChunkRun {
-  first_version: number
-  /** The last version of the run. */
-  last_version: number
-  /** The ordinal of the chunk in the first version. */
-  ordinal: number
-  heading: string | null
-  text: string
-  sha256: string
-  /** The title of the first version: a change of the title ends all runs. */
-  title: string
+const VERSION_STATE = {
+  ...pick(searchStateTable, 'resource_id'),
+  revision: computed(bigint(), 'versions_revision'),
+  until: computed(integer(), 'versions_until'),
+  place: computed(text(), 'versions_place'),
+  index_name: computed(text(), 'versions_index'),
 }
-
 /** What the index of versions holds of a resource. */
-export interface VersionSearchState {
-  resource_id: string
-  revision: number
-  until: number
-  place: string
-  index_name: string
-}
+export type VersionSearchState = Row<typeof VERSION_STATE>
 
 /** Returns what the index of versions holds of resources; those of which it holds nothing are missing. */
 export async function findVersionSearchStates(tx: Tx, ids: string[]): Promise<VersionSearchState[]> {
-  return tx.query<VersionSearchState[]>(
-    `select resource_id, versions_revision as revision, versions_until as until, versions_place as place,
-            versions_index as index_name
+  return select(
+    tx,
+    VERSION_STATE,
+    `select ${list(VERSION_STATE)}
        from search_state where resource_id = any($1::uuid[]) and versions_revision is not null`,
     [ids],
   )
@@ -36,7 +28,8 @@ export async function findVersionSearchStates(tx: Tx, ids: string[]): Promise<Ve
 /** Saves what the index of versions holds, unless it holds a newer revision. */
 export async function saveVersionSearchState(tx: Tx, state: VersionSearchState): Promise<void> {
   const { resource_id, revision, until, place, index_name } = state
-  await tx.query(
+  await execute(
+    tx,
     `insert into search_state as known
             (resource_id, revision, parts, versions_revision, versions_until, versions_place, versions_index)
      values ($1, 0, 0, $2, $3, $4, $5)
@@ -48,7 +41,8 @@ export async function saveVersionSearchState(tx: Tx, state: VersionSearchState):
 }
 
 export async function clearVersionSearchState(tx: Tx, resourceId: string): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `update search_state set versions_revision = null, versions_until = null, versions_place = null, versions_index = null
       where resource_id = $1`,
     [resourceId],
@@ -57,7 +51,9 @@ export async function clearVersionSearchState(tx: Tx, resourceId: string): Promi
 
 /** Returns the revision of a head that is deleted; null for a live one. */
 export async function findDeletion(tx: Tx, id: string): Promise<number | null> {
-  const [found] = await tx.query<{ revision: number }[]>(
+  const found = await selectOne(
+    tx,
+    pick(resourcesTable, 'revision'),
     'select revision from resources where id = $1 and deleted_at is not null',
     [id],
   )
@@ -69,7 +65,9 @@ export async function listUnchunkedVersions(
   tx: Tx,
   { resource_id, after, until }: { resource_id: string; after: number; until: number },
 ): Promise<number[]> {
-  const found = await tx.query<{ version: number }[]>(
+  const found = await select(
+    tx,
+    pick(resourceVersionsTable, 'version'),
     `select version from resource_versions saved
       where resource_id = $1 and version > $2 and version <= $3
         and not exists (select from text_chunks cut where cut.resource_id = $1 and cut.version = saved.version)
@@ -78,6 +76,18 @@ export async function listUnchunkedVersions(
   )
   return found.map(({ version }) => version)
 }
+
+const CHUNK_RUN = {
+  first_version: integer(),
+  /** The last version of the run. */
+  last_version: integer(),
+  /** The ordinal of the chunk is that in the first version. */
+  ...pick(textChunksTable, 'ordinal', 'heading', 'text', 'sha256'),
+  /** The title of the first version: a change of the title ends all runs. */
+  title: text(),
+}
+/** A text that consecutive versions of a resource have as a chunk. */
+export type ChunkRun = Row<typeof CHUNK_RUN>
 
 /**
  * Lists the runs of a resource's chunks up to a version, except for those that ended before `after` or that lasted from
@@ -88,7 +98,9 @@ export async function listChunkRuns(
   tx: Tx,
   { resource_id, after, until }: { resource_id: string; after: number; until: number },
 ): Promise<ChunkRun[]> {
-  return tx.query<ChunkRun[]>(
+  return select(
+    tx,
+    CHUNK_RUN,
     `with held as materialized (
        select distinct version, sha256 from text_chunks where resource_id = $1 and version between $2 and $3
      ), numbered as (
@@ -121,7 +133,8 @@ export async function listChunkRuns(
 
 /** Enqueues the resources of kinds that are not in an index of versions as they are now. */
 export async function enqueueUncovered(tx: Tx, kinds: readonly string[], indexName: string): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `insert into search_outbox (resource_id, revision, version)
      select id, resources.revision, version
        from resources left join search_state state on state.resource_id = id
@@ -131,31 +144,33 @@ export async function enqueueUncovered(tx: Tx, kinds: readonly string[], indexNa
   )
 }
 
+const LIVE_HEAD = pick(resourcesTable, 'id', 'slug', 'path', 'version')
 /** A live resource that is visible with these brains. */
-export interface LiveHead {
-  id: string
-  slug: string
-  path: string
-  version: number
-}
+export type LiveHead = Row<typeof LIVE_HEAD>
 
 /** Returns the heads that are live and visible. */
 export async function findLiveHeads(tx: Tx, ids: string[], brainIds: string[] | null): Promise<LiveHead[]> {
-  return tx.query<LiveHead[]>(
-    `select id, slug, path, version from resources
+  return select(
+    tx,
+    LIVE_HEAD,
+    `select ${list(LIVE_HEAD)} from resources
       where id = any($1::uuid[]) and deleted_at is null
         and ($2::uuid[] is null or brain_id is null or brain_id = any($2))`,
     [ids, brainIds],
   )
 }
 
+const LIVE_ID = pick(resourcesTable, 'id', 'revision')
+
 /** Returns heads of kinds above a revision, in order of revision, without their documents. */
 export async function listLiveIdsAfter(
   tx: Tx,
   { kinds, revision, limit }: { kinds: readonly string[]; revision: number; limit: number },
-): Promise<{ id: string; revision: number }[]> {
-  return tx.query<{ id: string; revision: number }[]>(
-    `select id, revision from resources
+): Promise<Row<typeof LIVE_ID>[]> {
+  return select(
+    tx,
+    LIVE_ID,
+    `select ${list(LIVE_ID)} from resources
       where kind = any($1) and revision > $2 and deleted_at is null order by revision limit $3`,
     [kinds, revision, limit],
   )

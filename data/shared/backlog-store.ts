@@ -1,11 +1,13 @@
 import type { Backlog, BacklogSize } from '../../domain/shared/backlog.ts'
 import type { Tx } from './database.ts'
+import { execute, select } from './statements.ts'
+import { bigint, double, list, nullable, text } from './table.ts'
 
-interface Row {
-  name: keyof Backlog
-  status: string | null
-  total: number
-  oldest_seconds: number | null
+const LINE = {
+  name: text<keyof Backlog>(),
+  status: nullable(text()),
+  total: bigint(),
+  oldest_seconds: nullable(double()),
 }
 
 /** Rows of one kind that are counted. */
@@ -16,10 +18,11 @@ const MAX_STATEMENT_MS = 2_000
 /** Counts what is open or waits in all workspaces, in a transaction without a workspace. */
 export async function readBacklog(tx: Tx): Promise<Backlog> {
   const [, rows] = await Promise.all([
-    tx.query(`select set_config('statement_timeout', $1, true)`, [String(MAX_STATEMENT_MS)]),
-    tx.query<Row[]>(
-      `select name, status, total, oldest_seconds from read_backlog($1)
-       union all select name, status, total, oldest_seconds from read_index_failures($1)`,
+    execute(tx, `select set_config('statement_timeout', $1, true)`, [String(MAX_STATEMENT_MS)]),
+    select(
+      tx,
+      LINE,
+      `select ${list(LINE)} from read_backlog($1) union all select ${list(LINE)} from read_index_failures($1)`,
       [MAX_COUNTED],
     ),
   ])

@@ -1,5 +1,4 @@
 import { DatabaseError } from 'pg'
-import { QueryFailedError } from 'typeorm'
 import { ValidationError } from '../../domain/shared/errors.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -20,22 +19,19 @@ const UNAVAILABLE_CODES = new Set([
 /** Codes of text that Postgres cannot store: NUL, or an unpaired surrogate. */
 const UNSTORABLE_CODES = new Set(['22021', '22P05'])
 
-/** Returns true when the statement failed because Postgres is unreachable or overloaded, not because of its content. */
+/** Returns true when Postgres refused the statement because it is overloaded or stops, not because of its content. */
 export function isUnavailable(error: unknown): boolean {
-  const reply = getDatabaseError(error)
-  if (reply?.code) return UNAVAILABLE_CODES.has(reply.code) || reply.code.startsWith('08')
-  const cause = error instanceof QueryFailedError ? (error.driverError as NodeJS.ErrnoException) : undefined
-  return typeof cause?.syscall === 'string'
+  const code = error instanceof DatabaseError ? error.code : undefined
+  return code !== undefined && (UNAVAILABLE_CODES.has(code) || code.startsWith('08'))
 }
 
-/** Removes the parameters from the error of a failed statement. They may hold secrets, and errors are logged. */
-export function removeParameters(error: unknown): void {
-  if (error instanceof QueryFailedError) Object.assign(error, { parameters: undefined })
-}
+/** Returns true when the connection to Postgres failed. */
+export const isConnectionError = (error: unknown): boolean =>
+  error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string'
 
 /** Converts an error of a text that cannot be stored to ValidationError. Other errors stay as they are. */
 export function toCallerError(error: unknown): unknown {
-  const code = getDatabaseError(error)?.code
+  const code = error instanceof DatabaseError ? error.code : undefined
   return code && UNSTORABLE_CODES.has(code)
     ? new ValidationError('A text must not contain U+0000 or an unpaired surrogate')
     : error
@@ -43,12 +39,5 @@ export function toCallerError(error: unknown): unknown {
 
 /** Returns true when the statement violated this unique constraint or index. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
-  const reply = getDatabaseError(error)
-  return reply?.code === UNIQUE_VIOLATION && reply.constraint === constraint
-}
-
-function getDatabaseError(error: unknown): DatabaseError | undefined {
-  if (!(error instanceof QueryFailedError)) return undefined
-  const cause: unknown = error.driverError
-  return cause instanceof DatabaseError ? cause : undefined
+  return error instanceof DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === constraint
 }

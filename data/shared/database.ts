@@ -1,16 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ClientBase } from 'pg'
-import { DataSource, type EntityManager, type QueryRunner } from 'typeorm'
+import { DataSource } from 'typeorm'
 import type { Config } from '../../config/config.ts'
-import { isUnavailable, removeParameters, toCallerError } from './database-errors.ts'
-import { entities } from './entities/all.ts'
+import { isConnectionError, isUnavailable, toCallerError } from './database-errors.ts'
 import { columnTypes } from './column-types.ts'
 import { PreparedClient } from './prepared-client.ts'
+import { checkFields, type Columns } from './table.ts'
+import { tables } from '../tables.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import { createSlots } from '../../domain/shared/fairness/slots.ts'
 
-/** A transaction. All functions of the stores take it as their first argument. */
-export type Tx = EntityManager
+/** A transaction. All functions of the stores take it as their first argument, and send statements by `statements.ts`. */
+export interface Tx {
+  /**
+   * Sends a statement at once and returns its result. Throws Error when `columns` are given and the result has others. Texts
+   * of statements are finite in number: each is prepared and checked once.
+   */
+  run(statement: string, parameters: unknown[], columns?: Columns): Promise<StatementResult>
+}
+
+export interface StatementResult {
+  rows: unknown[]
+  /** The number of rows that were written or returned. */
+  rowCount: number | null
+}
 
 export interface Database {
   /**
@@ -77,9 +90,8 @@ export function openDatabase(settings: DatabaseSettings): Database {
       const client = await runner.connect().catch((error: unknown) => {
         throw new Unavailable(undefined, { cause: error })
       })
-      return await run(runner, work, client)
+      return await run(client, work)
     } catch (error) {
-      removeParameters(error)
       // Only a lost connection releases the runner before `finally`.
       if (runner.isReleased || isUnavailable(error)) throw new Unavailable(undefined, { cause: error })
       throw toCallerError(error)
@@ -99,7 +111,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
       transaction(async tx => {
         // The settings are not awaited: they are sent with the first statement of the work and run before it.
         const [, result] = await Promise.all([
-          tx.query(`select set_config('app.workspace_id', $1, true), set_config('app.request_id', $2, true)`, [
+          tx.run(`select set_config('app.workspace_id', $1, true), set_config('app.request_id', $2, true)`, [
             workspaceId,
             requests.getStore() ?? '',
           ]),
@@ -116,7 +128,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
     requestId: () => requests.getStore(),
     system,
     ping: async () => {
-      await system(tx => tx.query('select 1'))
+      await system(tx => tx.run('select 1', []))
     },
     close: async () => {
       const open = await ready?.catch(() => undefined)
@@ -126,26 +138,24 @@ export function openDatabase(settings: DatabaseSettings): Database {
   }
 }
 
-type RunTransaction = <T>(runner: QueryRunner, work: (tx: Tx) => Promise<T>, client: ClientBase) => Promise<T>
+type RunTransaction = <T>(client: ClientBase, work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** The returned promise need not be awaited: `begin` is sent with the first statement of the work and runs before it. */
-function begin(runner: QueryRunner): Promise<unknown> {
-  // TypeORM checks this flag before it opens its own transaction.
-  ;(runner as { isTransactionActive: boolean }).isTransactionActive = true
-  const begun = runner.query('begin')
+function begin(client: ClientBase): Promise<unknown> {
+  const begun = client.query('begin')
   begun.catch(() => undefined)
   return begun
 }
 
-const inTransaction: RunTransaction = async (runner, work) => {
-  const begun = begin(runner)
+const inTransaction: RunTransaction = async (client, work) => {
+  const begun = begin(client)
   try {
-    const result = await work(runner.manager)
+    const result = await work({ run: (...statement) => runStatement(client, ...statement) })
     await begun
-    await runner.query('commit')
+    await client.query('commit')
     return result
   } catch (error) {
-    await runner.query('rollback').catch(() => undefined)
+    await client.query('rollback').catch(() => undefined)
     throw error
   }
 }
@@ -154,28 +164,52 @@ const inTransaction: RunTransaction = async (runner, work) => {
  * Ends the transaction before the statements are written to the socket (`PreparedClient` does that in a later tick): by then, work that
  * could not send all of them has failed. Where a statement fails in Postgres, the commit is a rollback.
  */
-const inTransactionAtOnce: RunTransaction = async (runner, work, client) => {
-  const begun = begin(runner)
+const inTransactionAtOnce: RunTransaction = async (client, work) => {
+  const begun = begin(client)
   let hasFailed = false
+  let isSent = false
   const ended = new Promise<unknown>((resolve, reject) => {
     process.nextTick(() => client.query(hasFailed ? 'rollback' : 'commit').then(resolve, reject))
   })
-  const result = work(runner.manager).catch((error: unknown) => {
+  const tx: Tx = {
+    run: (...statement) =>
+      isSent ? Promise.reject(new Error('A statement was sent after the commit')) : runStatement(client, ...statement),
+  }
+  const result = work(tx).catch((error: unknown) => {
     hasFailed = true
     throw error
   })
-  runner.query = () => Promise.reject(new Error('A statement was sent after the commit'))
+  isSent = true
   // The connection is released once it has answered everything.
   await Promise.allSettled([result, ended])
   const [value] = await Promise.all([result, begun, ended])
   return value
 }
 
+/** The columns that the result of a statement was found to have. */
+const checked = new Map<string, Columns>()
+
+async function runStatement(
+  client: ClientBase,
+  statement: string,
+  parameters: unknown[],
+  columns?: Columns,
+): Promise<StatementResult> {
+  const result = await client.query(statement, parameters).catch((error: unknown) => {
+    throw isConnectionError(error) ? new Unavailable(undefined, { cause: error }) : error
+  })
+  if (columns && checked.get(statement) !== columns) {
+    checkFields(result.fields, columns, statement)
+    checked.set(statement, columns)
+  }
+  return result
+}
+
 function connect({ DATABASE_URL, DATABASE_POOL }: DatabaseSettings): Promise<DataSource> {
   return new DataSource({
     type: 'postgres',
     url: DATABASE_URL,
-    entities,
+    entities: tables.map(({ entity }) => entity),
     synchronize: false,
     installExtensions: false,
     logging: false,

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { Tx } from './database.ts'
+import { execute, selectOne } from './statements.ts'
+import { list, pick } from './table.ts'
+import { idempotencyKeysTable } from '../access/tables.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 
 export interface IdempotencyClaim {
@@ -16,13 +19,17 @@ export interface IdempotencyClaim {
 
 export type ClaimResult = { fresh: true } | { fresh: false; body_hash: string; target: string; response: JsonValue }
 
+const HELD = pick(idempotencyKeysTable, 'claim', 'body_hash', 'target', 'response')
+
 /**
  * Claims a key for this request, or returns the request that holds it with its `response` (null before it responded). A
  * concurrent claim waits until the first transaction ends, and an expired claim is replaced.
  */
 export async function claimIdempotency(tx: Tx, request: IdempotencyClaim): Promise<ClaimResult> {
   const claim = randomUUID()
-  const rows = await tx.query<{ claim: string; body_hash: string; target: string; response: JsonValue }[]>(
+  const existing = await selectOne(
+    tx,
+    HELD,
     `insert into idempotency_keys as existing (key, route, body_hash, target, claim, expires_at)
      values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))
      on conflict (workspace_id, key) do update set
@@ -33,24 +40,24 @@ export async function claimIdempotency(tx: Tx, request: IdempotencyClaim): Promi
          union all
          select existing.route, existing.body_hash, existing.target, existing.claim, existing.response, existing.expires_at
           where existing.expires_at > now())
-     returning claim, body_hash, target, response`,
+     returning ${list(HELD)}`,
     [request.key, request.route, request.body_hash, request.target, claim, request.hours],
   )
-  const existing = rows[0]
   if (!existing || existing.claim === claim) return { fresh: true }
   return { fresh: false, body_hash: existing.body_hash, target: existing.target, response: existing.response }
 }
 
 /** Returns the request that holds a key. Undefined when none does. */
 export async function findIdempotency(tx: Tx, key: string): Promise<{ body_hash: string } | undefined> {
-  const [found] = await tx.query<{ body_hash: string }[]>(
+  return selectOne(
+    tx,
+    pick(idempotencyKeysTable, 'body_hash'),
     'select body_hash from idempotency_keys where key = $1 and expires_at > now()',
     [key],
   )
-  return found
 }
 
 /** Stores the response to the request that holds the key, for repeated requests. */
 export async function saveIdempotentResponse(tx: Tx, key: string, response: JsonValue): Promise<void> {
-  await tx.query('update idempotency_keys set response = $2 where key = $1', [key, toStorableJson(response)])
+  await execute(tx, 'update idempotency_keys set response = $2 where key = $1', [key, toStorableJson(response)])
 }

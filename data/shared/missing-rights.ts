@@ -1,8 +1,12 @@
 import type { Tx } from './database.ts'
+import { select } from './statements.ts'
+import { text } from './table.ts'
 
 /** Lists what the role of the app lacks in the database: rights, row-level security and the policies of the metrics. */
 export async function findMissingRights(tx: Tx): Promise<string[]> {
-  const rows = await tx.query<{ problem: string }[]>(
+  const rows = await select(
+    tx,
+    { problem: text() },
     `with tables as (
        select oid, relname as name, relrowsecurity and relforcerowsecurity as is_secured,
               exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'workspace_id' and not attisdropped)

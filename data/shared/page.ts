@@ -1,7 +1,9 @@
 import type { Tx } from './database.ts'
+import { select } from './statements.ts'
+import { bigint, boolean, list, nullable, type Columns, type Row } from './table.ts'
 
-export interface Page<Row> {
-  rows: Row[]
+export interface Page<R> {
+  rows: R[]
   /** The number of all rows, also when the page is past the end. It is counted up to `MAX_COUNTED_AFTER` past the page. */
   total: number
 }
@@ -35,34 +37,40 @@ export function createFilter() {
   }
 }
 
+/** The columns that a statement has before those of its page: the number of all rows, and whether there is a row. */
+export const COUNTED = { total: bigint(), present: nullable(boolean()) }
+
 /** Reads one page and the total in one statement. `from` must not hold user input. */
-export async function readPage<Row extends object>(
+export async function readPage<C extends Columns>(
   tx: Tx,
-  query: { columns: string; from: string; order: string; limit: number; offset: number },
+  query: { columns: C; from: string; order: string; limit: number; offset: number },
   filter: ReturnType<typeof createFilter>,
-): Promise<Page<Row>> {
+): Promise<Page<Row<C>>> {
   const where = filter.text()
   const limit = filter.parameters.length + 1
-  const found = await tx.query<(Counted & Row)[]>(
+  const found = await select(
+    tx,
+    { ...COUNTED, ...query.columns },
     `select counted.total, page.*
        from (select count(*) as total
                from (select from ${query.from} ${where}
                       limit $${limit}::bigint + $${limit + 1}::bigint + ${MAX_COUNTED_AFTER}) found) counted
        left join lateral (
-         select true as present, ${query.columns} from ${query.from} ${where}
+         select true as present, ${list(query.columns)} from ${query.from} ${where}
           order by ${query.order} limit $${limit} offset $${limit + 1}
        ) page on true`,
     [...filter.parameters, query.limit, query.offset],
   )
-  return { rows: found.filter(row => row.present).map(stripCount), total: found[0]?.total ?? 0 }
+  return toPage(found as (Row<typeof COUNTED> & Row<C>)[])
 }
 
-interface Counted {
-  total: number
-  present: true | null
-}
+/** Separates a page from the count of its statement. */
+export const toPage = <R extends object>(found: (R & Row<typeof COUNTED>)[]): Page<R> => ({
+  rows: found.filter(row => row.present).map(stripCount),
+  total: found[0]?.total ?? 0,
+})
 
-function stripCount<Row extends object>(row: Counted & Row): Row {
+function stripCount<R extends object>(row: R & Row<typeof COUNTED>): R {
   const { total: _total, present: _present, ...rest } = row
-  return rest as unknown as Row
+  return rest as unknown as R
 }

@@ -1,35 +1,43 @@
 import type { PieceFormat } from '../../domain/speech/audio.ts'
 import type { AudioPiece, PieceAnswer } from '../../domain/speech/transcript.ts'
 import type { Tx } from '../shared/database.ts'
-import { toStorableJson } from '../../domain/shared/json/storable.ts'
+import { execute, insert, requireRow, select, selectOne, update } from '../shared/statements.ts'
+import { bytes, computed, integer, list, nullable, pick, type Row } from '../shared/table.ts'
+import { audioPiecesTable } from './tables.ts'
 
 /** The address of one audio of a job. */
-export interface AudioAddress {
-  job_id: string
-  key: string
-}
+export type AudioAddress = Pick<Row<typeof audioPiecesTable.columns>, 'job_id' | 'key'>
 
 export interface NewPiece extends AudioPiece {
   format: PieceFormat
   bytes: Uint8Array
 }
 
-/** A stored piece. `answer` is null until the speech service has answered. */
-export interface StoredPiece extends AudioPiece {
-  format: PieceFormat
+const STORED = {
+  ...pick(audioPiecesTable, 'ordinal', 'start', 'duration', 'format', 'answer'),
   /** In bytes. Null after the bytes were deleted. */
-  size: number | null
-  answer: PieceAnswer | null
+  size: computed(nullable(integer()), 'octet_length(bytes)'),
 }
+/** A stored piece. `answer` is null until the speech service has answered. */
+export type StoredPiece = Row<typeof STORED>
 
 /** Inserts a piece. An existing piece with bytes or an answer stays: cutting is deterministic. */
 export async function savePiece(tx: Tx, { job_id, key }: AudioAddress, piece: NewPiece): Promise<void> {
   const { ordinal, start, duration, format, bytes } = piece
-  await tx.query(
-    `insert into audio_pieces (job_id, key, ordinal, start, duration, format, bytes) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (job_id, key, ordinal) do update set (format, bytes) = (excluded.format, excluded.bytes)
+  await insert(
+    tx,
+    audioPiecesTable,
+    {
+      job_id,
+      key,
+      ordinal,
+      start,
+      duration,
+      format,
+      bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    },
+    `on conflict (job_id, key, ordinal) do update set (format, bytes) = (excluded.format, excluded.bytes)
       where audio_pieces.bytes is null and audio_pieces.answer is null`,
-    [job_id, key, ordinal, start, duration, format, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)],
   )
 }
 
@@ -38,13 +46,16 @@ export async function findPiece(
   { job_id, key }: AudioAddress,
   ordinal: number,
 ): Promise<StoredPiece | undefined> {
-  const [piece] = await tx.query<StoredPiece[]>(
-    `select ordinal, start, duration, format, octet_length(bytes) as size, answer
+  return selectOne(
+    tx,
+    STORED,
+    `select ${list(STORED)}
        from audio_pieces where job_id = $1 and key = $2 and ordinal = $3`,
     [job_id, key, ordinal],
   )
-  return piece
 }
+
+const PART = { bytes: computed(nullable(bytes()), 'substring(bytes from $4::integer for $5::integer)') }
 
 /** Returns `length` bytes of a piece from offset `from`. */
 export async function findPieceBytes(
@@ -53,8 +64,10 @@ export async function findPieceBytes(
   ordinal: number,
   { from, length }: { from: number; length: number },
 ): Promise<Buffer | undefined> {
-  const [found] = await tx.query<{ bytes: Buffer | null }[]>(
-    `select substring(bytes from $4::integer for $5::integer) as bytes
+  const found = await selectOne(
+    tx,
+    PART,
+    `select ${list(PART)}
        from audio_pieces where job_id = $1 and key = $2 and ordinal = $3`,
     [job_id, key, ordinal, from + 1, length],
   )
@@ -68,39 +81,41 @@ export async function saveAnswer(
   ordinal: number,
   answer: PieceAnswer,
 ): Promise<boolean> {
-  const saved = await tx.query<unknown[]>(
-    `with saved as (
-       update audio_pieces set answer = $4 where job_id = $1 and key = $2 and ordinal = $3 and answer is null
-       returning ordinal
-     ) select ordinal from saved`,
-    [job_id, key, ordinal, toStorableJson(answer)],
-  )
-  return saved.length > 0
+  const condition = 'job_id = $1 and key = $2 and ordinal = $3 and answer is null'
+  return (await update(tx, audioPiecesTable, { answer }, condition, [job_id, key, ordinal])) > 0
+}
+
+const COUNTS = {
+  done: computed(integer(), 'count(answer)::integer'),
+  total: computed(integer(), 'count(*)::integer'),
 }
 
 /** Counts the pieces of an audio and the pieces that have an answer. */
-export async function countPieces(tx: Tx, { job_id, key }: AudioAddress): Promise<{ done: number; total: number }> {
-  const [counted] = await tx.query<{ done: number; total: number }[]>(
-    'select count(answer)::integer as done, count(*)::integer as total from audio_pieces where job_id = $1 and key = $2',
+export async function countPieces(tx: Tx, { job_id, key }: AudioAddress): Promise<Row<typeof COUNTS>> {
+  const counted = await selectOne(
+    tx,
+    COUNTS,
+    `select ${list(COUNTS)} from audio_pieces where job_id = $1 and key = $2`,
     [job_id, key],
   )
-  return counted ?? { done: 0, total: 0 }
+  return requireRow(counted)
 }
 
+const LISTED = pick(audioPiecesTable, 'ordinal', 'start', 'duration', 'answer')
+
 /** Lists the pieces of an audio in order, without their bytes. */
-export async function listPieces(
-  tx: Tx,
-  { job_id, key }: AudioAddress,
-): Promise<(AudioPiece & { answer: PieceAnswer | null })[]> {
-  return tx.query(
-    'select ordinal, start, duration, answer from audio_pieces where job_id = $1 and key = $2 order by ordinal',
+export async function listPieces(tx: Tx, { job_id, key }: AudioAddress): Promise<Row<typeof LISTED>[]> {
+  return select(
+    tx,
+    LISTED,
+    `select ${list(LISTED)} from audio_pieces where job_id = $1 and key = $2 order by ordinal`,
     [job_id, key],
   )
 }
 
 /** Deletes the bytes of all pieces of an audio. */
 export async function deletePieceBytes(tx: Tx, { job_id, key }: AudioAddress): Promise<void> {
-  await tx.query('update audio_pieces set bytes = null where job_id = $1 and key = $2 and bytes is not null', [
+  await execute(tx, 'update audio_pieces set bytes = null where job_id = $1 and key = $2 and bytes is not null', [
     job_id,
     key,
   ])

@@ -1,37 +1,35 @@
-import type { JobStatus, NodeError } from '../../domain/runs/jobs.ts'
+import type { NodeError } from '../../domain/runs/jobs.ts'
 import type { AudioFormat } from '../../domain/speech/audio.ts'
-import type { MeetingPiece } from '../../domain/speech/meeting.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
 import type { Tx } from '../shared/database.ts'
-import { toStorableJson } from '../../domain/shared/json/storable.ts'
+import { execute, insert, select, selectOne, update } from '../shared/statements.ts'
+import { computed, list, nullable, pick, text, type Row } from '../shared/table.ts'
+import { jobsTable } from '../runs/tables.ts'
+import { meetingAudioTable, meetingRunsTable } from './tables.ts'
 
-/** The job that transcribes a meeting. */
-export interface MeetingRun {
-  meeting_id: string
-  job_id: string
-  /** True when the meeting is ending and accepts no more audio. */
-  closing: boolean
+const RUN = {
+  ...pick(meetingRunsTable, 'meeting_id', 'job_id', 'closing'),
   /** Null before the first audio: the job row does not exist yet. */
-  status: JobStatus | null
+  status: computed(nullable(jobsTable.columns.status), 'jobs.status'),
 }
+/** The job that transcribes a meeting. */
+export type MeetingRun = Row<typeof RUN>
 
 /** Assigns this job to a meeting that has none. Returns the run of the meeting. */
 export async function reserveRun(tx: Tx, meetingId: string, jobId: string): Promise<MeetingRun> {
-  await tx.query('insert into meeting_runs (meeting_id, job_id) values ($1, $2) on conflict (meeting_id) do nothing', [
-    meetingId,
-    jobId,
-  ])
+  const run = { meeting_id: meetingId, job_id: jobId }
+  await insert(tx, meetingRunsTable, run, 'on conflict (meeting_id) do nothing')
   return (await findRun(tx, { meeting_id: meetingId })) as MeetingRun
 }
 
 /** Waits for other transactions that hold the run of the meeting, and holds it until the end of this one. */
 export async function lockRun(tx: Tx, meetingId: string): Promise<void> {
-  await tx.query('select 1 from meeting_runs where meeting_id = $1 for update', [meetingId])
+  await execute(tx, 'select from meeting_runs where meeting_id = $1 for update', [meetingId])
 }
 
 /** Assigns another job to a meeting whose job has ended. */
 export async function replaceRun(tx: Tx, meetingId: string, jobId: string): Promise<void> {
-  await tx.query('update meeting_runs set job_id = $2 where meeting_id = $1', [meetingId, jobId])
+  await update(tx, meetingRunsTable, { job_id: jobId }, 'meeting_id = $1', [meetingId])
 }
 
 export async function findRun(
@@ -39,21 +37,18 @@ export async function findRun(
   by: { meeting_id: string } | { job_id: string },
 ): Promise<MeetingRun | undefined> {
   const [column, value] = 'job_id' in by ? ['job_id', by.job_id] : ['meeting_id', by.meeting_id]
-  const [run] = await tx.query<MeetingRun[]>(
-    `select run.meeting_id, run.job_id, run.closing, jobs.status
+  return selectOne(
+    tx,
+    RUN,
+    `select ${list(RUN, 'run')}
        from meeting_runs run left join jobs on jobs.job_id = run.job_id where run.${column} = $1`,
     [value],
   )
-  return run
 }
 
 /** Returns false when the meeting was closing before. */
 export async function setClosing(tx: Tx, meetingId: string): Promise<boolean> {
-  const [, count] = await tx.query<[unknown, number]>(
-    'update meeting_runs set closing = true where meeting_id = $1 and not closing',
-    [meetingId],
-  )
-  return count > 0
+  return (await update(tx, meetingRunsTable, { closing: true }, 'meeting_id = $1 and not closing', [meetingId])) > 0
 }
 
 export interface NewMeetingAudio {
@@ -71,27 +66,26 @@ export interface NewMeetingAudio {
  */
 export async function saveMeetingAudio(tx: Tx, meetingId: string, audio: NewMeetingAudio): Promise<boolean> {
   const { seq, sha256, size, format, speaker = null, start = null } = audio
-  const saved = await tx.query<unknown[]>(
-    `insert into meeting_audio as known (meeting_id, seq, sha256, size, format, speaker, start)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (meeting_id, seq) do update set
+  const saved = await insert(
+    tx,
+    meetingAudioTable,
+    { meeting_id: meetingId, seq, sha256, size, format, speaker, start },
+    `on conflict (meeting_id, seq) do update set
        (sha256, size, format, speaker, start, duration, status, answer, error) =
        (excluded.sha256, excluded.size, excluded.format, excluded.speaker, excluded.start, null, 'pending', null, null)
-      where (known.sha256, known.speaker, known.start) is distinct from (excluded.sha256, excluded.speaker, excluded.start)
-         or known.status = 'failed'
-     returning seq`,
-    [meetingId, seq, sha256, size, format, speaker, start],
+      where (meeting_audio.sha256, meeting_audio.speaker, meeting_audio.start)
+              is distinct from (excluded.sha256, excluded.speaker, excluded.start)
+         or meeting_audio.status = 'failed'`,
   )
-  return saved.length > 0
+  return saved > 0
 }
 
+const KEY = pick(meetingAudioTable, 'seq', 'sha256')
 /** The position and hash of a piece. Outcomes for other bytes belong to a replaced piece. */
-export interface AudioKey {
-  seq: number
-  sha256: string
-}
+export type AudioKey = Row<typeof KEY>
 
-export type MeetingAudio = AudioKey & { size: number; format: AudioFormat }
+const AUDIO = { ...KEY, ...pick(meetingAudioTable, 'size', 'format') }
+export type MeetingAudio = Row<typeof AUDIO>
 
 /** Returns the piece when these bytes are pending. */
 export async function findPendingAudio(
@@ -99,29 +93,31 @@ export async function findPendingAudio(
   meetingId: string,
   { seq, sha256 }: AudioKey,
 ): Promise<MeetingAudio | undefined> {
-  const [found] = await tx.query<MeetingAudio[]>(
-    `select seq, sha256, size, format from meeting_audio
+  return selectOne(
+    tx,
+    AUDIO,
+    `select ${list(AUDIO)} from meeting_audio
       where meeting_id = $1 and seq = $2 and sha256 = $3 and status = 'pending'`,
     [meetingId, seq, sha256],
   )
-  return found
 }
 
 /** Lists the first pending pieces. */
 export async function listPendingAudio(tx: Tx, meetingId: string, limit: number): Promise<AudioKey[]> {
-  return tx.query(
-    `select seq, sha256 from meeting_audio where meeting_id = $1 and status = 'pending' order by seq limit $2`,
+  return select(
+    tx,
+    KEY,
+    `select ${list(KEY)} from meeting_audio where meeting_id = $1 and status = 'pending' order by seq limit $2`,
     [meetingId, limit],
   )
 }
 
 /** Counts the pending pieces of a meeting, up to a maximum. */
 export async function countPendingAudio(tx: Tx, meetingId: string, max: number): Promise<number> {
-  const found = await tx.query<unknown[]>(
-    `select 1 from meeting_audio where meeting_id = $1 and status = 'pending' limit $2`,
-    [meetingId, max],
-  )
-  return found.length
+  return execute(tx, `select from meeting_audio where meeting_id = $1 and status = 'pending' limit $2`, [
+    meetingId,
+    max,
+  ])
 }
 
 /** Saves the outcome of a transcription. Returns false when other bytes have replaced the piece. */
@@ -131,27 +127,35 @@ export async function saveAudioOutcome(
   { seq, sha256 }: AudioKey,
   outcome: { transcript: Transcript } | { error: NodeError },
 ): Promise<boolean> {
-  const [status, answer, error, duration] =
+  const settled = await update(
+    tx,
+    meetingAudioTable,
     'transcript' in outcome
-      ? ['done', toStorableJson(outcome.transcript), null, outcome.transcript.duration_seconds]
-      : ['failed', null, toStorableJson(outcome.error), null]
-  const settled = await tx.query<unknown[]>(
-    `with settled as (
-       update meeting_audio set status = $4, answer = $5, error = $6, duration = $7
-        where meeting_id = $1 and seq = $2 and sha256 = $3 and status = 'pending' returning seq
-     ) select seq from settled`,
-    [meetingId, seq, sha256, status, answer, error, duration],
+      ? {
+          status: 'done',
+          answer: outcome.transcript,
+          error: null,
+          duration: outcome.transcript.duration_seconds,
+        }
+      : { status: 'failed', answer: null, error: outcome.error, duration: null },
+    `meeting_id = $1 and seq = $2 and sha256 = $3 and status = 'pending'`,
+    [meetingId, seq, sha256],
   )
-  return settled.length > 0
+  return settled > 0
 }
 
-export type MeetingAudioState = MeetingPiece & { status: 'pending' | 'done' | 'failed'; error: NodeError | null }
+const STATE = {
+  ...pick(meetingAudioTable, 'seq', 'speaker', 'start', 'duration', 'status', 'error'),
+  text: computed(nullable(text()), `case when $2::integer is null or seq = $2 then answer ->> 'text' end`),
+}
+export type MeetingAudioState = Row<typeof STATE>
 
 /** Lists pieces in the order of `seq`. With `upTo` it ends at that piece and returns only its text. */
 export async function listMeetingAudio(tx: Tx, meetingId: string, upTo?: number): Promise<MeetingAudioState[]> {
-  return tx.query(
-    `select seq, speaker, start, duration, status, error,
-            case when $2::integer is null or seq = $2 then answer ->> 'text' end as text
+  return select(
+    tx,
+    STATE,
+    `select ${list(STATE)}
        from meeting_audio where meeting_id = $1 and ($2 is null or seq <= $2) order by seq`,
     [meetingId, upTo ?? null],
   )

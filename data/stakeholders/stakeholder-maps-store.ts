@@ -1,22 +1,31 @@
 import type { Edge, Stakeholder } from '../../domain/resources/stakeholder-map.ts'
 import type { Tx } from '../shared/database.ts'
+import { select, selectOne } from '../shared/statements.ts'
+import { computed, json, list, nullable, pick, type Row } from '../shared/table.ts'
+import { resourcesTable, resourceVersionsTable } from '../resources/tables.ts'
 
-/** A stakeholder with their relations, as they were in a version of a map. */
-export interface NodeVersion {
-  version: number
-  at: string
-  author: string
-  note: string | null
+const NODE_VERSION = {
+  ...pick(resourceVersionsTable, 'version', 'author', 'note'),
+  at: computed(resourceVersionsTable.columns.created_at, 'created_at'),
   /** Null where the version does not have the stakeholder. */
-  stakeholder: Stakeholder | null
-  edges: Edge[]
+  stakeholder: nullable(json<Stakeholder>()),
+  edges: computed(json<Edge[]>(), `coalesce(edges, '[]')`),
   /** The names of the other ends of the relations, by id. */
-  names: Record<string, string>
+  names: computed(
+    json<Record<string, string>>(),
+    `coalesce((select json_object_agg(one ->> 'id', one ->> 'name')
+                 from json_array_elements(document -> 'stakeholders') one
+                where one ->> 'id' = any (ends)), '{}')`,
+  ),
 }
+/** A stakeholder with their relations, as they were in a version of a map. */
+export type NodeVersion = Row<typeof NODE_VERSION>
 
 /** Returns the id of the default map of a brain, if that is live. */
 export async function findDefaultMapId(tx: Tx, brainId: string): Promise<string | null> {
-  const [found] = await tx.query<{ id: string }[]>(
+  const found = await selectOne(
+    tx,
+    pick(resourcesTable, 'id'),
     `select resources.id from brains join resources on resources.id = brains.default_map_id
       where brains.id = $1 and deleted_at is null`,
     [brainId],
@@ -32,7 +41,9 @@ export async function listVersionsOfNode(
   tx: Tx,
   { resource_id, node_id, until, limit }: { resource_id: string; node_id: string; until: number; limit: number },
 ): Promise<number[]> {
-  const found = await tx.query<{ version: number }[]>(
+  const found = await select(
+    tx,
+    pick(resourceVersionsTable, 'version'),
     `select version from resource_versions
       where resource_id = $1 and version <= $3
         and (not coalesce(delta ? 'delta', false) or position(to_json($2::text)::text in (delta -> 'delta')::text) > 0)
@@ -47,11 +58,10 @@ export async function findNodeVersions(
   tx: Tx,
   { resource_id, node_id, versions }: { resource_id: string; node_id: string; versions: number[] },
 ): Promise<NodeVersion[]> {
-  return tx.query<NodeVersion[]>(
-    `select version, created_at as at, author, note, stakeholder, coalesce(edges, '[]') as edges,
-            coalesce((select json_object_agg(one ->> 'id', one ->> 'name')
-                        from json_array_elements(document -> 'stakeholders') one
-                       where one ->> 'id' = any (ends)), '{}') as names
+  return select(
+    tx,
+    NODE_VERSION,
+    `select ${list(NODE_VERSION)}
        from resource_versions,
             lateral (select (select one from json_array_elements(document -> 'stakeholders') one
                               where one ->> 'id' = $2 limit 1) as stakeholder) person,

@@ -5,7 +5,11 @@ import { isDuplicate } from '../shared/database-errors.ts'
 import type { Tx } from '../shared/database.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
 import type { Brains } from '../resources/resources-store.ts'
+import { resourcesTable } from '../resources/tables.ts'
+import { execute, insertReturning, requireRow, select, selectOne } from '../shared/statements.ts'
+import { bigint, computed, json, list, nullable, omit, pick, text, type Row } from '../shared/table.ts'
 import { isUuid } from '../shared/uuid.ts'
+import { mcpToolkitsTable } from './tables.ts'
 
 /** A tool as it is stored. The id is that of a resource, which may be deleted. */
 export interface ToolkitTool {
@@ -17,27 +21,15 @@ export interface ToolkitTool {
   description: string | null
 }
 
-export interface McpToolkit {
-  id: string
-  slug: string
-  name: string
-  description: string | null
-  tools: ToolkitTool[]
-  /** Counts the changes, from 1. */
-  version: number
-  created_by: string
-  created_at: string
-  updated_at: string
-}
+const TOOLKIT = omit(mcpToolkitsTable, 'workspace_id')
+export type McpToolkit = Row<typeof TOOLKIT>
 
 /** The fields that a change replaces. */
 export type ToolkitFields = Pick<McpToolkit, 'slug' | 'name' | 'description' | 'tools'>
 
-const COLUMNS = 'id, slug, name, description, tools, version, created_by, created_at, updated_at'
-
 export async function countToolkits(tx: Tx): Promise<number> {
-  const [row] = await tx.query<{ count: number }[]>('select count(*) from mcp_toolkits')
-  return row?.count ?? 0
+  const row = await selectOne(tx, { count: bigint() }, 'select count(*) from mcp_toolkits')
+  return requireRow(row).count
 }
 
 /** Inserts a toolkit. Returns undefined when another one of the workspace has the slug. */
@@ -45,12 +37,8 @@ export async function insertToolkit(
   tx: Tx,
   { id, slug, name, description, tools, created_by }: ToolkitFields & Pick<McpToolkit, 'id' | 'created_by'>,
 ): Promise<McpToolkit | undefined> {
-  const [inserted] = await tx.query<McpToolkit[]>(
-    `insert into mcp_toolkits (id, slug, name, description, tools, created_by) values ($1, $2, $3, $4, $5, $6)
-     on conflict (workspace_id, slug) do nothing returning ${COLUMNS}`,
-    [id, slug, name, description, JSON.stringify(tools), created_by],
-  )
-  return inserted
+  const row = { id, slug, name, description, tools, created_by }
+  return insertReturning(tx, mcpToolkitsTable, row, TOOLKIT, 'on conflict (workspace_id, slug) do nothing')
 }
 
 /** Finds a toolkit by id or slug. `lock` locks its row. */
@@ -59,20 +47,17 @@ export async function findToolkit(
   idOrSlug: string,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<McpToolkit | undefined> {
-  const [found] = await tx.query<McpToolkit[]>(
-    `select ${COLUMNS} from mcp_toolkits where id = $1::uuid or slug = $2 ${lock ? 'for update' : ''}`,
+  return selectOne(
+    tx,
+    TOOLKIT,
+    `select ${list(TOOLKIT)} from mcp_toolkits where id = $1::uuid or slug = $2 ${lock ? 'for update' : ''}`,
     [isUuid(idOrSlug) ? idOrSlug : null, idOrSlug],
   )
-  return found
 }
 
 /** Returns a page of the toolkits, oldest first. */
 export const listToolkits = (tx: Tx, { limit, offset }: { limit: number; offset: number }): Promise<Page<McpToolkit>> =>
-  readPage<McpToolkit>(
-    tx,
-    { columns: COLUMNS, from: 'mcp_toolkits', order: 'created_at, id', limit, offset },
-    createFilter(),
-  )
+  readPage(tx, { columns: TOOLKIT, from: 'mcp_toolkits', order: 'created_at, id', limit, offset }, createFilter())
 
 /** Replaces the fields and counts the version. Throws Conflict when another toolkit of the workspace has the slug. */
 export async function updateToolkit(
@@ -80,33 +65,34 @@ export async function updateToolkit(
   id: string,
   { slug, name, description, tools }: ToolkitFields,
 ): Promise<McpToolkit> {
-  const updating = tx.query<[McpToolkit[], number]>(
+  const updating = selectOne(
+    tx,
+    TOOLKIT,
     `update mcp_toolkits
         set slug = $2, name = $3, description = $4, tools = $5, version = version + 1, updated_at = now()
-      where id = $1 returning ${COLUMNS}`,
+      where id = $1 returning ${list(TOOLKIT)}`,
     [id, slug, name, description, JSON.stringify(tools)],
   )
-  const [[updated]] = await updating.catch((error: unknown) => {
+  const updated = await updating.catch((error: unknown) => {
     throw isDuplicate(error, 'mcp_toolkits_slug') ? new Conflict(`The slug "${slug}" is taken`) : error
   })
-  return updated as McpToolkit
+  return requireRow(updated)
 }
 
 export async function deleteToolkit(tx: Tx, id: string): Promise<void> {
-  await tx.query('delete from mcp_toolkits where id = $1', [id])
+  await execute(tx, 'delete from mcp_toolkits where id = $1', [id])
 }
 
-/** A pathway or a neuron that a tool runs. */
-export interface ToolkitResource {
-  id: string
-  slug: string
-  title: string
-  version: number
-  is_active: boolean
-  description: string | null
+const TOOLKIT_RESOURCE = {
+  ...pick(resourcesTable, 'id', 'slug', 'title', 'version', 'is_active'),
+  description: computed(nullable(text()), `case when $5 then head.document ->> 'description' end`),
   /** The input schema of a pathway, if it has one. Null also when schemas are not asked for. */
-  input: JsonSchema | null
+  input: computed(nullable(json<JsonSchema>()), `case when $5 then head.document #> '{definition,input}' end`),
 }
+/** A pathway or a neuron that a tool runs. */
+export type ToolkitResource = Row<typeof TOOLKIT_RESOURCE>
+
+const FOUND = { position: bigint(), ...TOOLKIT_RESOURCE }
 
 /**
  * Finds what tools run, by type and id or slug, in one statement: the live resources that are visible with the brains.
@@ -119,10 +105,10 @@ export async function findToolkitResources(
   { schemas }: { schemas: boolean },
 ): Promise<(ToolkitResource | undefined)[]> {
   if (tools.length === 0) return []
-  const found = await tx.query<(ToolkitResource & { position: number })[]>(
-    `select wanted.position, head.id, head.slug, head.title, head.version, head.is_active,
-            case when $5 then head.document ->> 'description' end as description,
-            case when $5 then head.document #> '{definition,input}' end as input
+  const found = await select(
+    tx,
+    FOUND,
+    `select wanted.position, ${list(TOOLKIT_RESOURCE, 'head')}
        from unnest($1::text[], $2::uuid[], $3::text[]) with ordinality as wanted (kind, id, slug, position)
        join resources head on head.kind = wanted.kind and head.deleted_at is null
                           and (head.id = wanted.id or head.slug = wanted.slug)

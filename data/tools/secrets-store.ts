@@ -1,44 +1,36 @@
 import type { Tx } from '../shared/database.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
+import { execute, insertReturning, requireRow, select, selectOne, update } from '../shared/statements.ts'
+import { bigint, list, omit, pick, type Row } from '../shared/table.ts'
+import { secretsTable } from './tables.ts'
 
+const SECRET = omit(secretsTable, 'workspace_id', 'value', 'key_id')
 /** A secret of the workspace without its value. */
-export interface Secret {
-  name: string
-  hosts: string[]
-  created_by: string
-  created_at: string
-  updated_by: string
-  updated_at: string
-}
+export type Secret = Row<typeof SECRET>
 
-export interface EncryptedSecret extends Pick<Secret, 'name' | 'hosts'> {
-  /** Encrypted with the key of this id. */
-  value: Buffer
-  key_id: string
-}
-
-const COLUMNS = 'name, hosts, created_by, created_at, updated_by, updated_at'
+const ENCRYPTED = pick(secretsTable, 'name', 'hosts', 'value', 'key_id')
+/** A secret whose value is encrypted with the key of this id. */
+export type EncryptedSecret = Row<typeof ENCRYPTED>
 
 export async function countSecrets(tx: Tx): Promise<number> {
-  const [row] = await tx.query<{ count: number }[]>('select count(*) from secrets')
-  return row?.count ?? 0
+  const row = await selectOne(tx, { count: bigint() }, 'select count(*) from secrets')
+  return requireRow(row).count
 }
 
 /** Returns a page of the secrets by name. */
 export const listSecrets = (tx: Tx, { limit, offset }: { limit: number; offset: number }): Promise<Page<Secret>> =>
-  readPage<Secret>(tx, { columns: COLUMNS, from: 'secrets', order: 'name', limit, offset }, createFilter())
+  readPage(tx, { columns: SECRET, from: 'secrets', order: 'name', limit, offset }, createFilter())
 
 export async function findSecret(tx: Tx, name: string): Promise<Secret | undefined> {
-  const [found] = await tx.query<Secret[]>(`select ${COLUMNS} from secrets where name = $1`, [name])
-  return found
+  return selectOne(tx, SECRET, `select ${list(SECRET)} from secrets where name = $1`, [name])
 }
 
 export const findEncryptedSecrets = (tx: Tx, names: string[]): Promise<EncryptedSecret[]> =>
-  tx.query('select name, hosts, value, key_id from secrets where name = any($1)', [names])
+  select(tx, ENCRYPTED, `select ${list(ENCRYPTED)} from secrets where name = any($1)`, [names])
 
 /** Returns those of the names that are secrets of the workspace. */
 export async function findSecretNames(tx: Tx, names: string[]): Promise<Set<string>> {
-  const found = await tx.query<{ name: string }[]>('select name from secrets where name = any($1)', [names])
+  const found = await select(tx, pick(secretsTable, 'name'), 'select name from secrets where name = any($1)', [names])
   return new Set(found.map(({ name }) => name))
 }
 
@@ -47,26 +39,27 @@ export async function saveSecret(
   tx: Tx,
   { name, hosts, value, key_id, actor }: EncryptedSecret & { actor: string },
 ): Promise<Secret> {
-  const [saved] = await tx.query<Secret[]>(
-    `insert into secrets (name, hosts, value, key_id, created_by, updated_by) values ($1, $2, $3, $4, $5, $5)
-     on conflict (workspace_id, name) do update
+  const saved = await insertReturning(
+    tx,
+    secretsTable,
+    { name, hosts, value, key_id, created_by: actor, updated_by: actor },
+    SECRET,
+    `on conflict (workspace_id, name) do update
        set hosts = excluded.hosts, value = excluded.value, key_id = excluded.key_id, updated_by = excluded.updated_by,
-           updated_at = now()
-     returning ${COLUMNS}`,
-    [name, hosts, value, key_id, actor],
+           updated_at = now()`,
   )
-  return saved as Secret
+  return requireRow(saved)
 }
 
 export async function deleteSecret(tx: Tx, name: string): Promise<void> {
-  await tx.query('delete from secrets where name = $1', [name])
+  await execute(tx, 'delete from secrets where name = $1', [name])
 }
 
 /** Returns the secrets of the workspace that another key has encrypted. */
 export const findSecretsOfOtherKeys = (tx: Tx, keyId: string): Promise<EncryptedSecret[]> =>
-  tx.query('select name, hosts, value, key_id from secrets where key_id <> $1', [keyId])
+  select(tx, ENCRYPTED, `select ${list(ENCRYPTED)} from secrets where key_id <> $1`, [keyId])
 
 /** Replaces the encrypted form of a secret, whose value stays the same. */
 export async function replaceEncrypted(tx: Tx, { name, value, key_id }: EncryptedSecret): Promise<void> {
-  await tx.query('update secrets set value = $2, key_id = $3 where name = $1', [name, value, key_id])
+  await update(tx, secretsTable, { value, key_id }, 'name = $1', [name])
 }

@@ -1,27 +1,28 @@
 import type { Tx } from '../shared/database.ts'
+import { execute, selectOne } from '../shared/statements.ts'
+import { computed, list, pick, texts, type Row } from '../shared/table.ts'
+import { hookSecretsTable } from './tables.ts'
 
-/** The secrets of a hook, encrypted. */
-export interface HookSecrets {
-  secret: Buffer
-  /** The secret before the rotation, while it is valid. */
-  previous_secret: Buffer | null
-  /** ISO 8601. */
-  previous_secret_until: string | null
-  updated_at: string
+const { previous_secret, previous_secret_until } = hookSecretsTable.columns
+const SECRETS = {
+  ...pick(hookSecretsTable, 'secret', 'updated_at'),
   /** Who has set the secrets that are valid. */
-  set_by: string[]
+  set_by: computed(
+    texts(),
+    'array_remove(array[set_by, case when previous_secret_until > now() then previous_set_by end], null)',
+  ),
+  /** The secret before the rotation, while it is valid. */
+  previous_secret: computed(previous_secret, 'case when previous_secret_until > now() then previous_secret end'),
+  previous_secret_until: computed(
+    previous_secret_until,
+    'case when previous_secret_until > now() then previous_secret_until end',
+  ),
 }
+/** The secrets of a hook, encrypted. */
+export type HookSecrets = Row<typeof SECRETS>
 
 export async function findHookSecrets(tx: Tx, triggerId: string): Promise<HookSecrets | undefined> {
-  const [found] = await tx.query<HookSecrets[]>(
-    `select secret, updated_at,
-            array_remove(array[set_by, case when previous_secret_until > now() then previous_set_by end], null) as set_by,
-            case when previous_secret_until > now() then previous_secret end as previous_secret,
-            case when previous_secret_until > now() then previous_secret_until end as previous_secret_until
-       from hook_secrets where trigger_id = $1`,
-    [triggerId],
-  )
-  return found
+  return selectOne(tx, SECRETS, `select ${list(SECRETS)} from hook_secrets where trigger_id = $1`, [triggerId])
 }
 
 /** Sets a new secret. The present one stays valid until the time. */
@@ -30,7 +31,8 @@ export async function saveHookSecret(
   triggerId: string,
   { secret, previousUntil, by }: { secret: Buffer; previousUntil: string; by: string },
 ): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `insert into hook_secrets as hook (trigger_id, secret, set_by) values ($1, $2, $4)
      on conflict (trigger_id) do update
        set secret = excluded.secret, previous_secret = hook.secret, previous_secret_until = $3, set_by = excluded.set_by,

@@ -1,26 +1,47 @@
-import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { ChatSettings } from '../../domain/triggers/types/chat.ts'
 import type { EventSettings } from '../../domain/triggers/types/event.ts'
 import type { Tx } from '../shared/database.ts'
 import { setPublisherRole } from '../webhooks/event-outbox-store.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
+import { auditLogTable } from '../audit/tables.ts'
+import { jobsTable } from '../runs/tables.ts'
+import { execute, select, selectOne } from '../shared/statements.ts'
+import {
+  computed,
+  double,
+  integer,
+  json,
+  list,
+  listTypes,
+  nullable,
+  omit,
+  pick,
+  text,
+  uuid,
+  type Row,
+} from '../shared/table.ts'
+import { triggerEventsTable, triggerListenersTable } from './tables.ts'
 
-/** A trigger that waits for events of its workspace. */
-export interface ListeningTrigger {
-  id: string
-  workspace_id: string
-  brain_id: string | null
-  settings: EventSettings
+const LISTENING = {
+  id: computed(uuid(), 'trigger_id'),
+  ...pick(triggerListenersTable, 'workspace_id', 'brain_id'),
+  settings: json<EventSettings>(),
 }
+/** A trigger that waits for events of its workspace. */
+export type ListeningTrigger = Row<typeof LISTENING>
 
 /** Finds the triggers of the type `event` in the workspaces, in a transaction of the publisher. */
 export async function findEventTriggers(tx: Tx, workspaceIds: string[]): Promise<ListeningTrigger[]> {
-  return tx.query<ListeningTrigger[]>(
-    `select trigger_id as id, workspace_id, brain_id, settings from trigger_listeners
+  return select(
+    tx,
+    LISTENING,
+    `select ${list(LISTENING)} from trigger_listeners
       where workspace_id = any($1::uuid[]) and trigger_type = 'event'`,
     [workspaceIds],
   )
 }
+
+const CHATTING = { id: computed(uuid(), 'trigger_id'), settings: json<ChatSettings>() }
 
 /**
  * Finds the triggers of the type `chat` that wait for messages of the thread, in a transaction of the workspace. A trigger
@@ -29,9 +50,11 @@ export async function findEventTriggers(tx: Tx, workspaceIds: string[]): Promise
 export async function findChatTriggers(
   tx: Tx,
   place: { trace_id: string; receptor_id: string | null; brain_id: string | null },
-): Promise<{ id: string; settings: ChatSettings }[]> {
-  return tx.query<{ id: string; settings: ChatSettings }[]>(
-    `select trigger_id as id, settings from trigger_listeners
+): Promise<Row<typeof CHATTING>[]> {
+  return select(
+    tx,
+    CHATTING,
+    `select ${list(CHATTING)} from trigger_listeners
       where trigger_type = 'chat' and (brain_id is null or brain_id = $3::uuid)
         and coalesce(settings ->> 'trace_id' = $1, true)
         and (settings ->> 'receptor' is null or exists (
@@ -41,19 +64,23 @@ export async function findChatTriggers(
   )
 }
 
+const INSERTED = pick(
+  triggerEventsTable,
+  'workspace_id',
+  'trigger_id',
+  'dedupe_key',
+  'event',
+  'at',
+  'causes',
+  'subjects',
+  'merged',
+  'debounce_key',
+)
+/** `delay` is in seconds. */
+const GIVEN = { ...INSERTED, delay: integer() }
+
 /** An event for a trigger. */
-export interface NewTriggerEvent {
-  workspace_id: string
-  trigger_id: string
-  dedupe_key: string
-  event: JsonObject
-  /** ISO 8601. */
-  at: string
-  /** The runs that have caused it; null for what no run has. */
-  causes: (string | null)[]
-  /** The resources and interventions that it is about. */
-  subjects: string[]
-  merged: number
+export interface NewTriggerEvent extends Omit<Row<typeof INSERTED>, 'debounce_key'> {
   /** Events of the trigger with the same key are counted together. */
   debounce?: { key: string; seconds: number }
 }
@@ -82,46 +109,26 @@ export async function insertTriggerEvents(tx: Tx, events: NewTriggerEvent[]): Pr
 }
 
 const insertAll = (tx: Tx, events: NewTriggerEvent[], onConflict: string) =>
-  tx.query(
-    `insert into trigger_events as queued
-       (workspace_id, trigger_id, dedupe_key, event, at, causes, subjects, merged, debounce_key, due_at)
-     select workspace_id, trigger_id, dedupe_key, event::json, at,
-            array(select jsonb_array_elements_text(causes::jsonb)),
-            array(select jsonb_array_elements_text(subjects::jsonb)), merged, debounce_key,
-            now() + make_interval(secs => delay)
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::integer[],
-                   $9::text[], $10::integer[])
-         as given (workspace_id, trigger_id, dedupe_key, event, at, causes, subjects, merged, debounce_key, delay)
+  execute(
+    tx,
+    `insert into trigger_events as queued (${list(INSERTED)}, due_at)
+     select ${list(INSERTED)}, now() + make_interval(secs => delay)
+       from json_to_recordset($1::json) as given (${listTypes(GIVEN)})
      ${onConflict}`,
     [
-      events.map(one => one.workspace_id),
-      events.map(one => one.trigger_id),
-      events.map(one => one.dedupe_key),
-      events.map(one => toStorableJson(one.event)),
-      events.map(one => one.at),
-      events.map(one => JSON.stringify(one.causes)),
-      events.map(one => JSON.stringify(one.subjects)),
-      events.map(one => one.merged),
-      events.map(one => one.debounce?.key ?? null),
-      events.map(one => one.debounce?.seconds ?? 0),
+      toStorableJson(
+        events.map(({ debounce, ...event }): Row<typeof GIVEN> => ({
+          ...event,
+          debounce_key: debounce?.key ?? null,
+          delay: debounce?.seconds ?? 0,
+        })),
+      ),
     ],
   )
 
+const DUE = omit(triggerEventsTable, 'debounce_key', 'due_at', 'trace_id')
 /** An event whose trigger is to be fired. */
-export interface DueTriggerEvent {
-  id: string
-  workspace_id: string
-  trigger_id: string
-  dedupe_key: string
-  event: JsonObject
-  at: string
-  causes: (string | null)[]
-  subjects: string[]
-  merged: number
-  router_job_id: string | null
-  attempts: number
-  created_at: string
-}
+export type DueTriggerEvent = Row<typeof DUE>
 
 /**
  * Leases due events of all workspaces, some of each. What has been taken is counted together with no other event. One is due
@@ -135,9 +142,11 @@ export async function leaseTriggerEvents(
     maxLeaseSeconds,
   }: { perWorkspace: number; leaseSeconds: number; maxLeaseSeconds: number },
 ): Promise<DueTriggerEvent[]> {
-  const [, [rows]] = await Promise.all([
+  const [, rows] = await Promise.all([
     setPublisherRole(tx),
-    tx.query<[DueTriggerEvent[], number]>(
+    select(
+      tx,
+      DUE,
       `update trigger_events
           set debounce_key = null, attempts = attempts + 1,
               due_at = now() + make_interval(secs => least($2 * power(2, least(attempts, 20)), $3))
@@ -147,7 +156,7 @@ export async function leaseTriggerEvents(
                  lateral (select id from trigger_events own
                            where own.workspace_id = waiting.workspace_id and due_at <= now()
                            order by due_at limit $1 for update skip locked) due))
-       returning id, workspace_id, trigger_id, dedupe_key, event, at, causes, subjects, merged, router_job_id, attempts, created_at`,
+       returning ${list(DUE)}`,
       [perWorkspace, leaseSeconds, maxLeaseSeconds],
     ),
   ])
@@ -156,9 +165,11 @@ export async function leaseTriggerEvents(
 
 /** Milliseconds until the next event is due; undefined for none. */
 export async function findNextTriggerEvent(tx: Tx): Promise<number | undefined> {
-  const [, [row]] = await Promise.all([
+  const [, row] = await Promise.all([
     setPublisherRole(tx),
-    tx.query<{ ms: number | null }[]>(
+    selectOne(
+      tx,
+      { ms: nullable(double()) },
       'select (extract(epoch from min(due_at) - now()) * 1000)::float as ms from trigger_events',
     ),
   ])
@@ -166,47 +177,55 @@ export async function findNextTriggerEvent(tx: Tx): Promise<number | undefined> 
 }
 
 export async function deleteTriggerEvent(tx: Tx, id: string): Promise<void> {
-  await tx.query('delete from trigger_events where id = $1', [id])
+  await execute(tx, 'delete from trigger_events where id = $1', [id])
 }
 
 /** Notes the run that decides about the event, and looks at it again after the time. */
 export async function awaitRouter(tx: Tx, id: string, jobId: string, seconds: number): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `update trigger_events set router_job_id = $2, attempts = 0, due_at = now() + make_interval(secs => $3) where id = $1`,
     [id, jobId, seconds],
   )
 }
 
-/** What a run knows of how it was started. */
-export interface StartOfRun {
-  root_job_id: string
+const START = {
+  root_job_id: computed(text(), 'root.job_id'),
   /** Of the run at the top. */
-  trigger_id: string | null
-  /** Number of triggers that led to the firing that started it. */
-  depth: number | null
+  trigger_id: computed(jobsTable.columns.trigger_id, 'root.trigger_id'),
+  /** Number of triggers that led to the firing that started it: its id ends the id of the run. */
+  depth: computed(
+    nullable(integer()),
+    `case when root.trigger_id is not null then
+       (select depth from trigger_firings where id = right(root.job_id, 36)::uuid) end`,
+  ),
   /** The run or request that started the run at the top. */
-  cause: string | null
+  cause: computed(
+    nullable(text()),
+    `(select request_id from audit_log
+       where target = root.job_id and action = 'job.start' order by at desc, id desc limit 1)`,
+  ),
 }
+/** What a run knows of how it was started. */
+export type StartOfRun = Row<typeof START>
 
 /** Finds how a run was started. Undefined for what is no run. */
 export async function findStartOfRun(tx: Tx, jobId: string): Promise<StartOfRun | undefined> {
-  const [found] = await tx.query<StartOfRun[]>(
-    `select root.job_id as root_job_id, root.trigger_id,
-            -- The id of a run that a trigger has started ends with that of the firing.
-            case when root.trigger_id is not null then
-              (select depth from trigger_firings where id = right(root.job_id, 36)::uuid) end as depth,
-            (select request_id from audit_log
-              where target = root.job_id and action = 'job.start' order by at desc, id desc limit 1) as cause
+  return selectOne(
+    tx,
+    START,
+    `select ${list(START)}
        from jobs job join jobs root on root.job_id = job.root_job_id
       where job.job_id = $1`,
     [jobId],
   )
-  return found
 }
 
 /** Finds the run or request that has changed a resource last. */
 export async function findLastChange(tx: Tx, resourceId: string): Promise<string | null> {
-  const [found] = await tx.query<{ request_id: string | null }[]>(
+  const found = await selectOne(
+    tx,
+    pick(auditLogTable, 'request_id'),
     `select request_id from audit_log where target = $1 order by at desc, id desc limit 1`,
     [resourceId],
   )

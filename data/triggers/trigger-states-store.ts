@@ -2,27 +2,31 @@ import { FAILURES, type FiringDecision } from '../../domain/triggers/firing.ts'
 import type { TriggerHealth } from '../../domain/triggers/health.ts'
 import type { Tx } from '../shared/database.ts'
 import { setPublisherRole } from '../webhooks/event-outbox-store.ts'
-import { COLUMNS as RESOURCE_COLUMNS, type Resource } from '../resources/resources-store.ts'
+import { HEAD, type Resource } from '../resources/resources-store.ts'
+import { resourceVersionsTable } from '../resources/tables.ts'
+import { execute, select, selectOne, update } from '../shared/statements.ts'
+import { boolean, computed, list, pick, text, type Row } from '../shared/table.ts'
+import { triggerStatesTable } from './tables.ts'
 
-export interface TriggerState {
-  trigger_id: string
-  /** ISO 8601, as all times. */
-  last_fired_at: string | null
-  last_decision: FiringDecision | null
-  last_reason: string | null
-  last_decided_at: string | null
-  failed_runs: number
-  sync_error: string | null
-  health: TriggerHealth
-  health_reason: string | null
-}
-
-const COLUMNS = `trigger_id, last_fired_at, last_decision, last_reason, last_decided_at, failed_runs, sync_error, health,
-  health_reason`
+const STATE = pick(
+  triggerStatesTable,
+  'trigger_id',
+  'last_fired_at',
+  'last_decision',
+  'last_reason',
+  'last_decided_at',
+  'failed_runs',
+  'sync_error',
+  'health',
+  'health_reason',
+)
+export type TriggerState = Row<typeof STATE>
 
 export async function findTriggerStates(tx: Tx, ids: string[]): Promise<Map<string, TriggerState>> {
-  const found = await tx.query<TriggerState[]>(
-    `select ${COLUMNS} from trigger_states where trigger_id = any($1::uuid[])`,
+  const found = await select(
+    tx,
+    STATE,
+    `select ${list(STATE)} from trigger_states where trigger_id = any($1::uuid[])`,
     [ids],
   )
   return new Map(found.map(state => [state.trigger_id, state]))
@@ -33,13 +37,15 @@ export async function findTriggerStates(tx: Tx, ids: string[]): Promise<Map<stri
  * save, so that they do not wait for each other in a circle.
  */
 export async function lockTrigger(tx: Tx, id: string): Promise<Resource | undefined> {
-  const [[head]] = await Promise.all([
-    tx.query<Resource[]>(
-      `select ${RESOURCE_COLUMNS} from resources
+  const [head] = await Promise.all([
+    selectOne(
+      tx,
+      HEAD,
+      `select ${list(HEAD)} from resources
         where id = $1 and kind = 'triggers' and deleted_at is null for key share`,
       [id],
     ),
-    tx.query('select from trigger_states where trigger_id = $1 for update', [id]),
+    execute(tx, 'select from trigger_states where trigger_id = $1 for update', [id]),
   ])
   return head
 }
@@ -50,7 +56,8 @@ export async function noteDecision(
   triggerId: string,
   { decision, reason }: { decision: FiringDecision; reason: string | null },
 ): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `update trigger_states
         set last_decision = $2, last_reason = $3, last_decided_at = now(),
             last_fired_at = case when $2 = 'fired' then now() else last_fired_at end,
@@ -63,7 +70,7 @@ export async function noteDecision(
 
 /** Notes that a person has tested a trigger: its health stays. */
 export async function noteTestFire(tx: Tx, triggerId: string): Promise<void> {
-  await tx.query('update trigger_states set last_fired_at = now() where trigger_id = $1', [triggerId])
+  await execute(tx, 'update trigger_states set last_fired_at = now() where trigger_id = $1', [triggerId])
 }
 
 /** SQL of the person behind a row of `resources`: who saved the trigger last, or was handed it later. */
@@ -73,13 +80,14 @@ export const TRIGGER_PERSON = `coalesce(
     order by at desc, id desc limit 1),
   (select author from resource_versions where resource_id = resources.id and version = resources.version))`
 
+const AUTHOR = { ...pick(resourceVersionsTable, 'author'), person: computed(text(), TRIGGER_PERSON) }
+
 /** Returns who saved the present version of a trigger, and the person behind it. */
-export async function findLastAuthor(
-  tx: Tx,
-  { id }: Pick<Resource, 'id'>,
-): Promise<{ author: string; person: string }> {
-  const [found] = await tx.query<{ author: string; person: string }[]>(
-    `select author, ${TRIGGER_PERSON} as person
+export async function findLastAuthor(tx: Tx, { id }: Pick<Resource, 'id'>): Promise<Row<typeof AUTHOR>> {
+  const found = await selectOne(
+    tx,
+    AUTHOR,
+    `select ${list(AUTHOR)}
        from resources join resource_versions on resource_id = resources.id and resource_versions.version = resources.version
       where resources.id = $1::uuid`,
     [id],
@@ -87,21 +95,19 @@ export async function findLastAuthor(
   return found ?? { author: 'unknown', person: 'unknown' }
 }
 
-/** A trigger whose schedule and health are perhaps not those of its present state. */
-export interface ChangedTrigger {
-  trigger_id: string
-  workspace_id: string
-  /** Whether Temporal may have a schedule of it. */
-  has_schedule: boolean
-  /** The hash of the schedule that was written last. */
-  schedule_hash: string | null
+const CHANGED = {
+  ...pick(triggerStatesTable, 'trigger_id', 'workspace_id', 'has_schedule', 'schedule_hash'),
   /** The time of the lease, by which a later change is recognized. */
-  lease: string
+  lease: computed(text(), 'sync_due_at::text'),
 }
+/** A trigger whose schedule and health are perhaps not those of its present state. */
+export type ChangedTrigger = Row<typeof CHANGED>
 
 /** Whether there are changed triggers in any workspace. Requires the role of a publisher. */
 export async function findChangedTriggers(tx: Tx): Promise<boolean> {
-  const [found] = await tx.query<{ any: boolean }[]>(
+  const found = await selectOne(
+    tx,
+    { any: boolean() },
     'select exists (select from trigger_states where sync_due_at <= now()) as any',
   )
   return found?.any === true
@@ -112,13 +118,15 @@ export async function leaseChangedTriggers(
   tx: Tx,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
 ): Promise<ChangedTrigger[]> {
-  const [, [rows]] = await Promise.all([
+  const [, rows] = await Promise.all([
     setPublisherRole(tx),
-    tx.query<[ChangedTrigger[], number]>(
+    select(
+      tx,
+      CHANGED,
       `update trigger_states set sync_due_at = clock_timestamp() + make_interval(secs => $2)
         where trigger_id = any (array(select trigger_id from trigger_states where sync_due_at <= now()
                                        order by sync_due_at limit $1 for update skip locked))
-       returning trigger_id, workspace_id, has_schedule, schedule_hash, sync_due_at::text as lease`,
+       returning ${list(CHANGED)}`,
       [limit, leaseSeconds],
     ),
   ])
@@ -134,7 +142,8 @@ export async function noteSynced(
   triggerId: string,
   { lease, problem }: { lease: string; problem: string | null },
 ): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `update trigger_states
         set sync_error = $3,
             sync_due_at = case when sync_due_at::text is distinct from $2 then coalesce(sync_due_at, now())
@@ -146,16 +155,13 @@ export async function noteSynced(
 
 /** Notes what Temporal has: the schedule with a hash; null for one that is perhaps being written; undefined for none. */
 export async function noteSchedule(tx: Tx, triggerId: string, hash: string | null | undefined): Promise<void> {
-  await tx.query('update trigger_states set has_schedule = $2, schedule_hash = $3 where trigger_id = $1', [
-    triggerId,
-    hash !== undefined,
-    hash ?? null,
-  ])
+  const fields = { has_schedule: hash !== undefined, schedule_hash: hash ?? null }
+  await update(tx, triggerStatesTable, fields, 'trigger_id = $1', [triggerId])
 }
 
 /** Makes a trigger due whose schedule in Temporal is another one. */
 export async function markUnsynced(tx: Tx, triggerId: string): Promise<void> {
-  await tx.query('update trigger_states set schedule_hash = null, sync_due_at = now() where trigger_id = $1', [
+  await execute(tx, 'update trigger_states set schedule_hash = null, sync_due_at = now() where trigger_id = $1', [
     triggerId,
   ])
 }
@@ -164,22 +170,27 @@ export async function markUnsynced(tx: Tx, triggerId: string): Promise<void> {
 export async function dueAgain(tx: Tx): Promise<void> {
   await Promise.all([
     setPublisherRole(tx),
-    tx.query(
+    execute(
+      tx,
       `update trigger_states set sync_due_at = now()
         where health = 'over_limit' and sync_due_at is null and last_decided_at < now() - interval '1 hour'`,
     ),
   ])
 }
 
+const SCHEDULED = pick(triggerStatesTable, 'trigger_id', 'workspace_id')
+
 /** Lists the triggers of all workspaces that have or had a schedule, in the order of their ids. */
 export async function listScheduledTriggers(
   tx: Tx,
   { after, limit }: { after: string; limit: number },
-): Promise<{ trigger_id: string; workspace_id: string }[]> {
+): Promise<Row<typeof SCHEDULED>[]> {
   const [, rows] = await Promise.all([
     setPublisherRole(tx),
-    tx.query<{ trigger_id: string; workspace_id: string }[]>(
-      `select trigger_id, workspace_id from trigger_states
+    select(
+      tx,
+      SCHEDULED,
+      `select ${list(SCHEDULED)} from trigger_states
         where has_schedule and ($1 = '' or trigger_id > nullif($1, '')::uuid) order by trigger_id limit $2`,
       [after, limit],
     ),
@@ -193,7 +204,8 @@ export async function saveHealth(
   triggerId: string,
   { health, health_reason }: { health: TriggerHealth; health_reason: string | null },
 ): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `update trigger_states set health = $2, health_reason = $3, health_at = now()
       where trigger_id = $1 and (health, health_reason) is distinct from ($2, $3)`,
     [triggerId, health, health_reason],

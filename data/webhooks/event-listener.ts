@@ -63,8 +63,8 @@ export async function listenForEvents(url: string, { onWake, lead, signal }: Lis
 function createSleepLock(client: Client): SleepLock {
   return {
     async take() {
-      const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [SLEEP_LOCK])
-      return rows[0]?.taken === true
+      const { rowCount } = await client.query('select where pg_try_advisory_lock($1)', [SLEEP_LOCK])
+      return rowCount === 1
     },
     release: async () => void (await client.query('select pg_advisory_unlock($1)', [SLEEP_LOCK])),
   }

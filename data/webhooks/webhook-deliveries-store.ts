@@ -2,6 +2,9 @@ import type { Tx } from '../shared/database.ts'
 import { setPublisherRole } from './event-outbox-store.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
+import { execute, requireRow, select, selectOne } from '../shared/statements.ts'
+import { computed, list, listTypes, omit, pick, type Row } from '../shared/table.ts'
+import { webhookDeliveriesTable, webhooksTable } from './tables.ts'
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
 
@@ -17,39 +20,19 @@ export interface DeliveryAttempt {
   error?: { code: string; message: string }
 }
 
-export interface Delivery {
-  id: string
-  webhook_id: string
-  event_id: string
-  event_type: string
-  status: DeliveryStatus
-  /** Attempts since the delivery or its replay was requested. */
-  attempts: number
-  /** The latest attempts, oldest first, also those before a replay. */
-  attempt_log: DeliveryAttempt[]
-  next_attempt_at: string | null
-  created_at: string
-  finished_at: string | null
-}
+const DELIVERY = omit(webhookDeliveriesTable, 'workspace_id', 'body', 'start_due_at')
+export type Delivery = Row<typeof DELIVERY>
 
-export interface NewDelivery {
-  workspace_id: string
+const NEW = {
+  ...pick(webhookDeliveriesTable, 'workspace_id', 'event_id', 'event_type', 'body'),
   /** The brain of the event. */
-  brain_id: string | null
-  event_id: string
-  event_type: string
-  body: string
+  brain_id: webhooksTable.columns.brain_id,
 }
+export type NewDelivery = Row<typeof NEW>
 
+const UNSTARTED = pick(webhookDeliveriesTable, 'id', 'workspace_id', 'event_type')
 /** A delivery whose workflow has not begun. */
-export interface UnstartedDelivery {
-  id: string
-  workspace_id: string
-  event_type: string
-}
-
-const COLUMNS = `id, webhook_id, event_id, event_type, status, attempts, attempt_log, next_attempt_at, created_at,
-  finished_at`
+export type UnstartedDelivery = Row<typeof UNSTARTED>
 
 /** When a delivery whose workflow the caller starts is due to be started by the worker, in case the caller could not. */
 const AFTER_START = `now() + interval '10 seconds'`
@@ -62,24 +45,17 @@ const MAX_LOGGED_ATTEMPTS = 20
  * of new deliveries.
  */
 export async function insertDeliveries(tx: Tx, events: NewDelivery[]): Promise<number> {
-  const inserted = await tx.query<object[]>(
+  return execute(
+    tx,
     `insert into webhook_deliveries (workspace_id, webhook_id, event_id, event_type, body)
      select event.workspace_id, webhook.id, event.event_id, event.event_type, event.body
-       from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[])
-              as event (workspace_id, brain_id, event_id, event_type, body)
+       from json_to_recordset($1::json) as event (${listTypes(NEW)})
        join webhooks webhook on webhook.workspace_id = event.workspace_id and webhook.disabled_at is null
         and (webhook.brain_id is null or event.brain_id is null or webhook.brain_id = event.brain_id)
         and webhook.event_types && array[event.event_type, split_part(event.event_type, '.', 1) || '.*']
-     on conflict do nothing returning id`,
-    [
-      events.map(({ workspace_id }) => workspace_id),
-      events.map(({ brain_id }) => brain_id),
-      events.map(({ event_id }) => event_id),
-      events.map(({ event_type }) => event_type),
-      events.map(({ body }) => body),
-    ],
+     on conflict do nothing`,
+    [toStorableJson(events)],
   )
-  return inserted.length
 }
 
 /** Inserts one delivery in a transaction of its workspace. The caller starts the workflow. */
@@ -88,12 +64,14 @@ export async function insertDelivery(
   delivery: { webhook_id: string; event_id: string; event_type: string; body: string },
 ): Promise<Delivery> {
   const { webhook_id, event_id, event_type, body } = delivery
-  const [inserted] = await tx.query<Delivery[]>(
+  const inserted = await selectOne(
+    tx,
+    DELIVERY,
     `insert into webhook_deliveries (webhook_id, event_id, event_type, body, start_due_at)
-     values ($1, $2, $3, $4, ${AFTER_START}) returning ${COLUMNS}`,
+     values ($1, $2, $3, $4, ${AFTER_START}) returning ${list(DELIVERY)}`,
     [webhook_id, event_id, event_type, body],
   )
-  return inserted as Delivery
+  return requireRow(inserted)
 }
 
 /**
@@ -104,9 +82,11 @@ export async function leaseUnstarted(
   tx: Tx,
   { perWorkspace, leaseSeconds }: { perWorkspace: number; leaseSeconds: number },
 ): Promise<UnstartedDelivery[]> {
-  const [, [rows]] = await Promise.all([
+  const [, rows] = await Promise.all([
     setPublisherRole(tx),
-    tx.query<[UnstartedDelivery[], number]>(
+    select(
+      tx,
+      UNSTARTED,
       `update webhook_deliveries set start_due_at = now() + make_interval(secs => $2)
         where id = any (array(
           select due.id
@@ -114,7 +94,7 @@ export async function leaseUnstarted(
                  lateral (select id from webhook_deliveries own
                            where own.workspace_id = waiting.workspace_id and start_due_at <= now()
                            order by start_due_at limit $1 for update skip locked) due))
-       returning id, workspace_id, event_type`,
+       returning ${list(UNSTARTED)}`,
       [perWorkspace, leaseSeconds],
     ),
   ])
@@ -123,9 +103,10 @@ export async function leaseUnstarted(
 
 /** Deletes some of the deliveries of all workspaces that ended before the time. Returns their number. */
 export async function deleteFinishedDeliveries(tx: Tx, before: string, limit: number): Promise<number> {
-  const [, [, count]] = await Promise.all([
+  const [, count] = await Promise.all([
     setPublisherRole(tx),
-    tx.query<[unknown, number]>(
+    execute(
+      tx,
       `delete from webhook_deliveries
         where id = any (array(select id from webhook_deliveries where finished_at < $1 order by finished_at limit $2))`,
       [before, limit],
@@ -134,28 +115,30 @@ export async function deleteFinishedDeliveries(tx: Tx, before: string, limit: nu
   return count
 }
 
-/** What an attempt needs. */
-export interface DeliveryToSend extends Delivery {
-  body: string
-  url: string
-  secret: Buffer
+const ALL_OF_DELIVERY = { ...DELIVERY, ...pick(webhookDeliveriesTable, 'body') }
+const OF_WEBHOOK = {
+  ...pick(webhooksTable, 'url', 'secret', 'disabled_at'),
   /** The secret before the rotation, while it is valid. */
-  previous_secret: Buffer | null
-  disabled_at: string | null
+  previous_secret: computed(
+    webhooksTable.columns.previous_secret,
+    'case when previous_secret_until > now() then previous_secret end',
+  ),
 }
+const TO_SEND = { ...ALL_OF_DELIVERY, ...OF_WEBHOOK }
+/** What an attempt needs. */
+export type DeliveryToSend = Row<typeof TO_SEND>
 
 /** Returns a delivery for its workflow, which is known to run from now on. */
 export async function takeDelivery(tx: Tx, id: string): Promise<DeliveryToSend | undefined> {
-  const [[found]] = await tx.query<[DeliveryToSend[], number]>(
+  return selectOne(
+    tx,
+    TO_SEND,
     `update webhook_deliveries delivery set start_due_at = null
        from webhooks webhook
       where delivery.id = $1 and webhook.id = delivery.webhook_id
-     returning delivery.id, webhook_id, event_id, event_type, status, attempts, attempt_log, next_attempt_at,
-            delivery.created_at, finished_at, body, url, secret, disabled_at,
-            case when previous_secret_until > now() then previous_secret end as previous_secret`,
+     returning ${list(ALL_OF_DELIVERY, 'delivery')}, ${list(OF_WEBHOOK, 'webhook')}`,
     [id],
   )
-  return found
 }
 
 /** Writes an attempt, and the end of the delivery or the time of the next attempt. */
@@ -165,7 +148,8 @@ export async function saveAttempt(
   saved: { attempt: DeliveryAttempt; status: DeliveryStatus; next_attempt_at: string | null },
 ): Promise<void> {
   const { attempt, status, next_attempt_at } = saved
-  await tx.query(
+  await execute(
+    tx,
     `update webhook_deliveries
         set attempts = attempts + 1, status = $3, next_attempt_at = $4,
             finished_at = case when $3 = 'pending' then null else now() end,
@@ -177,7 +161,8 @@ export async function saveAttempt(
 
 /** Ends a delivery without a further attempt. */
 export async function failDelivery(tx: Tx, id: string): Promise<void> {
-  await tx.query(
+  await execute(
+    tx,
     `update webhook_deliveries set status = 'failed', next_attempt_at = null, finished_at = now() where id = $1`,
     [id],
   )
@@ -185,13 +170,14 @@ export async function failDelivery(tx: Tx, id: string): Promise<void> {
 
 /** Makes an ended delivery pending again. Returns undefined when it is pending or does not exist. */
 export async function reopenDelivery(tx: Tx, webhookId: string, id: string): Promise<Delivery | undefined> {
-  const [[reopened]] = await tx.query<[Delivery[], number]>(
+  return selectOne(
+    tx,
+    DELIVERY,
     `update webhook_deliveries
         set status = 'pending', attempts = 0, finished_at = null, next_attempt_at = null, start_due_at = ${AFTER_START}
-      where webhook_id = $1 and id = $2 and status <> 'pending' returning ${COLUMNS}`,
+      where webhook_id = $1 and id = $2 and status <> 'pending' returning ${list(DELIVERY)}`,
     [webhookId, id],
   )
-  return reopened
 }
 
 /** Returns a page of the deliveries of a webhook, latest first. */
@@ -203,15 +189,11 @@ export async function listDeliveries(
   conditions.where('webhook_id = ?', filter.webhook_id)
   conditions.where('status = ?', filter.status)
   const { limit, offset } = filter
-  const query = { columns: COLUMNS, from: 'webhook_deliveries', order: 'created_at desc, id desc', limit, offset }
-  return readPage<Delivery>(tx, query, conditions)
+  const query = { columns: DELIVERY, from: 'webhook_deliveries', order: 'created_at desc, id desc', limit, offset }
+  return readPage(tx, query, conditions)
 }
 
 /** Whether the webhook has the delivery. */
 export async function hasDelivery(tx: Tx, webhookId: string, id: string): Promise<boolean> {
-  const found = await tx.query<object[]>('select from webhook_deliveries where webhook_id = $1 and id = $2', [
-    webhookId,
-    id,
-  ])
-  return found.length > 0
+  return (await execute(tx, 'select from webhook_deliveries where webhook_id = $1 and id = $2', [webhookId, id])) > 0
 }

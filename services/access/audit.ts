@@ -1,6 +1,6 @@
 import { type AuditAuthor, findLatest, type StateChange, writeAudit } from '../../data/audit/audit-store.ts'
 import type { Tx } from '../../data/shared/database.ts'
-import type { Credential } from '../../data/shared/entities/access.ts'
+import type { Credential } from '../../data/access/credentials-store.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 
 /** Writes the audit entry of a change to a credential. A revocation leaves no state. */

@@ -1,8 +1,8 @@
 import type { Tx } from '../../data/shared/database.ts'
 import { type ExtractionRecord, findExtractions } from '../../data/documents/extractions-store.ts'
-import { findLastJobs } from '../../data/runs/jobs-store.ts'
+import { findLastJobs, type JobRecord } from '../../data/runs/jobs-store.ts'
 import { toReadType } from '../../domain/documents/documents.ts'
-import { isTerminal, type JobRecord } from '../../domain/runs/jobs.ts'
+import { isTerminal } from '../../domain/runs/jobs.ts'
 import { hasText } from './known-types.ts'
 import type { Extraction } from './types.ts'
 

@@ -12,7 +12,8 @@ import {
   type OpenIntervention,
   buildReply,
 } from '../../domain/people/interventions.ts'
-import type { Answer, AnswerReply, Intervention, JobRecord } from '../../domain/runs/jobs.ts'
+import type { Answer, AnswerReply, Intervention } from '../../domain/runs/jobs.ts'
+import type { JobRecord } from '../../data/runs/jobs-store.ts'
 import { isJsonObject, type JsonValue, type Problem } from '../../domain/shared/json/json.ts'
 import { escapePointer } from '../../domain/shared/json/json-pointer.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/agents/run-spec.ts'

@@ -1,5 +1,6 @@
 import { findResource } from '../../data/resources/resources-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
+import { inSavepoint } from '../../data/shared/statements.ts'
 import { AppError, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
@@ -43,14 +44,12 @@ async function trySave(tx: Tx, principal: Principal, wanted: DryRunResource, sav
   const { kind, slug } = wanted
   const head = await findResource(tx, { kind, idOrSlug: slug, brain_ids: visibleBrains(principal) })
   const version = head?.version ?? null
-  await tx.query('savepoint one_save')
   try {
-    const resource = await save(tx, wanted, !head).catch(rethrowFlattened)
+    const resource = await inSavepoint(tx, () => save(tx, wanted, !head).catch(rethrowFlattened))
     const action = !head ? 'create' : resource.version === version ? 'unchanged' : 'update'
     return { kind, slug, action, version, resource, problems: [] }
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
-    await tx.query('rollback to savepoint one_save')
     const details = error instanceof ValidationError ? error.details : undefined
     const problems = details?.length ? details : [{ pointer: '', message: error.message }]
     return { kind, slug, action: 'invalid', version, resource: null, problems }

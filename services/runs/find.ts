@@ -1,8 +1,7 @@
 import type { Tx } from '../../data/shared/database.ts'
 import { findInterventionsById, type InterventionRecord } from '../../data/people/interventions-store.ts'
-import { findJob, findJobs } from '../../data/runs/jobs-store.ts'
+import { findJob, findJobs, type JobRecord } from '../../data/runs/jobs-store.ts'
 import { NotFound } from '../../domain/shared/errors.ts'
-import type { JobRecord } from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { canReadBrain } from '../access/brains.ts'
 

@@ -5,16 +5,9 @@ import { type AuditAction, writeAudit } from '../../data/audit/audit-store.ts'
 import type { Database } from '../../data/shared/database.ts'
 import { listOpenInterventions } from '../../data/people/interventions-store.ts'
 import { listOpenWaits, type OpenWait } from '../../data/runs/job-nodes-store.ts'
-import { findJob } from '../../data/runs/jobs-store.ts'
+import { findJob, type JobRecord } from '../../data/runs/jobs-store.ts'
 import { Conflict, ValidationError } from '../../domain/shared/errors.ts'
-import {
-  canCancel,
-  canPause,
-  isTerminal,
-  type JobRecord,
-  type JobStatus,
-  type WaitingFor,
-} from '../../domain/runs/jobs.ts'
+import { canCancel, canPause, isTerminal, type JobStatus, type WaitingFor } from '../../domain/runs/jobs.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { toUuid } from '../../domain/shared/name-uuid.ts'
 import type { Principal } from '../../domain/access/principal.ts'

@@ -11,14 +11,13 @@ import {
 import { findFork, listForks } from '../../data/runs/job-forks-store.ts'
 import { listMigrations } from '../../data/runs/job-migrations-store.ts'
 import { listNodes } from '../../data/runs/job-nodes-store.ts'
-import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/runs/jobs-store.ts'
+import { countJobs, findJob, findRunDefinition, listJobs, type JobRecord } from '../../data/runs/jobs-store.ts'
 import { NotFound, Unavailable } from '../../domain/shared/errors.ts'
 import {
   isTerminal,
   JOB_OUTCOMES,
   JOB_STATUSES,
   type JobKind,
-  type JobRecord,
   type JobStatus,
   type ReceiptLine,
   type SentRequest,

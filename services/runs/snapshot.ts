@@ -1,7 +1,7 @@
 import type { Database } from '../../data/shared/database.ts'
 import { listOpenInterventions } from '../../data/people/interventions-store.ts'
 import { type NodeRecord, listNodes } from '../../data/runs/job-nodes-store.ts'
-import { type EndedJob, findEnded } from '../../data/runs/jobs-store.ts'
+import { type EndedJob, findEnded } from '../../data/runs/job-endings-store.ts'
 import { toOpenedEvent } from '../../domain/people/visitor-tasks.ts'
 import { isTerminal, type JobEvent } from '../../domain/runs/jobs.ts'
 import { getJobOrThrow } from './find.ts'

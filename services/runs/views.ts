@@ -8,13 +8,12 @@ import { countApprovals, findRefusal } from '../../domain/people/interventions.t
 import {
   ACTIONS,
   isTerminal,
-  type JobRecord,
   type JobStatus,
-  type JobSummary,
   type NodeError,
   type Vote,
   type WaitingFor,
 } from '../../domain/runs/jobs.ts'
+import type { JobRecord, JobSummary } from '../../data/runs/jobs-store.ts'
 import { isVisitorName, type Principal } from '../../domain/access/principal.ts'
 import type { Retry } from './status/retries.ts'
 import type { ChangeView, ForkView, InterventionView, JobDetail, JobSummaryView, JobView, NodeView } from './types.ts'

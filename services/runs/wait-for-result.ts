@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../data/shared/database.ts'
 import { RunFailed } from '../../domain/shared/errors.ts'
-import type { JobRecord } from '../../domain/runs/jobs.ts'
+import type { JobRecord } from '../../data/runs/jobs-store.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import { getJobOrThrow } from './find.ts'

@@ -1,26 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database, Tx } from '../../data/shared/database.ts'
-import { findJob } from '../../data/runs/jobs-store.ts'
+import { findJob, toJobRef } from '../../data/runs/jobs-store.ts'
 import { listPeopleBehind } from '../../data/people/people-store.ts'
 import { findResource, type Resource } from '../../data/resources/resources-store.ts'
 import {
+  type Firing,
   findFiring,
   findFiringByKey,
   insertFiring,
   noteStarted,
   readTriggerUse,
   refuseFiring,
+  type StoredFiring,
 } from '../../data/triggers/trigger-firings-store.ts'
 import { lockTrigger, noteDecision, noteTestFire } from '../../data/triggers/trigger-states-store.ts'
 import { isUuid } from '../../data/shared/uuid.ts'
 import { AppError, Unavailable } from '../../domain/shared/errors.ts'
 import { union } from '../../domain/people/handling.ts'
-import { toJobRef } from '../../domain/runs/jobs.ts'
 import { formatProblems, type JsonObject } from '../../domain/shared/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
-import type { StoredFiring } from '../../data/triggers/trigger-firings-store.ts'
-import { type Firing, type FiringDecision, isFailure } from '../../domain/triggers/firing.ts'
+import { type FiringDecision, isFailure } from '../../domain/triggers/firing.ts'
 import { getTriggerType } from '../../domain/triggers/types/index.ts'
 import { FIRED_BY } from '../../workflows/scheduled-firing/messages.ts'
 import { throughGateway } from '../access/gateways.ts'

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { Firing, FiringDecision } from '../../domain/triggers/firing.ts'
+import type { FiringDecision } from '../../domain/triggers/firing.ts'
+import type { Firing } from '../../data/triggers/trigger-firings-store.ts'
 import type { HealthReport } from '../../domain/triggers/health.ts'
 import type { TriggerTypeName } from '../../domain/triggers/types/index.ts'
 import type { Idempotency } from '../runs/types.ts'

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import { pino } from 'pino'
+import { select } from '../../data/shared/statements.ts'
+import { bigint } from '../../data/shared/table.ts'
 import { toDocumentError } from '../../services/documents/reading/document-error.ts'
 import type { Extracted } from '../../services/documents/reading/extracted.ts'
 import { createExtractActivity, type ExtractDeps } from '../../activities/documents/extract-document.ts'
@@ -47,7 +49,9 @@ async function store(text = `text ${randomUUID()}`): Promise<DocumentRef> {
 /** What search was told of an asset: one entry per revision of its head. */
 const readFailure = ({ asset_id }: DocumentRef) =>
   inside(tx =>
-    tx.query<{ revision: number; head: number }[]>(
+    select(
+      tx,
+      { revision: bigint(), head: bigint() },
       `select told.revision, head.revision as head from search_outbox told join resources head on head.id = resource_id
         where resource_id = $1 order by told.id`,
       [asset_id],

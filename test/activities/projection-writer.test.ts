@@ -5,6 +5,7 @@ import type { RecordInput } from '../../domain/runs/run-records.ts'
 import type { NodeCompletion } from '../../services/runs/projections.ts'
 import { waitUntil } from '../support/process.ts'
 import { type Harness, startHarness } from './harness.ts'
+import { execute } from '../../data/shared/statements.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -58,7 +59,7 @@ test('what comes close together for several jobs is written at once, also beside
   if (!held) throw new Error('no job')
   const release = Promise.withResolvers<void>()
   const holder = harness.db.inWorkspace(held.workspace_id, async tx => {
-    await tx.query('select 1 from jobs where job_id = $1 for update', [held.job_id])
+    await execute(tx, 'select 1 from jobs where job_id = $1 for update', [held.job_id])
     for (const job of jobs) writer.recordStart(record(job, milestone('a')))
     await release.promise
   })

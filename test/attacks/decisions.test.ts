@@ -9,6 +9,9 @@ import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'
 import { answer, asked, jobWith, pathway } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+import { select } from '../../data/shared/statements.ts'
+import { pick } from '../../data/shared/table.ts'
+import { jobNodesTable } from '../../data/runs/tables.ts'
 
 const context = useStack()
 
@@ -480,7 +483,7 @@ test('a decision says what it was about', async () => {
   const { client } = context.workspace
   const { body } = await client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
   const rows = await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
-    tx.query<{ covers: { values: object } }[]>(`select covers from job_nodes where job_id = $1 and key = 'review'`, [
+    select(tx, pick(jobNodesTable, 'covers'), `select covers from job_nodes where job_id = $1 and key = 'review'`, [
       jobId,
     ]),
   )

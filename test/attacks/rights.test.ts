@@ -6,6 +6,9 @@ import { callTool, connectMcp, refusedTool } from '../support/mcp.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { signInAs } from '../support/sign-in.ts'
 import { useStack } from '../support/use-stack.ts'
+import { selectOne } from '../../data/shared/statements.ts'
+import { pick } from '../../data/shared/table.ts'
+import { jobsTable } from '../../data/runs/tables.ts'
 
 /** A credential reaches no more through runs, chats, gateways and forks than it does through routes. */
 
@@ -208,7 +211,7 @@ test('a share token for a thread has the rights of its creator', async () => {
 describe('what follows a run', () => {
   const readRights = (jobId: string) =>
     context.stack.database.db.inWorkspace(context.workspace.id, async tx => {
-      const [row] = await tx.query<{ rights: string[] }[]>('select rights from jobs where job_id = $1', [jobId])
+      const row = await selectOne(tx, pick(jobsTable, 'rights'), 'select rights from jobs where job_id = $1', [jobId])
       return row?.rights
     })
 

@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client'
+import { execute } from '../../data/shared/statements.ts'
 import { SERVICE_TOOLS } from '../../domain/tools/mcp-toolkits.ts'
 import { BUILTIN_TOOLS } from '../../api/mcp/toolkits.ts'
 import type { Browser } from '../support/browser.ts'
@@ -107,7 +108,7 @@ describe('a toolkit', () => {
     const { body } = await builder.send('POST', '/v1/mcp-toolkits', { name: 'Old', tools: [named('fine')] })
     const { id, slug } = body as unknown as { id: string; slug: string }
     await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
-      tx.query(`update mcp_toolkits set tools = replace(tools::text, '"fine"', '"get_run"')::jsonb where id = $1`, [
+      execute(tx, `update mcp_toolkits set tools = replace(tools::text, '"fine"', '"get_run"')::jsonb where id = $1`, [
         id,
       ]),
     )

@@ -3,6 +3,8 @@ import { readBacklog } from '../../data/shared/backlog-store.ts'
 import { insertJob } from '../../data/runs/jobs-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createPrincipal } from '../support/workspace.ts'
+import { execute, select } from '../../data/shared/statements.ts'
+import { bigint } from '../../data/shared/table.ts'
 
 let database: TestDatabase
 
@@ -27,7 +29,7 @@ async function insert(status: string, ageSeconds: number): Promise<void> {
       rights: [],
       input: null,
     })
-    await tx.query('update jobs set status = $2, created_at = now() - make_interval(secs => $3) where job_id = $1', [
+    await execute(tx, 'update jobs set status = $2, created_at = now() - make_interval(secs => $3) where job_id = $1', [
       job_id,
       status,
       ageSeconds,
@@ -63,7 +65,7 @@ test('the runs of all workspaces are counted by status, with the age of the olde
 test('a transaction without a workspace still sees no rows', async () => {
   const seen = await database.db.system(async tx => {
     await readBacklog(tx)
-    return tx.query<{ count: number }[]>('select count(*) as count from jobs')
+    return select(tx, { count: bigint() }, 'select count(*) as count from jobs')
   })
   expect(seen).toEqual([{ count: 0 }])
 })

@@ -49,7 +49,8 @@ test('the app role sees nothing of the owner’s own table', async () => {
 
 test('what names the owner is there whoever has restored the database, and what is missing is found', async () => {
   await migrate(admin, newRole())
-  const findMissing = () => findMissingRights({ query: (sql: string) => query(newRole(), sql) } as unknown as Tx)
+  const tx: Tx = { run: async sql => ({ rows: await query(newRole(), sql), rowCount: null }) }
+  const findMissing = () => findMissingRights(tx)
   expect(await findMissing()).toEqual([])
   await query(
     admin,

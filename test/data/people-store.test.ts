@@ -4,6 +4,7 @@ import { saveMember } from '../../data/access/members-store.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { API_KEY_SECRET, createPrincipal } from '../support/workspace.ts'
+import { execute } from '../../data/shared/statements.ts'
 
 let database: TestDatabase
 let workspace: { id: string; slug: string }
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const admin = createAccessAdmin({ db: database.db, secret: API_KEY_SECRET })
   const createdBy = async (fields: Parameters<typeof admin.createApiKey>[1], creator: string) => {
     const { id: key } = await admin.createApiKey(slug, fields)
-    await inside(tx => tx.query('update credentials set created_by = $2 where id = $1', [key, creator]))
+    await inside(tx => execute(tx, 'update credentials set created_by = $2 where id = $1', [key, creator]))
   }
   await createdBy({ name: 'owned', owner: 'user:ann' }, 'user:bob')
   await createdBy({ name: 'made' }, 'key:owned')

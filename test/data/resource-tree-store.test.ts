@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { execute, selectOne } from '../../data/shared/statements.ts'
+import { json } from '../../data/shared/table.ts'
 import type { Tx } from '../../data/shared/database.ts'
 import { countFolders, listChildren, listTree, type Children } from '../../data/resources/resource-tree-store.ts'
 import { joinPath, isWithin } from '../../domain/resources/paths.ts'
@@ -17,7 +19,7 @@ beforeAll(async () => {
   const principal = await createPrincipal(database.db)
   workspace = principal.workspace_id
   brains = [principal.first_brain, randomUUID()]
-  await inside(tx => tx.query(`insert into brains (id, name) values ($1, 'second')`, [brains[1]]))
+  await inside(tx => execute(tx, `insert into brains (id, name) values ($1, 'second')`, [brains[1]]))
 })
 afterAll(() => database.drop())
 
@@ -145,7 +147,7 @@ describe('children', () => {
       { path: '/kept', title: 'x', brain: null, kind: 'skills' },
     ])
     const gone = seenBy('all')[0]?.id
-    await inside(tx => tx.query('update resources set deleted_at = now() where id = $1', [gone]))
+    await inside(tx => execute(tx, 'update resources set deleted_at = now() where id = $1', [gone]))
     const [found] = await inside(tx => listChildren(tx, [{ path: top }], { brain_ids: null, limit: 10 }))
     expect(found).toEqual({ folders: [`${top}/kept`], resources: [] })
   })
@@ -210,21 +212,20 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
+const EXPLAINED = { 'QUERY PLAN': json<{ Plan: PlanNode }[]>() }
+
 /** Rows of `resources` that were looked at, whether or not they were of use. */
 async function rowsRead(work: (tx: Tx) => Promise<unknown>): Promise<number> {
   const plans: PlanNode[] = []
   await inside(async tx => {
-    const explaining = {
-      query: async (sql: string, parameters: unknown[]) => {
-        const [answer] = await tx.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(
-          `explain (analyze, format json) ${sql}`,
-          parameters,
-        )
+    const explaining: Tx = {
+      run: async (statement, parameters) => {
+        const answer = await selectOne(tx, EXPLAINED, `explain (analyze, format json) ${statement}`, parameters)
         plans.push(...(answer?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan))
-        return []
+        return { rows: [], rowCount: 0 }
       },
     }
-    return work(explaining as unknown as Tx)
+    return work(explaining)
   })
   const read = (node: PlanNode): number => {
     const own = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']

@@ -1,11 +1,13 @@
 import { Client } from 'pg'
 import type { Tx } from '../../data/shared/database.ts'
 import { advanceJobs } from '../../data/runs/job-progress-store.ts'
-import { findEnded, findJob, listJobs } from '../../data/runs/jobs-store.ts'
+import { findJob, listJobs } from '../../data/runs/jobs-store.ts'
+import { findEnded } from '../../data/runs/job-endings-store.ts'
 import { addUsage } from '../../data/access/usage-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { countingRowsRead } from '../support/rows-read.ts'
 import { createPrincipal } from '../support/workspace.ts'
+import { execute } from '../../data/shared/statements.ts'
 
 const RUNS = 5_000
 const RUN = 'run-2500'
@@ -28,7 +30,8 @@ afterAll(async () => {
 async function insertRuns(name: string, count: number): Promise<string> {
   const { workspace_id } = await createPrincipal(database.db)
   await database.db.inWorkspace(workspace_id, tx =>
-    tx.query(
+    execute(
+      tx,
       `insert into jobs (job_id, root_job_id, title, requester, people, status)
          select $1 || n, $1 || n, 'A run', 'user:ann', '{user:ann}', 'running' from generate_series(1, $2::int) n`,
       [name, count],
@@ -83,7 +86,7 @@ test('a list of the runs of one person reads none of the runs of others', async 
   await owner.query('truncate jobs cascade')
   const workspace_id = await insertRuns('run-', RUNS)
   await database.db.inWorkspace(workspace_id, tx =>
-    tx.query(`update jobs set requester = 'user:bob' where job_id in ('run-1', 'run-2500', 'run-4999')`),
+    execute(tx, `update jobs set requester = 'user:bob' where job_id in ('run-1', 'run-2500', 'run-4999')`),
   )
   await owner.query('vacuum analyze jobs')
   const page = { limit: 50, offset: 0, requester: 'user:bob' }

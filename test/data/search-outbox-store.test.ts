@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { execute } from '../../data/shared/statements.ts'
 import { leaseEntries } from '../../data/search/search-outbox-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { countingRowsRead } from '../support/rows-read.ts'
@@ -23,7 +24,8 @@ afterAll(async () => {
 async function insertEntries(count: number): Promise<void> {
   const { workspace_id } = await createPrincipal(database.db)
   await database.db.inWorkspace(workspace_id, tx =>
-    tx.query(
+    execute(
+      tx,
       `insert into search_outbox (resource_id, revision, version)
          select gen_random_uuid(), 1, 1 from generate_series(1, $1::int)`,
       [count],

@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../data/shared/database.ts'
 import { listNodes } from '../../data/runs/job-nodes-store.ts'
-import {
-  deleteJob,
-  findEnded,
-  findJob,
-  insertChildJob,
-  insertJob,
-  listJobs,
-  repairJob,
-  type NewJob,
-} from '../../data/runs/jobs-store.ts'
+import { deleteJob, findJob, insertChildJob, insertJob, listJobs, type NewJob } from '../../data/runs/jobs-store.ts'
+import { findEnded, repairJob } from '../../data/runs/job-endings-store.ts'
 import { insertResource, lockResource, type Resource, saveNextVersion } from '../../data/resources/resources-store.ts'
 import { readPayloads, savePayloads } from '../../data/runs/payload-store.ts'
 import { MAX_CHILD_RUNS, type NodeStatus } from '../../domain/runs/jobs.ts'
@@ -19,6 +11,7 @@ import { createProjections } from '../../services/runs/projections.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { placeResources } from '../support/placed-resources.ts'
 import { createPrincipal } from '../support/workspace.ts'
+import { execute } from '../../data/shared/statements.ts'
 
 let database: TestDatabase
 let workspace: string
@@ -76,7 +69,8 @@ describe('jobs', () => {
 
   test('are counted up to 1,000 past the page', async () => {
     await inside(tx =>
-      tx.query(
+      execute(
+        tx,
         `insert into jobs (job_id, root_job_id, title, requester, people)
          select 'many-' || n, 'many-' || n, 'T', 'user:many', '{user:many}' from generate_series(1, 1500) n`,
       ),
@@ -86,7 +80,7 @@ describe('jobs', () => {
     expect([await count(0), await count(200), await count(490), await count(2_000)]).toEqual([
       1_010, 1_210, 1_500, 1_500,
     ])
-    await inside(tx => tx.query(`delete from jobs where requester = 'user:many'`))
+    await inside(tx => execute(tx, `delete from jobs where requester = 'user:many'`))
   })
 
   test('are listed by the id or the slug of a pathway, a receptor and a neuron', async () => {
@@ -114,7 +108,7 @@ describe('jobs', () => {
     const childOf = (parent: NewJob) => newJob({ root_job_id: root.job_id, parent_job_id: parent.job_id })
     const open = (job: NewJob) => inside(tx => insertChildJob(tx, job))
     const count = (used: number) =>
-      inside(tx => tx.query('update jobs set child_runs = $2 where job_id = $1', [root.job_id, used]))
+      inside(tx => execute(tx, 'update jobs set child_runs = $2 where job_id = $1', [root.job_id, used]))
     await inside(tx => insertJob(tx, root))
     await count(MAX_CHILD_RUNS - 2)
     const child = childOf(root)
@@ -206,7 +200,7 @@ describe('jobs', () => {
     await database.db.inWorkspace(stranger, tx => deleteJob(tx, kept.job_id))
     await inside(tx => deleteJob(tx, gone.job_id))
     expect(await inside(tx => findJob(tx, gone.job_id))).toBeUndefined()
-    expect(await inside(tx => tx.query('select 1 from job_nodes where job_id = $1', [gone.job_id]))).toEqual([])
+    expect(await inside(tx => execute(tx, 'select from job_nodes where job_id = $1', [gone.job_id]))).toBe(0)
     const payloads = (id: string) => database.db.system(tx => readPayloads(tx, id, ['a']))
     expect([(await payloads(gone.job_id)).size, (await payloads(kept.job_id)).size]).toEqual([0, 1])
   })
@@ -253,6 +247,8 @@ test('a large document is read as it is stored, after changes of other processes
   })
   await expect(undone).rejects.toThrow('undone')
   expect(await readText()).toBe('second')
-  await inside(tx => tx.query('update resources set document = $2 where id = $1', [id, JSON.stringify(write('third'))]))
+  await inside(tx =>
+    execute(tx, 'update resources set document = $2 where id = $1', [id, JSON.stringify(write('third'))]),
+  )
   expect(await readText()).toBe('third')
 })

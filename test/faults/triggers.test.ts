@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { select } from '../../data/shared/statements.ts'
+import { double, pick } from '../../data/shared/table.ts'
+import { triggerFiringsTable } from '../../data/triggers/tables.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { waitUntil } from '../support/process.ts'
@@ -184,7 +187,9 @@ test('many schedules that are due at the same moment all fire, each once', async
   const inTime = Date.now() < first
   const count = async () => {
     const found = await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
-      tx.query<{ decision: string; lag: number }[]>(
+      select(
+        tx,
+        { ...pick(triggerFiringsTable, 'decision'), lag: double() },
         `select decision, extract(epoch from created_at - (event->>'scheduled_at')::timestamptz)::float as lag
            from trigger_firings where trigger_id = any($1::uuid[])`,
         [ids],

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import { select } from '../../data/shared/statements.ts'
+import { type Columns, list as listColumns, pick } from '../../data/shared/table.ts'
+import { credentialsTable } from '../../data/access/tables.ts'
+import { resourcesTable } from '../../data/resources/tables.ts'
 import { hashCanonical } from '../../data/shared/canonical-hash.ts'
 import type { ActivityEntry } from '../../services/audit/activity.ts'
 import { OPERATOR } from '../../data/audit/audit-store.ts'
@@ -30,15 +34,15 @@ beforeAll(async () => {
   const servers = Promise.all([startApiServer(), startHttpServer(accept)])
   ;[{ stack }, [api, hooks]] = await Promise.all([connectScriptedStack(), servers])
   workspace = await stack.workspace({ actor: 'user:ann' })
-  const [key] = await inside<{ id: string }>('select id from credentials')
+  const [key] = await read(pick(credentialsTable, 'id'), 'select id from credentials')
   keyId = key?.id ?? ''
 })
 afterAll(async () => {
   await Promise.all([stack?.stop(), api?.close(), hooks?.close()])
 })
 
-const inside = <Row>(sql: string, parameters: unknown[] = []) =>
-  stack.database.db.inWorkspace(workspace.id, tx => tx.query<Row[]>(sql, parameters))
+const read = <C extends Columns>(columns: C, statement: string, parameters: unknown[] = []) =>
+  stack.database.db.inWorkspace(workspace.id, tx => select(tx, columns, statement, parameters))
 
 const list = async (query: string, client = workspace.client): Promise<ActivityEntry[]> =>
   (await client.get<{ data: ActivityEntry[] }>(`/v1/activity?limit=200&${query}`)).body.data
@@ -102,7 +106,7 @@ async function signIn(): Promise<Visitor> {
   const Cookie = `ganglion_session=${token}`
   const response = await fetch(`${stack.baseUrl}/v1/session/context`, { headers: { Cookie } })
   const { csrf_token } = (await response.json()) as { csrf_token: string }
-  const [session] = await inside<{ id: string }>(`select id from credentials where kind = 'session'`)
+  const [session] = await read(pick(credentialsTable, 'id'), `select id from credentials where kind = 'session'`)
   const headers = { Cookie, 'X-CSRF-Token': csrf_token }
   return { credential_id: session?.id ?? '', actor: 'user:ann', headers }
 }
@@ -219,10 +223,20 @@ test('the hash after a change is the hash before the next one, and that of the h
   const chain = entries.map(entry => [entry.before_hash, entry.after_hash])
   for (const [i, [before]] of chain.entries())
     if (before !== null && before !== undefined && i > 0) expect(before).toBe(chain[i - 1]?.[1])
-  const [head] = await inside<object>(
-    'select id, kind, brain_id, slug, title, path, scope, is_active, version, document from resources where id = $1',
-    [made.id],
+  const hashed = pick(
+    resourcesTable,
+    'id',
+    'kind',
+    'brain_id',
+    'slug',
+    'title',
+    'path',
+    'scope',
+    'is_active',
+    'version',
+    'document',
   )
+  const [head] = await read(hashed, `select ${listColumns(hashed)} from resources where id = $1`, [made.id])
   expect(chain.at(-1)?.[1]).toBe(hashCanonical(head))
 })
 

@@ -5,6 +5,7 @@ import { waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { signInAs } from '../support/sign-in.ts'
 import { useStack } from '../support/use-stack.ts'
+import { execute } from '../../data/shared/statements.ts'
 
 const context = useStack()
 let brains: [string, string]
@@ -25,10 +26,12 @@ beforeAll(async () => {
 /** Takes a run, and its thread, out of its brain: new ones belong to one. */
 const releaseRun = (jobId: string) =>
   context.stack.database.db.inWorkspace(context.workspace.id, async tx => {
-    await tx.query(`update traces set brain_id = null from jobs where traces.id = jobs.trace_id and jobs.job_id = $1`, [
-      jobId,
-    ])
-    await tx.query('update jobs set brain_id = null where job_id = $1', [jobId])
+    await execute(
+      tx,
+      `update traces set brain_id = null from jobs where traces.id = jobs.trace_id and jobs.job_id = $1`,
+      [jobId],
+    )
+    await execute(tx, 'update jobs set brain_id = null where job_id = $1', [jobId])
   })
 
 const SECRET = { id: 'say', type: 'transform', with: { value: 'the salary is 4417' } }

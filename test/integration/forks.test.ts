@@ -4,6 +4,7 @@ import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+import { execute } from '../../data/shared/statements.ts'
 
 const context = useStack()
 
@@ -244,7 +245,7 @@ test('an output that the worker could not write is read from Temporal', async ()
   const jobId = await startRun(client, definition)
   await jobWith(client, jobId, 'completed')
   await context.stack.database.db.inWorkspace(id, tx =>
-    tx.query('update job_nodes set output = null where job_id = $1', [jobId]),
+    execute(tx, 'update job_nodes set output = null where job_id = $1', [jobId]),
   )
   const job = await jobWith(client, await fork(jobId, { from_node: 'z' }))
   expect(job).toMatchObject({ status: 'completed', result: '/h-regular/h-local' })

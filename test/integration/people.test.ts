@@ -3,6 +3,9 @@ import { waitUntil } from '../support/process.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 import type { InterventionView } from '../../services/runs/types.ts'
+import { select } from '../../data/shared/statements.ts'
+import { pick } from '../../data/shared/table.ts'
+import { auditLogTable } from '../../data/audit/tables.ts'
 
 const context = useStack()
 
@@ -363,7 +366,9 @@ describe('the record', () => {
     })
     expect(body.shown_hash).toMatch(/^[0-9a-f]{64}$/)
     const audited = await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
-      tx.query<{ actor: string; details: object }[]>(
+      select(
+        tx,
+        pick(auditLogTable, 'actor', 'details'),
         `select actor, details from audit_log where details::text like '%' || $1 || '%'`,
         [body.shown_hash],
       ),

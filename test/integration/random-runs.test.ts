@@ -16,6 +16,9 @@ import { jobWith, readEvents, startRun } from '../support/runs.ts'
 import { replayRuns } from '../support/replay.ts'
 import { useStack } from '../support/use-stack.ts'
 import { findTaskFailures } from '../support/workflow-tasks.ts'
+import { select } from '../../data/shared/statements.ts'
+import { pick } from '../../data/shared/table.ts'
+import { jobsTable } from '../../data/runs/tables.ts'
 
 /** `npm run test:random-runs` sets more of them. A seed that failed is printed, and can be set again. */
 const CASES = Number(process.env['RANDOM_RUNS'] ?? 30)
@@ -117,7 +120,9 @@ async function endRun(jobId: string): Promise<void> {
 /** The run and all runs inside of it. */
 async function renderTree(jobId: string): Promise<string[]> {
   const rows = await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
-    tx.query<{ job_id: string }[]>('select job_id from jobs where root_job_id = $1 order by created_at', [jobId]),
+    select(tx, pick(jobsTable, 'job_id'), 'select job_id from jobs where root_job_id = $1 order by created_at', [
+      jobId,
+    ]),
   )
   return rows.map(({ job_id }) => job_id)
 }

@@ -1,3 +1,4 @@
+import { execute } from '../../data/shared/statements.ts'
 import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { jobWith, pathway } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
@@ -93,7 +94,7 @@ test('limits count the runs that are open, and what the runs of this month have 
   await jobWith(client, spent.job_id ?? '')
   const setSpend = (usd: number) =>
     context.stack.database.db.inWorkspace(workspaceId, tx =>
-      tx.query(`update jobs set usage = jsonb_set(usage, '{usd}', to_jsonb($2::float)) where job_id = $1`, [
+      execute(tx, `update jobs set usage = jsonb_set(usage, '{usd}', to_jsonb($2::float)) where job_id = $1`, [
         spent.job_id,
         usd,
       ]),

@@ -1,5 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { Webhook as Verifier } from 'standardwebhooks'
+import { execute, select } from '../../data/shared/statements.ts'
+import { pick } from '../../data/shared/table.ts'
+import { auditLogTable } from '../../data/audit/tables.ts'
+import { webhooksTable } from '../../data/webhooks/tables.ts'
 import type { DeliveryView, WebhookView, WebhookWithSecret } from '../../services/webhooks/types.ts'
 import { followEvents } from '../support/events.ts'
 import { waitUntil } from '../support/process.ts'
@@ -158,7 +162,7 @@ test('a secret is shown once, and stored encrypted', async () => {
   const answers = [await client.get(`/v1/webhooks/${id}`), await client.get('/v1/webhooks')]
   expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain('whsec_')
   const [row] = await context.stack.database.db.inWorkspace(workspaceId, tx =>
-    tx.query<{ secret: Buffer }[]>('select secret from webhooks where id = $1', [id]),
+    select(tx, pick(webhooksTable, 'secret'), 'select secret from webhooks where id = $1', [id]),
   )
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   expect(row?.secret.includes(key)).toBe(false)
@@ -216,9 +220,12 @@ test('an endpoint that is gone disables its webhook, with an event and an audit 
   expect(await webhookOf(id)).toMatchObject({ is_active: false, disabled_reason: 'gone' })
   expect(await findDelivery(id, delivery.id)).toMatchObject({ status: 'failed', attempts: 1 })
   const rows = await context.stack.database.db.inWorkspace(workspaceId, tx =>
-    tx.query<{ details: object }[]>(`select details from audit_log where action = 'webhook.disable' and target = $1`, [
-      id,
-    ]),
+    select(
+      tx,
+      pick(auditLogTable, 'details'),
+      `select details from audit_log where action = 'webhook.disable' and target = $1`,
+      [id],
+    ),
   )
   expect(rows).toMatchObject([{ details: { reason: 'gone', delivery_id: delivery.id } }])
 })
@@ -230,7 +237,7 @@ test('a webhook that has only failed for days is disabled; one that has failed f
   const days = [6, 4]
   for (const [i, { id }] of webhooks.entries())
     await context.stack.database.db.inWorkspace(workspaceId, tx =>
-      tx.query('update webhooks set failing_since = now() - make_interval(days => $2) where id = $1', [id, days[i]]),
+      execute(tx, 'update webhooks set failing_since = now() - make_interval(days => $2) where id = $1', [id, days[i]]),
     )
   const reader = await followEvents(client, { types: 'webhook.*' })
   for (const [i, { id }] of webhooks.entries()) {
@@ -331,7 +338,7 @@ test('an address that has become private is refused at delivery', async () => {
   const { id: workspaceId } = context.workspace
   const { id } = await createWebhook(newPath())
   await context.stack.database.db.inWorkspace(workspaceId, tx =>
-    tx.query(`update webhooks set url = 'http://169.254.169.254/latest' where id = $1`, [id]),
+    execute(tx, `update webhooks set url = 'http://169.254.169.254/latest' where id = $1`, [id]),
   )
   const delivery = await sendTest(id)
   const failed = await untilDelivery(id, delivery.id, ({ status }) => status === 'failed')

@@ -11,6 +11,7 @@ import type { ConnectedStack, TestWorkspace } from '../support/stack.ts'
 import { type ApiServer, startApiServer } from '../support/tool-servers.ts'
 import { createOneOfEverything, type Owned } from './one-of-everything.ts'
 import { buildRequests, listOperations, type OpenApi, type Operation, type WalkRequest } from './requests.ts'
+import { execute } from '../../data/shared/statements.ts'
 
 /** Every route, called in the context of another brain. The tests follow one another. */
 
@@ -68,9 +69,9 @@ async function createShared(marker: string, secret: string): Promise<OwnedSet> {
   const brain = await workspace.newBrain()
   const set = await createSet(await workspace.boundTo(brain), marker, secret)
   await stack.database.db.inWorkspace(workspace.id, async tx => {
-    await tx.query(`update resources set brain_id = null, scope = 'workspace' where brain_id = $1`, [brain])
+    await execute(tx, `update resources set brain_id = null, scope = 'workspace' where brain_id = $1`, [brain])
     for (const table of ['resource_versions', 'jobs', 'traces', 'webhooks'])
-      await tx.query(`update ${table} set brain_id = null where brain_id = $1`, [brain])
+      await execute(tx, `update ${table} set brain_id = null where brain_id = $1`, [brain])
   })
   await waitUntil(async () => {
     const { body } = await visitor.post('/v1/search', { query: 'merges', mode: 'keyword' })

@@ -17,6 +17,9 @@ import type { AccessAdmin, AccessService, Manager } from '../../services/access/
 import { createTestAccess } from '../support/access.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { API_KEY_SECRET as secret } from '../support/workspace.ts'
+import { select } from '../../data/shared/statements.ts'
+import { integer, pick, text } from '../../data/shared/table.ts'
+import { auditLogTable } from '../../data/audit/tables.ts'
 
 let database: TestDatabase
 let admin: AccessAdmin
@@ -124,9 +127,12 @@ describe('a key', () => {
   test('is stored as its HMAC only', async () => {
     const { id, api_key } = await keyOf()
     const [row] = await database.db.inWorkspace(workspace.id, tx =>
-      tx.query<object[]>('select credentials::text as text, length(hmac) as bytes from credentials where id = $1', [
-        id,
-      ]),
+      select(
+        tx,
+        { text: text(), bytes: integer() },
+        'select credentials::text as text, length(hmac) as bytes from credentials where id = $1',
+        [id],
+      ),
     )
     expect(row).toMatchObject({ bytes: 32 })
     expect(JSON.stringify(row)).not.toContain(api_key.slice(0, 40))
@@ -242,7 +248,11 @@ describe('the operator', () => {
     const { id } = await admin.createApiKey(made.slug, { name: 'ci' })
     await apiKeys.revoke(await admin.manage(made.slug), id)
     const lines = await database.db.inWorkspace(made.id, tx =>
-      tx.query('select actor, action, target from audit_log order by id'),
+      select(
+        tx,
+        pick(auditLogTable, 'actor', 'action', 'target'),
+        'select actor, action, target from audit_log order by id',
+      ),
     )
     expect(lines).toEqual([
       { actor: 'operator', action: 'workspace.create', target: made.id },

@@ -9,6 +9,9 @@ import { createSealing } from '../../services/audit/seal-entries.ts'
 import { createTestAccess } from '../support/access.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { API_KEY_SECRET } from '../support/workspace.ts'
+import { select } from '../../data/shared/statements.ts'
+import { pick } from '../../data/shared/table.ts'
+import { resourcesTable } from '../../data/resources/tables.ts'
 
 const CLI = join(import.meta.dirname, '../../api/admin.ts')
 
@@ -58,7 +61,11 @@ const json = async (args: string[]) => {
 test('from a workspace to a key that works, and its end', async () => {
   const workspace = await json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'])
   await database.db.inWorkspace(workspace.id ?? '', async tx => {
-    const builtin = await tx.query(`select kind, slug from resources where scope = 'core' order by slug`)
+    const builtin = await select(
+      tx,
+      pick(resourcesTable, 'kind', 'slug'),
+      `select kind, slug from resources where scope = 'core' order by slug`,
+    )
     expect(builtin).toEqual([
       { kind: 'neurons', slug: 'assistant' },
       { kind: 'reflexes', slug: 'builtin' },

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { pino } from 'pino'
+import { execute } from '../../data/shared/statements.ts'
 import { writeAudit } from '../../data/audit/audit-store.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { createSealing, type Sealing } from '../../services/audit/seal-entries.ts'
@@ -55,10 +56,8 @@ test('entries of many writers at once are sealed in one order while they write, 
   await Promise.all([writing, ...sealers])
   await sealing.sealWorkspace(principal.workspace_id)
   const report = await verify(principal)
-  const total = await database.db.inWorkspace(principal.workspace_id, tx =>
-    tx.query<{ count: number }[]>('select count(*)::integer as count from audit_log'),
-  )
-  expect(report).toMatchObject({ verified: total[0]?.count, waiting: 0, head: { seq: total[0]?.count } })
+  const total = await database.db.inWorkspace(principal.workspace_id, tx => execute(tx, 'select from audit_log'))
+  expect(report).toMatchObject({ verified: total, waiting: 0, head: { seq: total } })
   expect(report.problem).toBeUndefined()
   expect((await verify(other)).waiting).toBeGreaterThanOrEqual(30)
 })
@@ -136,7 +135,7 @@ test('an entry that retention removes after a year is no problem, and its seal s
   await write(principal, 'job-new')
   await sealing.sealWorkspace(principal.workspace_id)
   await database.db.inWorkspace(principal.workspace_id, tx =>
-    tx.query(`select expire_audit_log(now() - interval '1 year', 10)`),
+    execute(tx, `select expire_audit_log(now() - interval '1 year', 10)`),
   )
   const report = await verify(principal)
   expect(report.expired).toBe(1)

@@ -12,6 +12,9 @@ import { type BulkBatch, createBulkBatch } from '../../services/runs/bulk/bulk-b
 import { openTemporal, type Temporal } from '../../services/shared/temporal.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createPrincipal } from '../support/workspace.ts'
+import { execute, select } from '../../data/shared/statements.ts'
+import { pick } from '../../data/shared/table.ts'
+import { bulkItemsTable } from '../../data/runs/tables.ts'
 
 /** The batches of a bulk job, on a Temporal without a worker: runs receive commands, and do not react to them. */
 
@@ -52,7 +55,7 @@ async function insertRow(kind: NewJob['kind'] = 'pathway'): Promise<string> {
 }
 
 const setStatus = (jobId: string, status: JobStatus, code: string | null = null) =>
-  inside(tx => tx.query('update jobs set status = $2, failed_code = $3 where job_id = $1', [jobId, status, code]))
+  inside(tx => execute(tx, 'update jobs set status = $2, failed_code = $3 where job_id = $1', [jobId, status, code]))
 
 async function startRun(status: JobStatus): Promise<string> {
   const jobId = await insertRow()
@@ -71,10 +74,12 @@ async function pin(operation: string) {
   return {
     apply: () => batch.apply(ann, run, { signal: new AbortController().signal }),
     /** As after a crash between the operation and the note of its outcome. */
-    forgetOutcomes: () => inside(tx => tx.query('update bulk_items set outcome = null where job_id = $1', [job_id])),
+    forgetOutcomes: () => inside(tx => execute(tx, 'update bulk_items set outcome = null where job_id = $1', [job_id])),
     items: () =>
       inside(tx =>
-        tx.query<object[]>(
+        select(
+          tx,
+          pick(bulkItemsTable, 'run_id', 'outcome', 'code', 'message', 'unanswered'),
           'select run_id, outcome, code, message, unanswered from bulk_items where job_id = $1 order by ordinal',
           [job_id],
         ),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { execute } from '../../data/shared/statements.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { inBrain } from '../../services/access/brains.ts'
 import { createDiscovery } from '../../services/resources/discovery/discovery.ts'
@@ -92,7 +93,7 @@ test('a page of large heads ends early, and the next one goes on behind it', asy
     Array.from({ length: 5 }, () => ({ path: '/' })),
   )
   await database.db.inWorkspace(principal.workspace_id, tx =>
-    tx.query(`update resources set document = json_build_object('instructions', repeat('x', 3000000))`),
+    execute(tx, `update resources set document = json_build_object('instructions', repeat('x', 3000000))`),
   )
   const sizes: number[] = []
   const seen: string[] = []

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { execute, select } from '../../data/shared/statements.ts'
+import { bigint, pick } from '../../data/shared/table.ts'
+import { auditLogTable } from '../../data/audit/tables.ts'
+import { resourcesTable } from '../../data/resources/tables.ts'
 import { joinPath, isWithin, toBaseName } from '../../domain/resources/paths.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { inBrain } from '../../services/access/brains.ts'
@@ -119,7 +123,9 @@ describe('what a move leaves', () => {
     const before = await resources.create(principal, 'skills', { title: 'Skill' })
     const state = () =>
       database.db.inWorkspace(principal.workspace_id, tx =>
-        tx.query<{ revision: number; told: number }[]>(
+        select(
+          tx,
+          { ...pick(resourcesTable, 'revision'), told: bigint() },
           `select revision, (select max(told.revision) from search_outbox told where told.resource_id = resources.id) as told
              from resources`,
         ),
@@ -140,7 +146,11 @@ describe('what a move leaves', () => {
     await move(principal, { resource_ids: ids.slice(0, 1), folders: ['/b'], path: '/x' })
     await refused(move(principal, { folders: ['/nowhere'] }))
     const lines = await database.db.inWorkspace(principal.workspace_id, tx =>
-      tx.query(`select actor, action, target, details from audit_log where action like '%.move'`),
+      select(
+        tx,
+        pick(auditLogTable, 'actor', 'action', 'target', 'details'),
+        `select actor, action, target, details from audit_log where action like '%.move'`,
+      ),
     )
     expect(lines).toEqual([
       {
@@ -179,7 +189,7 @@ describe('is refused as a whole', () => {
       { path: '/gone', kind: 'assets' },
     ])
     await database.db.inWorkspace(principal.workspace_id, tx =>
-      tx.query('update resources set deleted_at = now() where id = $1', [ids[5]]),
+      execute(tx, 'update resources set deleted_at = now() where id = $1', [ids[5]]),
     )
     const unknown = randomUUID()
     const problems = await refused(
@@ -233,7 +243,7 @@ describe('is refused as a whole', () => {
     const principal = await createPrincipal(database.db)
     const second = randomUUID()
     await database.db.inWorkspace(principal.workspace_id, tx =>
-      tx.query(`insert into brains (id, name) values ($1, 'second')`, [second]),
+      execute(tx, `insert into brains (id, name) values ($1, 'second')`, [second]),
     )
     const placed = await placeResources(database.db, principal.workspace_id, [
       { path: '/a', brain_id: principal.first_brain },

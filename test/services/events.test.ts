@@ -16,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { evaluator } from '../support/evaluator.ts'
 import { waitUntil } from '../support/process.ts'
 import { createPrincipal } from '../support/workspace.ts'
+import { execute } from '../../data/shared/statements.ts'
 
 /** The outbox in Postgres, its publisher, and the streams in Redis. */
 
@@ -86,7 +87,7 @@ test('an event is written with its change, and not without it', async () => {
   const { db } = database
   await createSkill('Committed')
   const undone = db.inWorkspace(principal.workspace_id, async tx => {
-    await tx.query(`update resources set path = '/elsewhere'`)
+    await execute(tx, `update resources set path = '/elsewhere'`)
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')

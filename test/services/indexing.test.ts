@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import { execute } from '../../data/shared/statements.ts'
 import { readBacklog } from '../../data/shared/backlog-store.ts'
 import { findChunks, replaceChunks } from '../../data/search/text-chunks-store.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
@@ -24,12 +25,8 @@ const skill = (title: string, instructions: string, more: object = {}) =>
   fixture.resources.create(fixture.ann, 'skills', { title, document: { instructions }, ...more })
 const titles = async (...given: Parameters<SearchFixture['find']>) =>
   (await fixture.find(...given)).map(match => match.title)
-const count = async (table: string, where = 'true') => {
-  const [row] = await fixture.database.db.inWorkspace(fixture.ann.workspace_id, tx =>
-    tx.query<{ count: number }[]>(`select count(*) from ${table} where ${where}`),
-  )
-  return row?.count
-}
+const count = (table: string, where = 'true') =>
+  fixture.database.db.inWorkspace(fixture.ann.workspace_id, tx => execute(tx, `select from ${table} where ${where}`))
 
 test('what is written is found by its words and by its meaning, with the passage that fits', async () => {
   const made = await skill('Zebra crossing', 'The sacred waterfall is behind the northern lighthouse.')
@@ -296,8 +293,8 @@ test('a rebuild puts a new index in place while people write and search', async 
     await fixture.drain()
     return (await count('search_outbox')) === 0
   })
-  const [{ total } = { total: 0 }] = await fixture.database.db.inWorkspace(fixture.ann.workspace_id, tx =>
-    tx.query<{ total: number }[]>(`select least(100, count(*)) as total from resources where title like 'During %'`),
+  const total = await fixture.database.db.inWorkspace(fixture.ann.workspace_id, tx =>
+    execute(tx, `select from resources where title like 'During %' limit 100`),
   )
   expect(await titles('toucan', { mode: 'keyword', limit: 200 })).toHaveLength(total)
 })
@@ -307,7 +304,7 @@ test('a rebuild waits for changes that are not committed', async () => {
   await fixture.drain()
   const [changed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const change = fixture.database.db.inWorkspace(fixture.ann.workspace_id, async tx => {
-    await tx.query(`update resources set title = 'After the change' where id = $1`, [id])
+    await execute(tx, `update resources set title = 'After the change' where id = $1`, [id])
     changed.resolve()
     await commit.promise
   })
@@ -388,7 +385,7 @@ test('a resource that the index refuses stays due and is counted, and does not s
   expect(await titles('egret', { mode: 'keyword' })).toEqual(['Neighbour'])
   expect(await fixture.search.countFailures(fixture.ann)).toBe(2)
   expect((await db.system(readBacklog)).index_failures.total).toBe(2)
-  await db.inWorkspace(fixture.ann.workspace_id, tx => tx.query('update search_outbox set due_at = now()'))
+  await db.inWorkspace(fixture.ann.workspace_id, tx => execute(tx, 'update search_outbox set due_at = now()'))
   await fixture.drain()
   expect(await titles('egret', { mode: 'keyword' })).toHaveLength(3)
   expect(await fixture.search.countFailures(fixture.ann)).toBe(0)

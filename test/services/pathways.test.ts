@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { select } from '../../data/shared/statements.ts'
+import { pick } from '../../data/shared/table.ts'
+import { auditLogTable } from '../../data/audit/tables.ts'
+import { resourceVersionsTable } from '../../data/resources/tables.ts'
 import { Conflict, Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 import { inBrain } from '../../services/access/brains.ts'
@@ -111,7 +115,12 @@ describe('versions', () => {
       { version: 1, note: 'first' },
     ])
     const deltas = await database.db.inWorkspace(ann.workspace_id, tx =>
-      tx.query('select delta from resource_versions where resource_id = $1 order by version', [made.id]),
+      select(
+        tx,
+        pick(resourceVersionsTable, 'delta'),
+        'select delta from resource_versions where resource_id = $1 order by version',
+        [made.id],
+      ),
     )
     expect(deltas).toEqual([
       { delta: null },
@@ -206,7 +215,7 @@ test('a save that changes nothing makes no version and no line in the audit log'
   expect(await pathways.history(ann, made.id, FIRST_PAGE)).toMatchObject({ total: 1 })
   await expect(pathways.patch(ann, made.id, { title: made.title }, 2)).rejects.toBeInstanceOf(Conflict)
   const lines = await database.db.inWorkspace(ann.workspace_id, tx =>
-    tx.query('select action from audit_log where target = $1', [made.id]),
+    select(tx, pick(auditLogTable, 'action'), 'select action from audit_log where target = $1', [made.id]),
   )
   expect(lines).toEqual([{ action: 'pathway.create' }])
 })

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readConfig } from '../../config/config.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import type { Tx } from '../../data/shared/database.ts'
-import { endJob } from '../../data/runs/jobs-store.ts'
+import { endJob } from '../../data/runs/job-endings-store.ts'
 import { readSpent, savePlan } from '../../data/access/plans-store.ts'
 import { addEmbeddingUsage, addUsage } from '../../data/access/usage-store.ts'
 import { CostCap, RateLimited, TrialExpired } from '../../domain/shared/errors.ts'
@@ -15,6 +15,7 @@ import { openTemporal, type Temporal } from '../../services/shared/temporal.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { buildPlans } from '../support/plans.ts'
 import { createPrincipal } from '../support/workspace.ts'
+import { execute } from '../../data/shared/statements.ts'
 
 const config = readConfig({ ...readEnvironment(), TEMPORAL_TASK_QUEUE: `test-${randomBytes(6).toString('hex')}` })
 
@@ -133,7 +134,7 @@ describe('the included spend', () => {
   })
 
   test('the spend of another month and of another workspace does not count', async () => {
-    await inside(tx => tx.query(`insert into monthly_spend (month, usd) values ('2020-01-01', 50)`))
+    await inside(tx => execute(tx, `insert into monthly_spend (month, usd) values ('2020-01-01', 50)`))
     const other = await createPrincipal(database.db)
     await database.db.inWorkspace(other.workspace_id, tx =>
       addEmbeddingUsage(tx, { model: 'm', input_tokens: 1, usd: 50 }),

@@ -11,6 +11,9 @@ import type { Projections } from '../../services/runs/projections.ts'
 import { approval, buildIntervention } from '../support/interventions.ts'
 import { orders } from '../support/orders.ts'
 import { at, createProjectionFixture, record, type ProjectionFixture } from '../support/projection-fixture.ts'
+import { execute, select } from '../../data/shared/statements.ts'
+import { pick } from '../../data/shared/table.ts'
+import { auditLogTable } from '../../data/audit/tables.ts'
 
 let fixture: ProjectionFixture
 let projections: Projections
@@ -23,7 +26,12 @@ afterAll(() => fixture.close())
 
 const auditOf = (target: string) =>
   fixture.inside(tx =>
-    tx.query('select actor, action, at, details from audit_log where target = $1 order by id', [target]),
+    select(
+      tx,
+      pick(auditLogTable, 'actor', 'action', 'at', 'details'),
+      'select actor, action, at, details from audit_log where target = $1 order by id',
+      [target],
+    ),
   )
 
 test('an opened one says what is asked, of whom, and the hash of what is shown', async () => {
@@ -198,7 +206,7 @@ describe('people who may answer', () => {
     await addKey('elsewhere', { actor: 'user:else', groups: ['group:brain'], brain_ids: [randomUUID()] })
     const [job, brain] = [await fixture.startJob(), randomUUID()]
     await fixture.inside(tx => insertBrain(tx, { id: brain, name: 'B' }))
-    await fixture.inside(tx => tx.query('update jobs set brain_id = $2 where job_id = $1', [job.job_id, brain]))
+    await fixture.inside(tx => execute(tx, 'update jobs set brain_id = $2 where job_id = $1', [job.job_id, brain]))
     const intervention = buildIntervention({ assignees: ['group:brain'] })
     const events = await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention }] }))
     expect(events).toMatchObject([{ id: intervention.id, eligible: 0 }])

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
+import { execute, select } from '../../data/shared/statements.ts'
+import { type Columns, pick } from '../../data/shared/table.ts'
+import { auditLogTable } from '../../data/audit/tables.ts'
+import { secretsTable } from '../../data/tools/tables.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { createSecretEncryption } from '../../services/tools/secrets/encryption.ts'
@@ -48,8 +52,10 @@ interface Settings {
 const findOne = async (source: ReturnType<typeof createSecretSource>, name: string) =>
   (await source.find(principal.workspace_id, [name])).get(name)
 
-const run = (sql: string, parameters: unknown[] = []) =>
-  database.db.inWorkspace(principal.workspace_id, tx => tx.query<Record<string, unknown>[]>(sql, parameters))
+const run = (statement: string, parameters: unknown[] = []) =>
+  database.db.inWorkspace(principal.workspace_id, tx => execute(tx, statement, parameters))
+const read = <C extends Columns>(columns: C, statement: string, parameters: unknown[] = []) =>
+  database.db.inWorkspace(principal.workspace_id, tx => select(tx, columns, statement, parameters))
 
 test('a secret of the operator is not replaced, and one that is set later is used instead of that of the workspace', async () => {
   const { service } = open()
@@ -79,7 +85,7 @@ test('a secret of the operator for other workspaces neither hides nor shows anyt
 test('a value is stored encrypted, and only for its workspace, name and hosts', async () => {
   const { service, find } = open()
   await service.save(principal, 'crm', { value: 'nimbus4417', hosts })
-  const [stored] = await run('select value, name from secrets')
+  const [stored] = await read(pick(secretsTable, 'value', 'name'), 'select value, name from secrets')
   expect(String(stored?.value)).not.toContain('nimbus4417')
   await run(
     'insert into secrets (name, hosts, value, key_id, created_by, updated_by) select $1, hosts, value, key_id, $1, $1 from secrets',
@@ -95,7 +101,8 @@ test('the audit log has no value, and no hash from which one could be guessed', 
   const { service } = open()
   for (const value of ['0000', '0001']) await service.save(principal, 'pin', { value, hosts })
   await service.remove(principal, 'pin')
-  const rows = await run(
+  const rows = await read(
+    pick(auditLogTable, 'action', 'target', 'before_hash', 'after_hash', 'details'),
     'select action, target, before_hash, after_hash, details from audit_log where target = $1 order by id',
     ['pin'],
   )

@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
+import { select } from '../../data/shared/statements.ts'
+import { pick } from '../../data/shared/table.ts'
+import { auditLogTable } from '../../data/audit/tables.ts'
 import { savePayloads } from '../../data/runs/payload-store.ts'
 import { saveMessages } from '../../data/agents/trace-messages-store.ts'
 import type { PurgeResult, PurgeTarget } from '../../domain/audit/purge.ts'
@@ -54,7 +57,9 @@ async function purged({ status, body, headers }: Answer<{ job_id: string }>): Pr
 
 const audited = (target: string) =>
   context.stack.database.db.inWorkspace(context.workspace.id, tx =>
-    tx.query<{ action: string; details: object }[]>(
+    select(
+      tx,
+      pick(auditLogTable, 'action', 'details'),
       'select action, details from audit_log where target = $1 order by id',
       [target],
     ),

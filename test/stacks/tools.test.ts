@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { select } from '../../data/shared/statements.ts'
+import { pick } from '../../data/shared/table.ts'
+import { idempotencyKeysTable } from '../../data/access/tables.ts'
 import type { JobDetail } from '../../services/runs/types.ts'
 import type { ReflexView, SavedReflex } from '../../services/tools/reflexes/types.ts'
 import { waitUntil } from '../support/process.ts'
@@ -258,7 +261,7 @@ test('idempotency keys of callers never meet those of tool calls and discoveries
 
 async function findKeys(): Promise<string[]> {
   const found = await stack.database.db.inWorkspace(workspace.id, tx =>
-    tx.query<{ key: string }[]>('select key from idempotency_keys'),
+    select(tx, pick(idempotencyKeysTable, 'key'), 'select key from idempotency_keys'),
   )
   return found.map(({ key }) => key)
 }

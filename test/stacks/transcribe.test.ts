@@ -1,3 +1,4 @@
+import { execute } from '../../data/shared/statements.ts'
 import type { JobEvent } from '../../domain/runs/jobs.ts'
 import { audioBody, recording, repeated, SAID, SECONDS } from '../support/audio.ts'
 import { encodeForm, type FilePart } from '../support/documents.ts'
@@ -152,9 +153,9 @@ test('a cancel hangs up and keeps none of the audio', async () => {
   await waitUntil(() => server.requests.slice(requestsBefore).every(({ aborted_at }) => aborted_at !== undefined))
   expect(await jobWith(workspace.client, body.job_id)).toMatchObject({ failedReason: 'cancelled by user:ann' })
   const storedRows = await scripted.database.db.inWorkspace(workspace.id, tx =>
-    tx.query('select from audio_pieces where job_id = $1 and bytes is not null', [body.job_id]),
+    execute(tx, 'select from audio_pieces where job_id = $1 and bytes is not null', [body.job_id]),
   )
-  expect(storedRows).toEqual([])
+  expect(storedRows).toBe(0)
 })
 
 describe('what is refused at once', () => {

@@ -3,6 +3,8 @@ import proto from '@temporalio/proto'
 import { type ChainableCommander, Redis } from 'ioredis'
 import { toAlias } from '../../search/index/names.ts'
 import type { Stack } from './stack.ts'
+import { execute, select } from '../../data/shared/statements.ts'
+import { text } from '../../data/shared/table.ts'
 
 /**
  * Searches all that a stack stores for a word: every table of Postgres, every key of Redis, the search index, and the
@@ -21,17 +23,20 @@ export async function findMarker(stack: Stack, workspaceId: string, marker: stri
 async function findInPostgres({ database }: Stack, workspaceId: string, marker: string): Promise<string[]> {
   const hex = Buffer.from(marker).toString('hex')
   return database.db.inWorkspace(workspaceId, async tx => {
-    const tables = await tx.query<{ name: string }[]>(
-      `select relname as name from pg_class
+    const tables = await select(
+      tx,
+      { name: text() },
+      `select relname::text as name from pg_class
         where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(oid, 'select')`,
     )
     const found: string[] = []
     for (const { name } of tables) {
-      const rows = await tx.query<unknown[]>(
+      const rows = await execute(
+        tx,
         `select from ${name} as stored where stored::text like $1 or stored::text like $2 limit 1`,
         [`%${marker}%`, `%${hex}%`],
       )
-      if (rows.length > 0) found.push(`postgres: ${name}`)
+      if (rows > 0) found.push(`postgres: ${name}`)
     }
     return found
   })

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../data/shared/database.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+import { execute, select } from '../../data/shared/statements.ts'
+import { pick } from '../../data/shared/table.ts'
+import { resourcesTable } from '../../data/resources/tables.ts'
 
 export interface Placed {
   id: string
@@ -21,7 +24,8 @@ export async function placeResources(
     return { title: `Title ${id}`, kind: 'skills', brain_id: null, ...given, id }
   })
   await db.inWorkspace(workspaceId, tx =>
-    tx.query(
+    execute(
+      tx,
       `insert into resources (id, kind, slug, title, path, brain_id, scope, document)
        select id, kind, 's-' || id, title, path, brain_id, case when brain_id is null then 'workspace' else 'brain' end, '{}'
          from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[]) as given (id, kind, title, path, brain_id)`,
@@ -40,7 +44,7 @@ export async function placeResources(
 /** Where each resource lies now, by id. */
 export async function listPlaces(db: Database, workspaceId: string): Promise<Map<string, string>> {
   const rows = await db.inWorkspace(workspaceId, tx =>
-    tx.query<{ id: string; path: string }[]>('select id, path from resources where deleted_at is null'),
+    select(tx, pick(resourcesTable, 'id', 'path'), 'select id, path from resources where deleted_at is null'),
   )
   return new Map(rows.map(({ id, path }) => [id, path]))
 }

@@ -1,4 +1,6 @@
 import type { Tx } from '../../data/shared/database.ts'
+import { selectOne } from '../../data/shared/statements.ts'
+import { integer } from '../../data/shared/table.ts'
 
 /** Does something in a transaction, and returns also how many rows of a table were read for it. */
 export async function countingRowsRead<T>(
@@ -7,11 +9,13 @@ export async function countingRowsRead<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; rowsRead: number }> {
   const count = async () => {
-    const [{ rows } = { rows: 0 }] = await tx.query<{ rows: number }[]>(
+    const read = await selectOne(
+      tx,
+      { rows: integer() },
       `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = $1`,
       [table],
     )
-    return rows
+    return read?.rows ?? 0
   }
   const before = await count()
   const result = await work()

@@ -3,9 +3,9 @@ import {
   isNameOfOtherKey,
   listCredentials,
   updateCredential,
+  type Credential,
 } from '../../../data/access/credentials-store.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
-import type { Credential } from '../../../data/shared/entities/access.ts'
 import { lockMember } from '../../../data/access/members-store.ts'
 import { isUuid } from '../../../data/shared/uuid.ts'
 import { KEY_PERMISSIONS, type Permission } from '../../../domain/access/permissions.ts'

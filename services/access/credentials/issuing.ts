@@ -5,9 +5,9 @@ import {
   insertCredential,
   revokeCredential,
   type NewCredential,
+  type Credential,
 } from '../../../data/access/credentials-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
-import type { Credential } from '../../../data/shared/entities/access.ts'
 import { isUuid } from '../../../data/shared/uuid.ts'
 import type { StoredKind } from '../../../domain/access/permissions.ts'
 import { NotFound, ValidationError } from '../../../domain/shared/errors.ts'

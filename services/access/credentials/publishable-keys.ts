@@ -1,6 +1,5 @@
-import { listCredentials } from '../../../data/access/credentials-store.ts'
+import { listCredentials, type Credential } from '../../../data/access/credentials-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
-import type { Credential } from '../../../data/shared/entities/access.ts'
 import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
 import { checkBrains, checkName } from './key-fields.ts'
 import type { Manager } from '../types.ts'

@@ -1,6 +1,5 @@
-import { listCredentials } from '../../../data/access/credentials-store.ts'
+import { listCredentials, type Credential } from '../../../data/access/credentials-store.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
-import type { Credential } from '../../../data/shared/entities/access.ts'
 import type { Permission } from '../../../domain/access/permissions.ts'
 import { SHARE_RIGHTS, type SharedTarget, type ShareRight } from '../../../domain/access/share-rights.ts'
 import { ValidationError } from '../../../domain/shared/errors.ts'

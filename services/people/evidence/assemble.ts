@@ -5,7 +5,7 @@ import type { Tx } from '../../../data/shared/database.ts'
 import { listInterventionChanges } from '../../../data/people/intervention-changes-store.ts'
 import { findIntervention, findNextOpening, type InterventionRecord } from '../../../data/people/interventions-store.ts'
 import { listDecisionUses, listSentSince } from '../../../data/runs/job-forks-store.ts'
-import { findJob, findRunDefinition, type RunDefinition } from '../../../data/runs/jobs-store.ts'
+import { findJob, findRunDefinition, type RunDefinition, type JobRecord } from '../../../data/runs/jobs-store.ts'
 import {
   listVotes,
   listVoteTexts,
@@ -13,7 +13,6 @@ import {
   type StoredVote,
   type VoteTexts,
 } from '../../../data/people/votes-store.ts'
-import type { JobRecord } from '../../../domain/runs/jobs.ts'
 import type { JsonObject, JsonValue } from '../../../domain/shared/json/json.ts'
 import { presentChange } from '../../runs/views.ts'
 import { describeRun, describeTask } from './describe.ts'

@@ -1,6 +1,6 @@
 import type { InterventionRecord } from '../../../data/people/interventions-store.ts'
 import type { StatedRun, StatedTask } from '../../../domain/people/evidence/statement.ts'
-import type { JobRecord } from '../../../domain/runs/jobs.ts'
+import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 
 /** Returns who may answer an intervention, and what it is about. */
 export const describeTask = (task: InterventionRecord): StatedTask => ({

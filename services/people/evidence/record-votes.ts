@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import { findInterventionsById, type InterventionRecord } from '../../../data/people/interventions-store.ts'
-import { findJob, findRunDefinition } from '../../../data/runs/jobs-store.ts'
+import { findJob, findRunDefinition, type JobRecord } from '../../../data/runs/jobs-store.ts'
 import { toStorableJson } from '../../../domain/shared/json/storable.ts'
 import {
   findVoteCredential,
@@ -20,7 +20,7 @@ import {
   type VoteCredential,
   type VoteStatement,
 } from '../../../domain/people/evidence/statement.ts'
-import type { AnswerSource, JobRecord } from '../../../domain/runs/jobs.ts'
+import type { AnswerSource } from '../../../domain/runs/jobs.ts'
 import { describeRun, describeTask } from './describe.ts'
 import { readShownTexts } from './shown.ts'
 import type { Signer } from './signer.ts'

@@ -1,16 +1,16 @@
 import type { AuditAction } from '../../../data/audit/audit-store.ts'
-import type { Tx } from '../../../data/shared/database.ts'
+import type { Tx, Database } from '../../../data/shared/database.ts'
 import type { Permission } from '../../../domain/access/permissions.ts'
 import type { BulkTerms, RunFacts } from '../../../domain/runs/bulk/bulk.ts'
 import type { AppError } from '../../../domain/shared/errors.ts'
-import type { JobRecord, JobStatus } from '../../../domain/runs/jobs.ts'
+import type { JobStatus } from '../../../domain/runs/jobs.ts'
+import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { JsonObject, Problem } from '../../../domain/shared/json/json.ts'
 import type { AskedAgain } from '../../../domain/pathways/fork/types.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { StatusReader } from '../status/status.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import type { JobsService } from '../types.ts'
-import type { Database } from '../../../data/shared/database.ts'
 
 /** What operations work with. */
 export interface OperationDeps {

@@ -3,7 +3,7 @@ import { listAudit } from '../../../data/audit/audit-store.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { listOpenInterventions } from '../../../data/people/interventions-store.ts'
 import { type OpenNodeRecord, listOpenNodes } from '../../../data/runs/job-nodes-store.ts'
-import { findJob } from '../../../data/runs/jobs-store.ts'
+import { findJob, type JobSummary } from '../../../data/runs/jobs-store.ts'
 import { diagnose } from '../../../domain/runs/diagnosis/diagnose.ts'
 import type { Diagnosis } from '../../../domain/runs/diagnosis/diagnosis.ts'
 import type {
@@ -16,7 +16,7 @@ import type {
   RunFacts,
 } from '../../../domain/runs/diagnosis/facts.ts'
 import { toOpenWait } from '../../../domain/runs/diagnosis/open-waits.ts'
-import { type JobStatus, type JobSummary, isTerminal } from '../../../domain/runs/jobs.ts'
+import { type JobStatus, isTerminal } from '../../../domain/runs/jobs.ts'
 import { type QueuePolls, lastPollOf, readPolls } from '../../shared/task-queue.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import type { StatusReader } from '../status/status.ts'

@@ -1,6 +1,7 @@
 import { intersectRights } from '../../../domain/access/rights.ts'
 import { joinLabels, toLabelField } from '../../../domain/pathways/labels/labels.ts'
-import type { JobRecord, JobRef } from '../../../domain/runs/jobs.ts'
+import type { JobRef } from '../../../domain/runs/jobs.ts'
+import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { ClaimedJob } from '../start/job-starter.ts'
 import type { ForkAsk } from './fork-ask.ts'
 

@@ -3,7 +3,7 @@ import { type InterventionRecord, listDecisions } from '../../../data/people/int
 import { listChildResults, listRecordedNodes } from '../../../data/runs/job-forks-store.ts'
 import { Conflict, ValidationError } from '../../../domain/shared/errors.ts'
 import { toOutput } from '../../../domain/people/interventions.ts'
-import type { JobRecord } from '../../../domain/runs/jobs.ts'
+import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { toNodeOutput } from '../../../domain/agents/answers.ts'
 import { COMPUTED, type RecordedNode } from '../../../domain/pathways/fork/types.ts'

@@ -7,7 +7,8 @@ import {
   insertFork,
   lockRetried,
 } from '../../../data/runs/job-forks-store.ts'
-import type { JobRecord, JobRef, NodeMilestone } from '../../../domain/runs/jobs.ts'
+import type { JobRef, NodeMilestone } from '../../../domain/runs/jobs.ts'
+import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { RecordedNode } from '../../../domain/pathways/fork/types.ts'
 import { toBulkDetails } from '../../../domain/runs/bulk/bulk.ts'

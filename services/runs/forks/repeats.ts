@@ -1,5 +1,5 @@
 import { Forbidden } from '../../../domain/shared/errors.ts'
-import type { JobRecord } from '../../../domain/runs/jobs.ts'
+import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { ForkPlan } from '../../../domain/pathways/fork/types.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 

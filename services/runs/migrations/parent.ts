@@ -1,6 +1,5 @@
 import type { Database } from '../../../data/shared/database.ts'
-import { findJob } from '../../../data/runs/jobs-store.ts'
-import type { JobRecord, JobSummary } from '../../../domain/runs/jobs.ts'
+import { findJob, type JobRecord, type JobSummary } from '../../../data/runs/jobs-store.ts'
 import { listDecisionsBefore } from '../../../domain/pathways/decisions/covers.ts'
 import { compileGraph } from '../../../domain/pathways/graph.ts'
 import type { Principal } from '../../../domain/access/principal.ts'

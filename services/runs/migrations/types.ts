@@ -1,5 +1,5 @@
-import type { JobsFilter } from '../../../data/runs/jobs-store.ts'
-import type { JobStatus, JobSummary } from '../../../domain/runs/jobs.ts'
+import type { JobsFilter, JobSummary } from '../../../data/runs/jobs-store.ts'
+import type { JobStatus } from '../../../domain/runs/jobs.ts'
 import type { AskedAgain } from '../../../domain/pathways/fork/types.ts'
 import type { MigrationProblem } from '../../../domain/pathways/migration/types.ts'
 import type { Principal } from '../../../domain/access/principal.ts'

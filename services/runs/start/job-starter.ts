@@ -4,12 +4,21 @@ import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@te
 import type { SearchAttributePair } from '@temporalio/common'
 import { type AuditAuthor, writeAudit } from '../../../data/audit/audit-store.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
-import { type NewJob, countJobsInProgress, deleteJob, findJob, insertJob } from '../../../data/runs/jobs-store.ts'
+import {
+  type NewJob,
+  countJobsInProgress,
+  deleteJob,
+  findJob,
+  insertJob,
+  type JobRecord,
+  toJobFields,
+  toJobRef,
+} from '../../../data/runs/jobs-store.ts'
 import { saveRunSpec } from '../../../data/agents/traces-store.ts'
 import { toRights } from '../../../domain/access/rights.ts'
 import { renderConsoleLink } from '../../../domain/shared/console-link.ts'
 import { Conflict, Unavailable } from '../../../domain/shared/errors.ts'
-import { type JobKind, type JobRecord, type JobRef, toJobFields, toJobRef } from '../../../domain/runs/jobs.ts'
+import { type JobKind, type JobRef } from '../../../domain/runs/jobs.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { NeuronRunSpec, TraceTurn } from '../../../domain/agents/run-spec.ts'
 import { MAX_NORMAL_RUNS, findRootPriority } from '../../../domain/runs/run-priority.ts'

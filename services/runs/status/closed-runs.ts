@@ -1,5 +1,6 @@
 import { Unavailable } from '../../../domain/shared/errors.ts'
-import { isTerminal, type JobSummary } from '../../../domain/runs/jobs.ts'
+import { isTerminal } from '../../../domain/runs/jobs.ts'
+import type { JobSummary } from '../../../data/runs/jobs-store.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import type { StatusReader } from './status.ts'
 

@@ -1,6 +1,6 @@
 import { type WorkflowExecutionDescription, WorkflowFailedError } from '@temporalio/client'
-import type { JobEnding } from '../../../data/runs/jobs-store.ts'
-import type { JobSummary } from '../../../domain/runs/jobs.ts'
+import type { JobSummary } from '../../../data/runs/jobs-store.ts'
+import type { JobEnding } from '../../../data/runs/job-endings-store.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { ChildResult } from '../../../domain/runs/run-records.ts'
 import { describeFailure, TIMEOUT } from '../../../workflows/failures.ts'

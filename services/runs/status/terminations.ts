@@ -1,5 +1,5 @@
-import type { JobEnding } from '../../../data/runs/jobs-store.ts'
-import type { JobRecord } from '../../../domain/runs/jobs.ts'
+import type { JobRecord } from '../../../data/runs/jobs-store.ts'
+import type { JobEnding } from '../../../data/runs/job-endings-store.ts'
 
 export type Failure = Required<Pick<JobEnding, 'failed_reason' | 'failed_code'>>
 

@@ -5,7 +5,7 @@ import { insertFiring } from '../../../data/triggers/trigger-firings-store.ts'
 import { lockTrigger, noteDecision } from '../../../data/triggers/trigger-states-store.ts'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
-import type { Firing } from '../../../domain/triggers/firing.ts'
+import type { Firing } from '../../../data/triggers/trigger-firings-store.ts'
 
 /** The event as the trigger gets it. Messages are not counted together. */
 export const toFiredEvent = ({ event, merged }: DueTriggerEvent): JsonObject =>

@@ -3,9 +3,9 @@ import {
   listHookTokens,
   revokeCredential,
   updateCredential,
+  type Credential,
 } from '../../../data/access/credentials-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
-import type { Credential } from '../../../data/shared/entities/access.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { auditCredential } from '../../access/audit.ts'
 

@@ -3,6 +3,7 @@ import { waitUntil } from '../../support/process.ts'
 import type { Bench } from '../bench.ts'
 import { forEach } from '../for-each.ts'
 import { approval, calls, open, transforms } from '../pathways.ts'
+import { execute } from '../../../data/shared/statements.ts'
 
 /** Something that is done or held many times. Its cost is divided by their number. */
 export interface Work {
@@ -70,8 +71,8 @@ export const WORKS: Work[] = [
         await ours.ganglion.assets.ingest({ documents: texts.slice(at, at + 100) })
       await waitUntil(() =>
         stack.database.db.inWorkspace(ours.workspaceId, async tx => {
-          const left = await tx.query('select 1 from search_outbox limit 1')
-          return left.length === 0
+          const left = await execute(tx, 'select 1 from search_outbox limit 1')
+          return left === 0
         }),
       )
     },

@@ -5,6 +5,8 @@ import type { Bench } from '../bench.ts'
 import { createBenchClient } from '../client.ts'
 import { forEach } from '../for-each.ts'
 import { transforms } from '../pathways.ts'
+import { execute, select } from '../../../data/shared/statements.ts'
+import { text } from '../../../data/shared/table.ts'
 
 /** A run that waits for a person. */
 export interface Waiting {
@@ -36,13 +38,16 @@ export async function addFinishedRuns({ ours, stack }: Bench, count: number): Pr
   for (let from = 1; from <= count; from += BATCH_ROWS)
     await db.inWorkspace(ours.workspaceId, async tx => {
       const copy = async (table: string, changed: Record<string, string>) => {
-        const columns = await tx.query<{ name: string }[]>(
+        const columns = await select(
+          tx,
+          { name: text() },
           `select quote_ident(column_name) as name from information_schema.columns
             where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
           [table],
         )
         const names = columns.map(({ name }) => name)
-        await tx.query(
+        await execute(
+          tx,
           `insert into ${table} (${names.join(', ')})
            select ${names.map(name => changed[name] ?? name).join(', ')}
              from ${table}, generate_series($2::integer, $3::integer) n where job_id = $1`,

@@ -8,6 +8,8 @@ import type { Item } from '../item.ts'
 import type { Document } from '../search/collection.ts'
 import { textsOf } from '../search/filling.ts'
 import { takeTurns, timed } from '../turns.ts'
+import { selectOne } from '../../../data/shared/statements.ts'
+import { bigint } from '../../../data/shared/table.ts'
 
 const TEXTS = 1_500
 const WORDS = 150
@@ -28,10 +30,8 @@ export const documents: Item = {
 
     const countUnindexed = () =>
       stack.database.db.inWorkspace(id, async tx => {
-        const [{ count } = { count: 0 }] = await tx.query<{ count: number }[]>(
-          'select count(*)::int as count from search_outbox',
-        )
-        return count
+        const counted = await selectOne(tx, { count: bigint() }, 'select count(*) as count from search_outbox')
+        return counted?.count ?? 0
       })
 
     async function ingestAll(texts: Document[]): Promise<void> {

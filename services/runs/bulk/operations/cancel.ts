@@ -1,4 +1,4 @@
-import { setCancelledBy } from '../../../../data/runs/jobs-store.ts'
+import { setCancelledBy } from '../../../../data/runs/job-endings-store.ts'
 import { canCancel, isTerminal, OPEN_STATUSES } from '../../../../domain/runs/jobs.ts'
 import { callBegun, waitForStop } from '../../cancel-run.ts'
 import { type BulkOperation, ENDED, firstOf, NOT_PERMITTED } from '../operation.ts'
