@@ -13,8 +13,8 @@ import { createSlots } from '../../domain/shared/fairness/slots.ts'
 /** A transaction. All functions of the stores take it as their first argument, and send statements by `statements.ts`. */
 export interface Tx {
   /**
-   * Sends a statement at once and returns its result. Throws Error when `columns` are given and the result has others. Texts
-   * of statements are finite in number: each is prepared and checked once.
+   * Sends a statement at once and returns its result. Throws Error when `columns` are given and the result has others: that is
+   * checked once for each object of columns. Texts of statements are finite in number, because each stays prepared.
    */
   run(statement: string, parameters: unknown[], columns?: Columns): Promise<StatementResult>
 }
