@@ -1,5 +1,5 @@
 import { NotFound, ValidationError } from '../../../domain/shared/errors.ts'
-import { line } from '../../routing/schemas.ts'
+import { line } from '../../../contract/shared/text.ts'
 import { parseReference, toReference } from '../resources/references.ts'
 import { z } from 'zod'
 import type { ArtifactView, AssetView } from '../../../services/documents/types.ts'

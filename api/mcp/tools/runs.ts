@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JOB_OUTCOMES, JOB_STATUSES, OUTCOME_FILTERS } from '../../../domain/runs/jobs.ts'
 import { OUTCOME_NOTE, jobParams } from '../../routes/runs/jobs/schemas.ts'
-import { line } from '../../routing/schemas.ts'
+import { line } from '../../../contract/shared/text.ts'
 import { READS, REPLACES, defineRunTool, defineTool, defineWaitTool } from '../tool.ts'
 import { page, total } from './page.ts'
 import { nodeStatus } from '../../routes/runs/jobs/job-view.ts'

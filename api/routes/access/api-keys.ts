@@ -2,7 +2,7 @@ import type { ApiKeysService } from '../../../services/access/credentials/api-ke
 import { allowSessions } from '../../routing/access.ts'
 import { created, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
-import { errorBody } from '../../routing/schemas.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
 import { credentialRoutes } from './credential-routes.ts'
 import { toManager } from './manager.ts'
 import * as schemas from './schemas.ts'

@@ -11,7 +11,10 @@ import type {
   PublishableKeyView,
 } from '../../../services/access/credentials/publishable-keys.ts'
 import type { CreatedShareToken, ShareTokenView } from '../../../services/access/credentials/share-tokens.ts'
-import { flag, line, moment, pageSchema, person, timestamp } from '../../routing/schemas.ts'
+import { pageSchema } from '../../../contract/shared/page.ts'
+import { flag } from '../../../contract/shared/query.ts'
+import { line, person } from '../../../contract/shared/text.ts'
+import { moment, timestamp } from '../../../contract/shared/time.ts'
 import { absence } from '../people/absences/schemas.ts'
 
 const MAX_LIST = 100

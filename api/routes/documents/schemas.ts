@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { description, metadata } from '../../../domain/resources/fields.ts'
-import { errorBody, line, versionNumber } from '../../routing/schemas.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
+import { versionNumber } from '../../../contract/shared/query.ts'
+import { line } from '../../../contract/shared/text.ts'
 import type { ResponseSpec } from '../../routing/route.ts'
 import { givenPath, givenScope, shownHead } from '../resources/schemas.ts'
 

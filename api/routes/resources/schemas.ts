@@ -5,17 +5,12 @@ import { folderPath, slug, title } from '../../../domain/resources/names.ts'
 import { SCOPES } from '../../../domain/resources/scope.ts'
 import type { PatchEnvelope, ResourceDiff, VersionView } from '../../../services/resources/types.ts'
 import { allowOnlyBeside, requireExactlyOne } from '../../routing/body-rules.ts'
-import {
-  errorBody,
-  flag,
-  jsonValue,
-  line,
-  pageQuery,
-  pageSchema,
-  requiredJson,
-  timestamp,
-  versionNumber,
-} from '../../routing/schemas.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
+import { jsonValue, requiredJson } from '../../../contract/shared/json.ts'
+import { pageSchema } from '../../../contract/shared/page.ts'
+import { flag, pageQuery, versionNumber } from '../../../contract/shared/query.ts'
+import { line } from '../../../contract/shared/text.ts'
+import { timestamp } from '../../../contract/shared/time.ts'
 
 export const catalogParams = z.object({
   catalog: line(100).meta({ description: `Kind of resource, in singular or plural: ${RESOURCE_KINDS.join(', ')}` }),

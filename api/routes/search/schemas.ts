@@ -3,16 +3,10 @@ import { KIND_NAMES } from '../../../domain/resources/kinds/index.ts'
 import { folderPath, kindName } from '../../../domain/resources/names.ts'
 import { queryText } from '../../../domain/shared/text/search-query.ts'
 import type { SearchReply, SearchRequest } from '../../../services/search/types.ts'
-import {
-  commaList,
-  line,
-  moment,
-  offset,
-  queryNumber,
-  queryNumberOr,
-  truncated,
-  versionNumber,
-} from '../../routing/schemas.ts'
+import { truncated } from '../../../contract/shared/page.ts'
+import { commaList, offset, queryNumber, queryNumberOr, versionNumber } from '../../../contract/shared/query.ts'
+import { line } from '../../../contract/shared/text.ts'
+import { moment } from '../../../contract/shared/time.ts'
 
 const query = queryText.meta({ description: 'Keywords or a question; the first 256 words are used' })
 

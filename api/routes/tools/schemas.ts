@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import { TOOL_EFFECTS, TOOL_SOURCES, type ToolSpec } from '../../../domain/tools/tool-spec.ts'
-import { jsonValue, line, pageQuery, pageSchema } from '../../routing/schemas.ts'
+import { jsonValue } from '../../../contract/shared/json.ts'
+import { pageSchema } from '../../../contract/shared/page.ts'
+import { pageQuery } from '../../../contract/shared/query.ts'
+import { line } from '../../../contract/shared/text.ts'
 
 export const listQuery = pageQuery
 

@@ -2,7 +2,8 @@ import type { ReplayFiring } from '../../../services/triggers/events/replay-firi
 import { allowWriters } from '../../routing/access.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
-import { errorBody, line } from '../../routing/schemas.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
+import { line } from '../../../contract/shared/text.ts'
 import { productParams } from '../resources/products/schemas.ts'
 import * as schemas from './schemas.ts'
 

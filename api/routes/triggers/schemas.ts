@@ -3,7 +3,10 @@ import { FIRING_DECISIONS } from '../../../domain/triggers/firing.ts'
 import { TRIGGER_HEALTHS } from '../../../domain/triggers/health.ts'
 import { TRIGGER_TYPE_NAMES } from '../../../domain/triggers/types/index.ts'
 import type { FiringView } from '../../../services/triggers/types.ts'
-import { jsonValue, moment, pageQuery, pageSchema, timestamp } from '../../routing/schemas.ts'
+import { jsonValue } from '../../../contract/shared/json.ts'
+import { pageSchema } from '../../../contract/shared/page.ts'
+import { pageQuery } from '../../../contract/shared/query.ts'
+import { moment, timestamp } from '../../../contract/shared/time.ts'
 import { productSchemas } from '../resources/products/schemas.ts'
 
 const product = productSchemas('triggers', 'TriggerFields')

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { DeliveryView, WebhookView } from '../../../services/webhooks/types.ts'
 import { requireChange } from '../../routing/body-rules.ts'
-import { line, pageQuery, pageSchema, timestamp } from '../../routing/schemas.ts'
+import { pageSchema } from '../../../contract/shared/page.ts'
+import { pageQuery } from '../../../contract/shared/query.ts'
+import { line } from '../../../contract/shared/text.ts'
+import { timestamp } from '../../../contract/shared/time.ts'
 import { eventFilter } from './events/schemas.ts'
 
 const MAX_URL_CHARS = 2_000

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { JOB_STATUSES, type JobEvent } from '../../../../domain/runs/jobs.ts'
-import { jsonValue, timestamp } from '../../../routing/schemas.ts'
+import { jsonValue } from '../../../../contract/shared/json.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 import { gapEvent } from '../../runs/jobs/events.ts'
 import { visitorTask } from '../../runs/jobs/job-view.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../../credentials/session-cookie.ts'
 import { allowAll, allowSessions } from '../../../routing/access.ts'
 import { noContent, ok, redirect } from '../../../routing/reply.ts'
-import { errorBody } from '../../../routing/schemas.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
 import type { WorkspaceStreams } from '../../../sse/workspace-streams.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { PERMISSIONS, ROLE_NAMES } from '../../../../domain/access/permissions.ts'
 import type { SessionContext } from '../../../../services/access/credentials/sessions.ts'
-import { flag, line, timestamp } from '../../../routing/schemas.ts'
+import { flag } from '../../../../contract/shared/query.ts'
+import { line } from '../../../../contract/shared/text.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 import { settings } from '../../shared/service/schemas.ts'
 
 const MAX_URL = 2_000

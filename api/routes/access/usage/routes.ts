@@ -6,7 +6,9 @@ import { page } from '../../../routing/page.ts'
 import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { limit, moment, offset, pagination, timestamp } from '../../../routing/schemas.ts'
+import { pagination } from '../../../../contract/shared/page.ts'
+import { limit, offset } from '../../../../contract/shared/query.ts'
+import { moment, timestamp } from '../../../../contract/shared/time.ts'
 
 const query = z.object({
   from: moment.optional().meta({ description: 'Start time. Default: the beginning of the current month (UTC).' }),

@@ -6,7 +6,7 @@ import { page } from '../../../routing/page.ts'
 import { accepted, ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { pageQuery } from '../../../routing/schemas.ts'
+import { pageQuery } from '../../../../contract/shared/query.ts'
 import { jobAccepted } from '../../runs/jobs/schemas.ts'
 import * as schemas from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../../../routing/schemas.ts'
+import { line } from '../../../../contract/shared/text.ts'
 import { said, taskOptions } from '../conversations/schemas.ts'
 
 export const invokeParams = z.object({

@@ -5,7 +5,7 @@ import { page } from '../../../routing/page.ts'
 import { created, noContent, ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { errorBody } from '../../../routing/schemas.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Conversations'

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { MAX_RECOLLECTION_CHARS } from '../../../../domain/resources/kinds/recollections.ts'
 import { queryText } from '../../../../domain/shared/text/search-query.ts'
 import type { Recalled, RecollectionView } from '../../../../services/agents/recollections.ts'
-import { line, pageQuery, pageSchema, timestamp, truncated } from '../../../routing/schemas.ts'
+import { pageSchema, truncated } from '../../../../contract/shared/page.ts'
+import { pageQuery } from '../../../../contract/shared/query.ts'
+import { line } from '../../../../contract/shared/text.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 
 const neuron = line().meta({ description: 'Id or slug of the neuron' })
 

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { ActivityEntry } from '../../../../services/audit/activity.ts'
-import { jsonValue, limit, line, moment, offset, pageSchema, timestamp } from '../../../routing/schemas.ts'
+import { jsonValue } from '../../../../contract/shared/json.ts'
+import { pageSchema } from '../../../../contract/shared/page.ts'
+import { limit, offset } from '../../../../contract/shared/query.ts'
+import { line } from '../../../../contract/shared/text.ts'
+import { moment, timestamp } from '../../../../contract/shared/time.ts'
 
 export const activityQuery = z.object({
   actor: line().optional().meta({ description: 'Who made the change, such as `user:ann` or `key:<name>`' }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mediaType } from '../../../../domain/resources/fields.ts'
 import { slug, title } from '../../../../domain/resources/names.ts'
 import type { ArtifactView } from '../../../../services/documents/types.ts'
-import { pageSchema } from '../../../routing/schemas.ts'
+import { pageSchema } from '../../../../contract/shared/page.ts'
 import { givenFields, shownFields } from '../schemas.ts'
 import { note } from '../../resources/schemas.ts'
 

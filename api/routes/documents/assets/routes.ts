@@ -17,7 +17,7 @@ import {
   restoreRoute,
   usersRoute,
 } from '../../resources/products/routes.ts'
-import { pageQuery } from '../../../routing/schemas.ts'
+import { pageQuery } from '../../../../contract/shared/query.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Documents'

@@ -2,7 +2,7 @@ import type { AbsencesService } from '../../../../services/people/absences.ts'
 import { allowReaders, allowWriters } from '../../../routing/access.ts'
 import { noContent, ok } from '../../../routing/reply.ts'
 import { defineRoute, type Route } from '../../../routing/route.ts'
-import { errorBody } from '../../../routing/schemas.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
 import * as schemas from './schemas.ts'
 
 const tag = 'Interventions'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AbsenceRecord } from '../../../../services/people/absences.ts'
-import { line, moment, person, timestamp } from '../../../routing/schemas.ts'
+import { line, person } from '../../../../contract/shared/text.ts'
+import { moment, timestamp } from '../../../../contract/shared/time.ts'
 
 export const absenceParams = z.object({ actor: line() })
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { parseSpan, WEEKDAYS, type WorkingCalendar } from '../../../../domain/people/working-time.ts'
 import { CALENDAR_NAME } from '../../../../domain/pathways/kinds/human.ts'
 import type { CalendarRecord } from '../../../../services/people/calendars.ts'
-import { line, timestamp } from '../../../routing/schemas.ts'
+import { line } from '../../../../contract/shared/text.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 
 export const calendarParams = z.object({ name: line() })
 

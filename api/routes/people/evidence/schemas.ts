@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Evidence } from '../../../../services/people/evidence/evidence.ts'
 import type { PublicKey } from '../../../../services/people/evidence/signer.ts'
-import { jsonValue } from '../../../routing/schemas.ts'
+import { jsonValue } from '../../../../contract/shared/json.ts'
 
 const algorithm = z.literal('Ed25519')
 

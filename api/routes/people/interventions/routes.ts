@@ -5,7 +5,7 @@ import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
 import type { BulkAnswers, HumanTasksService } from '../../../../services/people/types.ts'
-import { errorBody } from '../../../routing/schemas.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
 import { forkResponses, replyToFork } from '../../runs/jobs/fork.ts'
 import * as schemas from './schemas.ts'
 

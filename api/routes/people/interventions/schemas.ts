@@ -3,18 +3,11 @@ import { HISTORY_CHANGES } from '../../../../domain/people/handling.ts'
 import { INTERVENTION_ORDERS, JOB_KINDS, MAX_COUNTED } from '../../../../domain/runs/jobs.ts'
 import type { BulkReply } from '../../../../services/people/types.ts'
 import type { ChangeView, InterventionCounts, InterventionView } from '../../../../services/runs/types.ts'
-import {
-  commaList,
-  flag,
-  jsonValue,
-  limit,
-  line,
-  offset,
-  pageSchema,
-  person,
-  principalName,
-  timestamp,
-} from '../../../routing/schemas.ts'
+import { jsonValue } from '../../../../contract/shared/json.ts'
+import { pageSchema } from '../../../../contract/shared/page.ts'
+import { commaList, flag, limit, offset } from '../../../../contract/shared/query.ts'
+import { line, person, principalName } from '../../../../contract/shared/text.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 import type { TaskReply } from '../../../../workflows/shared/messages.ts'
 import { waitingFor } from '../../runs/jobs/job-view.ts'
 

@@ -11,7 +11,10 @@ import type {
   ResourceEntry,
   RowPage,
 } from '../../../../services/resources/discovery/types.ts'
-import { limit as queryLimit, line, pagination, timestamp } from '../../../routing/schemas.ts'
+import { pagination } from '../../../../contract/shared/page.ts'
+import { limit as queryLimit } from '../../../../contract/shared/query.ts'
+import { line } from '../../../../contract/shared/text.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 import { resource } from '../schemas.ts'
 
 const MAX_PARENTS = 100

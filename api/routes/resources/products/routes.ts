@@ -6,7 +6,7 @@ import { page } from '../../../routing/page.ts'
 import { created, ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { pageQuery } from '../../../routing/schemas.ts'
+import { pageQuery } from '../../../../contract/shared/query.ts'
 import {
   ABOUT_RESTORE,
   ABOUT_USERS,

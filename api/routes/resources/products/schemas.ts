@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { ResourceKind } from '../../../../domain/resources/kinds/index.ts'
 import { getResourceKind } from '../../../../domain/resources/kinds/index.ts'
 import { requireChange } from '../../../routing/body-rules.ts'
-import { jsonValue, line, pageSchema, versionNumber } from '../../../routing/schemas.ts'
+import { jsonValue } from '../../../../contract/shared/json.ts'
+import { pageSchema } from '../../../../contract/shared/page.ts'
+import { versionNumber } from '../../../../contract/shared/query.ts'
+import { line } from '../../../../contract/shared/text.ts'
 import { expected, headFields, shownHead } from '../schemas.ts'
 
 export const productParams = z.object({

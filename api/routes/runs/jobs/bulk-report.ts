@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BulkReport } from '../../../../services/runs/bulk/types.ts'
-import { timestamp } from '../../../routing/schemas.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 
 /** What a bulk job has done so far. */
 export const bulkReport = z

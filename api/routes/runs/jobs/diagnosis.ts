@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Cause, CAUSES } from '../../../../domain/runs/diagnosis/diagnosis.ts'
 import type { DiagnosisCounts, DiagnosisView } from '../../../../services/runs/types.ts'
-import { timestamp } from '../../../routing/schemas.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 
 const evidence = z.custom<DiagnosisView['evidence']>().meta({
   type: 'object',

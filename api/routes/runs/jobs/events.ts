@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { HANDLING_CHANGES } from '../../../../domain/people/handling.ts'
 import { JOB_STATUSES } from '../../../../domain/runs/jobs.ts'
 import type { JobEvent } from '../../../../domain/runs/jobs.ts'
-import { requiredJson, timestamp } from '../../../routing/schemas.ts'
+import { requiredJson } from '../../../../contract/shared/json.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 import { nodeError, nodeStatus, visitorTask } from './job-view.ts'
 
 const at = timestamp

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ForkOutcome, ForkPlanView } from '../../../../services/runs/types.ts'
-import { jsonValue, line } from '../../../routing/schemas.ts'
+import { jsonValue } from '../../../../contract/shared/json.ts'
+import { line } from '../../../../contract/shared/text.ts'
 import { askedAgain, plannedNode, repeatedEffect } from './job-view.ts'
 
 const forkChanges = {

@@ -1,6 +1,6 @@
 import type { ForkOutcome, ForkPlanView } from '../../../../services/runs/types.ts'
 import { accepted, ok } from '../../../routing/reply.ts'
-import { errorBody } from '../../../routing/schemas.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
 import { forkPlan, forkStarted } from './fork-plan.ts'
 
 /** The responses of routes that fork a run. */

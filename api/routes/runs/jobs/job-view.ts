@@ -17,7 +17,9 @@ import type {
   RunDefinitionView,
 } from '../../../../services/runs/types.ts'
 import type { MigrationView } from '../../../../services/runs/migrations/types.ts'
-import { jsonValue, timestamp, total } from '../../../routing/schemas.ts'
+import { jsonValue } from '../../../../contract/shared/json.ts'
+import { total } from '../../../../contract/shared/page.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 import { definitionNote } from '../../pathways/definition.ts'
 import { bulkReport } from './bulk-report.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { READABLE_AUDIO, spokenLanguage } from '../../../../domain/speech/audio.ts'
-import { line, visibleLine } from '../../../routing/schemas.ts'
+import { line, visibleLine } from '../../../../contract/shared/text.ts'
 import { Upload } from '../../../uploads/upload.ts'
 
 /** Checked after the audio bytes are taken out of the body. */

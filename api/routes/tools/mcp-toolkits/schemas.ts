@@ -3,7 +3,10 @@ import { MAX_TOOLKIT_TOOLS, TOOLKIT_TARGETS } from '../../../../domain/tools/mcp
 import { MAX_SLUG_CHARS } from '../../../../domain/shared/text/slug.ts'
 import { TOOL_NAME } from '../../../../domain/tools/names.ts'
 import type { ToolkitDetail, ToolkitView } from '../../../../services/tools/mcp-toolkits/types.ts'
-import { jsonValue, line, pageSchema, timestamp } from '../../../routing/schemas.ts'
+import { jsonValue } from '../../../../contract/shared/json.ts'
+import { pageSchema } from '../../../../contract/shared/page.ts'
+import { line } from '../../../../contract/shared/text.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 
 const type = z.enum(TOOLKIT_TARGETS)
 const description = z.string().max(2_000).nullable()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { MAX_SECRET_CHARS, SECRET_HOST, SECRET_NAME, SECRET_VALUE } from '../../../../domain/tools/secrets.ts'
 import type { SecretView } from '../../../../services/tools/secrets/types.ts'
-import { pageSchema, timestamp } from '../../../routing/schemas.ts'
+import { pageSchema } from '../../../../contract/shared/page.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 
 const MAX_HOSTS = 20
 

@@ -9,7 +9,7 @@ import { page } from '../../../routing/page.ts'
 import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { pagination } from '../../../routing/schemas.ts'
+import { pagination } from '../../../../contract/shared/page.ts'
 import { listQuery } from '../../resources/schemas.ts'
 import { triggerSchemas } from '../schemas.ts'
 

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { SIGNATURE_SCHEMES } from '../../../../domain/triggers/hooks/signature.ts'
 import { FIRING_DECISIONS } from '../../../../domain/triggers/firing.ts'
 import type { HookView, IssuedHookSecret, IssuedHookToken } from '../../../../services/triggers/hooks/types.ts'
-import { jsonValue, line, timestamp } from '../../../routing/schemas.ts'
+import { jsonValue } from '../../../../contract/shared/json.ts'
+import { line } from '../../../../contract/shared/text.ts'
+import { timestamp } from '../../../../contract/shared/time.ts'
 
 const MAX_OVERLAP_HOURS = 168
 const MAX_TOKEN_CHARS = 200
