@@ -9,7 +9,6 @@ import {
 } from '../../data/access/credentials-store.ts'
 import type { Database } from '../../data/shared/database.ts'
 import { findFormerMembers, findMember, type Member } from '../../data/access/members-store.ts'
-import { isUuid } from '../../data/shared/uuid.ts'
 import type { CredentialKind, StoredKind } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
@@ -19,6 +18,7 @@ import { computeCsrfToken, keyCaller, sessionCaller, userCaller, visitorCaller }
 import { computeHmac, parseToken, type ParsedToken } from './credentials/token.ts'
 import type { AccessService, Caller, Presented } from './types.ts'
 import type { VerifyUserToken } from './credentials/user-tokens.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 /** A revoked credential is refused within five seconds: a look-up that began before the revocation may end after it. */
 const CACHE_MS = 4_500

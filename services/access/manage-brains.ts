@@ -12,11 +12,11 @@ import {
 } from '../../data/access/brains-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { findResource } from '../../data/resources/resources-store.ts'
-import { isUuid } from '../../data/shared/uuid.ts'
 import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import type { BrainAccess, Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from './brains.ts'
 import { checkName } from './credentials/key-fields.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 export type BrainView = BrainRow
 

@@ -7,7 +7,6 @@ import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../shared/idempotency.ts'
 import type { JobStarter } from '../runs/start/job-starter.ts'
 import { createProduct } from '../resources/products/product.ts'
-import type { ResourcesService, ResourceView } from '../resources/types.ts'
 import { createDownload } from './download.ts'
 import { findExtractionStates } from './extractions.ts'
 import { createIngest } from './ingest.ts'
@@ -15,6 +14,8 @@ import { createBatchIngest } from './ingest-batch.ts'
 import { createReadText } from './read-text.ts'
 import type { AssetView, DocumentsService, Extraction } from './types.ts'
 import { presentArtifact, presentAsset } from './views.ts'
+import type { ResourcesService } from '../resources/resources.ts'
+import type { ResourceView } from '../../contract/resources/resource.ts'
 
 interface Deps {
   db: Database

@@ -12,7 +12,6 @@ import {
   refuseFiring,
 } from '../../data/triggers/trigger-firings-store.ts'
 import { lockTrigger, noteDecision, noteTestFire } from '../../data/triggers/trigger-states-store.ts'
-import { isUuid } from '../../data/shared/uuid.ts'
 import { AppError, Unavailable } from '../../domain/shared/errors.ts'
 import { union } from '../../domain/people/handling.ts'
 import { toJobRef } from '../../domain/runs/jobs.ts'
@@ -32,6 +31,7 @@ import { findExceededLimit, hasLimits } from './limits.ts'
 import { findTriggerPrincipal } from './principal.ts'
 import type { BuildTargetRun } from './targets.ts'
 import type { FireRequest, FireTrigger } from './types.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 interface Deps {
   db: Database

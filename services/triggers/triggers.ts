@@ -13,13 +13,13 @@ import { toScheduleTimes } from '../../domain/triggers/types/schedule.ts'
 import { checkWritable, inBrain } from '../access/brains.ts'
 import type { IdempotencyKeys } from '../shared/idempotency.ts'
 import { createProduct } from '../resources/products/product.ts'
-import type { ProductView } from '../resources/products/types.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
-import type { ResourcesService } from '../resources/types.ts'
 import { readHealth } from './health.ts'
 import type { TriggerSchedules } from './schedules/sync.ts'
 import type { TriggerFiring } from './fire.ts'
 import type { FiringView, TriggersService, TriggerView } from './types.ts'
+import type { ProductView } from '../../contract/resources/product.ts'
+import type { ResourcesService } from '../resources/resources.ts'
 
 interface Deps {
   db: Database

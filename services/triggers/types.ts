@@ -4,7 +4,8 @@ import type { Firing, FiringDecision } from '../../domain/triggers/firing.ts'
 import type { HealthReport } from '../../domain/triggers/health.ts'
 import type { TriggerTypeName } from '../../domain/triggers/types/index.ts'
 import type { Idempotency } from '../runs/types.ts'
-import type { ProductService, ProductView } from '../resources/products/types.ts'
+import type { ProductService } from '../resources/products/product.ts'
+import type { ProductView } from '../../contract/resources/product.ts'
 
 /** An event of a trigger. */
 export interface FireRequest {

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { writeAudit } from '../../data/audit/audit-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
-import { isUuid } from '../../data/shared/uuid.ts'
 import {
   hasDelivery,
   insertDelivery,
@@ -25,6 +24,7 @@ import type { Encryption } from '../shared/encryption/encryption.ts'
 import type { CheckUrl } from './check-url.ts'
 import type { DeliveryStarter } from './start-deliveries.ts'
 import type { WebhookFields, Webhooks, WebhookView } from './types.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 interface Deps {
   db: Database

@@ -6,8 +6,8 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { jobAccepted } from '../runs/jobs/schemas.ts'
 import { productRoutes } from '../resources/products/routes.ts'
-import { productParams as params } from '../resources/products/schemas.ts'
 import * as schemas from './schemas.ts'
+import { productParams as params } from '../../../contract/resources/product.ts'
 
 interface Deps {
   pathways: PathwaysService

@@ -10,7 +10,7 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { jobAccepted } from '../runs/jobs/schemas.ts'
 import { errorBody } from '../../../contract/shared/error.ts'
-import * as resources from '../resources/schemas.ts'
+import * as resources from '../../../contract/resources/resource.ts'
 import { MARKDOWN, markdownReply } from './markdown-reply.ts'
 import * as schemas from './schemas.ts'
 

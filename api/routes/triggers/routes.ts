@@ -7,9 +7,9 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { errorBody } from '../../../contract/shared/error.ts'
 import { productRoutes } from '../resources/products/routes.ts'
-import { productParams as params } from '../resources/products/schemas.ts'
 import { replayRoute } from './replay-route.ts'
 import * as schemas from './schemas.ts'
+import { productParams as params } from '../../../contract/resources/product.ts'
 
 const tag = 'Triggers'
 

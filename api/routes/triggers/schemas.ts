@@ -7,7 +7,7 @@ import { jsonValue } from '../../../contract/shared/json.ts'
 import { pageSchema } from '../../../contract/shared/page.ts'
 import { pageQuery } from '../../../contract/shared/query.ts'
 import { moment, timestamp } from '../../../contract/shared/time.ts'
-import { productSchemas } from '../resources/products/schemas.ts'
+import { productSchemas } from '../../../contract/resources/product.ts'
 
 const product = productSchemas('triggers', 'TriggerFields')
 

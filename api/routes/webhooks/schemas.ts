@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { DeliveryView, WebhookView } from '../../../services/webhooks/types.ts'
-import { requireChange } from '../../routing/body-rules.ts'
 import { pageSchema } from '../../../contract/shared/page.ts'
 import { pageQuery } from '../../../contract/shared/query.ts'
 import { line } from '../../../contract/shared/text.ts'
 import { timestamp } from '../../../contract/shared/time.ts'
 import { eventFilter } from './events/schemas.ts'
+import { requireChange } from '../../../contract/shared/body-rules.ts'
 
 const MAX_URL_CHARS = 2_000
 const MAX_OVERLAP_HOURS = 168

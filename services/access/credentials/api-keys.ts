@@ -7,7 +7,6 @@ import {
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import type { Credential } from '../../../data/shared/entities/access.ts'
 import { lockMember } from '../../../data/access/members-store.ts'
-import { isUuid } from '../../../data/shared/uuid.ts'
 import { KEY_PERMISSIONS, type Permission } from '../../../domain/access/permissions.ts'
 import { Conflict, Forbidden, NotFound, ValidationError } from '../../../domain/shared/errors.ts'
 import { auditCredential } from '../audit.ts'
@@ -16,6 +15,7 @@ import { checkKeyGroups, checkPermissions } from '../granting.ts'
 import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
 import { checkKeyFields, type KeyFields } from './key-fields.ts'
 import type { Manager } from '../types.ts'
+import { isUuid } from '../../../domain/shared/uuid.ts'
 
 /** An API key without its text. */
 export interface ApiKeyView {

@@ -10,10 +10,11 @@ import type { Idempotency } from '../../runs/types.ts'
 import { splitChange } from '../../resources/products/fields.ts'
 import { createProduct } from '../../resources/products/product.ts'
 import { rethrowFlattened } from '../../resources/flatten-pointers.ts'
-import type { ResourcesService, ResourceView } from '../../resources/types.ts'
 import type { SecretSource } from '../secrets/types.ts'
 import { missingSecrets } from './missing-secrets.ts'
 import type { ReflexesService, ReflexView, SavedReflex } from './types.ts'
+import type { ResourcesService } from '../../resources/resources.ts'
+import type { ResourceView } from '../../../contract/resources/resource.ts'
 
 interface Deps {
   resources: ResourcesService

@@ -2,8 +2,8 @@ import type { Problem } from '../../../domain/shared/json/json.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { ReflexDocument } from '../../../domain/resources/kinds/reflexes.ts'
 import type { Idempotency } from '../../runs/types.ts'
-import type { ProductFields, ProductService } from '../../resources/products/types.ts'
-import type { HeadView } from '../../resources/types.ts'
+import type { ProductFields, ProductService } from '../../resources/products/product.ts'
+import type { HeadView } from '../../../contract/resources/head.ts'
 
 /** A reflex as the API shows it, with names of secrets only. */
 export interface ReflexView extends HeadView, ReflexDocument {

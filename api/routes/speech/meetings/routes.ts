@@ -10,8 +10,8 @@ import { jobEvent } from '../../runs/jobs/events.ts'
 import { resumePoint } from '../../runs/jobs/resume-point.ts'
 import { streamQuery } from '../../runs/jobs/schemas.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import { productParams as params } from '../../resources/products/schemas.ts'
 import * as schemas from './schemas.ts'
+import { productParams as params } from '../../../../contract/resources/product.ts'
 
 interface Services {
   meetings: MeetingsService

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { reflexFields } from '../../../../domain/resources/kinds/reflexes.ts'
 import { TOOL_SOURCES } from '../../../../domain/tools/tool-spec.ts'
-import { requireChange } from '../../../routing/body-rules.ts'
 import { problems } from '../../../../contract/shared/error.ts'
 import { pageSchema } from '../../../../contract/shared/page.ts'
-import { documentFields, requireFields } from '../../resources/products/schemas.ts'
-import { expected, headFields, shownHead } from '../../resources/schemas.ts'
+import { requireChange } from '../../../../contract/shared/body-rules.ts'
+import { documentFields, requireFields } from '../../../../contract/resources/product.ts'
+import { expected, headFields, shownHead } from '../../../../contract/resources/head.ts'
 
 const DESCRIPTIONS: Record<string, string> = {
   source: 'Source of the tools',

@@ -5,8 +5,8 @@ import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
 import { errorBody } from '../../../../contract/shared/error.ts'
 import type { AppContext } from '../../../routing/state.ts'
-import { productParams as params } from '../../resources/products/schemas.ts'
 import * as schemas from './schemas.ts'
+import { productParams as params } from '../../../../contract/resources/product.ts'
 
 const tag = 'Triggers'
 const base = { tag, access: allowWriters('webhooks:manage'), params } as const

@@ -1,4 +1,8 @@
-import type { ReceivedContent } from '../../services/documents/types.ts'
+/** Bytes with their sha-256 (hex), which is computed while they are received. */
+export interface ReceivedContent {
+  bytes: Uint8Array
+  sha256: string
+}
 
 /** A content among the fields of a request. */
 export class Upload implements ReceivedContent {

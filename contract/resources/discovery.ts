@@ -1,21 +1,13 @@
 import { z } from 'zod'
-import { MAX_PATH_BYTES, ROOT } from '../../../../domain/resources/paths.ts'
-import { HIDDEN_KINDS, RESOURCE_KINDS } from '../../../../domain/resources/kinds/index.ts'
-import { folderPath, kindName } from '../../../../domain/resources/names.ts'
-import { parseNodeKey } from '../../../../services/resources/discovery/node-key.ts'
-import type {
-  FolderPage,
-  MoveResult,
-  NodeKey,
-  NodePage,
-  ResourceEntry,
-  RowPage,
-} from '../../../../services/resources/discovery/types.ts'
-import { pagination } from '../../../../contract/shared/page.ts'
-import { limit as queryLimit } from '../../../../contract/shared/query.ts'
-import { line } from '../../../../contract/shared/text.ts'
-import { timestamp } from '../../../../contract/shared/time.ts'
-import { resource } from '../schemas.ts'
+import { HIDDEN_KINDS, RESOURCE_KINDS } from '../../domain/resources/kinds/index.ts'
+import { folderPath, kindName } from '../../domain/resources/names.ts'
+import { type NodeKey, parseNodeKey } from '../../domain/resources/node-key.ts'
+import { MAX_PATH_BYTES, ROOT } from '../../domain/resources/paths.ts'
+import { pagination } from '../shared/page.ts'
+import { limit as queryLimit } from '../shared/query.ts'
+import { line } from '../shared/text.ts'
+import { timestamp } from '../shared/time.ts'
+import { resource } from './resource.ts'
 
 const MAX_PARENTS = 100
 /** Limits of one response of the batch form. */
@@ -36,7 +28,10 @@ const nodeKey = line('folder:'.length + MAX_PATH_BYTES).transform((text, context
 
 const limit = z.int().min(1).max(200).default(50)
 const cursor = z.string().max(10_000).optional().meta({ description: 'The `cursor` of the previous page' })
+/** `document` means the kinds of documents, `broad` all kinds. */
 const profile = z.enum(['document', 'broad']).default('broad')
+
+export type Profile = z.output<typeof profile>
 
 export const browseBody = z.strictObject({
   type: kindName.meta({ description: `One of ${RESOURCE_KINDS.join(', ')}, in plural or singular` }),
@@ -44,6 +39,9 @@ export const browseBody = z.strictObject({
   offset: z.int().min(0).max(1_000_000_000).default(0),
   full_heads: z.boolean().default(false).meta({ description: 'Adds the complete heads' }),
 })
+
+/** Which page of a kind is listed. */
+export type BrowseQuery = z.output<typeof browseBody>
 
 export const resourceTreeBody = z
   .strictObject({
@@ -73,6 +71,10 @@ export const resourceTreeBody = z
     message: `must be at most ${MAX_NODES} divided by the number of parents`,
   })
 
+/** Which children of nodes are listed. Without a profile, resources of all kinds. */
+export type ChildrenQuery = Partial<Pick<z.output<typeof resourceTreeBody>, 'tree_profile'>> &
+  Pick<z.output<typeof resourceTreeBody>, 'limit'>
+
 const shape = z.enum(['rows', 'folders']).default('rows')
 const treeFields = {
   tree_profile: profile.meta({ description: '`document` lists documents only, `broad` lists every kind' }),
@@ -82,6 +84,9 @@ const treeFields = {
 }
 export const treeQuery = z.strictObject({ ...treeFields, limit: queryLimit })
 export const treeBody = z.strictObject({ ...treeFields, limit })
+
+/** Which part of a subtree is listed. */
+export type TreeQuery = Omit<z.output<typeof treeBody>, 'shape'>
 
 export const moveBody = z
   .strictObject({
@@ -99,8 +104,11 @@ export const moveBody = z
     anyOf: ['resource_ids', 'folders'].map(field => ({ required: [field], properties: { [field]: { minItems: 1 } } })),
   })
 
+export type MoveRequest = z.output<typeof moveBody>
+
 const kind = z.enum([...RESOURCE_KINDS, ...HIDDEN_KINDS])
 
+/** A head without its document. */
 const entry = z
   .object({
     id: z.uuid(),
@@ -112,7 +120,9 @@ const entry = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: 'ResourceEntry' }) satisfies z.ZodType<ResourceEntry>
+  .meta({ id: 'ResourceEntry' })
+
+export type ResourceEntry = z.output<typeof entry>
 
 const nextCursor = z.string().optional().meta({ description: 'Cursor of the next page; absent on the last page' })
 
@@ -120,8 +130,13 @@ export const browsePage = z
   .object({ type: kind, data: z.array(entry), heads: z.array(resource).optional(), pagination })
   .meta({ id: 'BrowsePage' })
 
+/** A page of a kind. `heads` are the resources with documents, if requested. */
+export type BrowsePage = Pick<z.output<typeof browsePage>, 'data' | 'heads'> & { total: number }
+
+/** A folder exists as long as it contains visible resources, so it always has children. A resource has none. */
 const node = z
   .object({
+    /** `folder:/a/b` or `resource:<id>`. */
     key: z.string(),
     kind: z.enum(['folder', 'resource']),
     title: z.string(),
@@ -131,30 +146,36 @@ const node = z
   })
   .meta({ id: 'TreeNode' })
 
-const nodePage = z
-  .object({ nodes: z.array(node), cursor: nextCursor })
-  .meta({ id: 'TreeNodePage' }) satisfies z.ZodType<NodePage>
+export type TreeNode = z.output<typeof node>
+
+const nodePage = z.object({ nodes: z.array(node), cursor: nextCursor }).meta({ id: 'TreeNodePage' })
+
+export type NodePage = z.output<typeof nodePage>
 
 export const resourceTree = z
   .union([nodePage, z.object({ parents: z.record(z.string(), nodePage) }).meta({ id: 'TreeNodePages' })])
   .meta({ id: 'ResourceTree' })
 
-const rowPage = z
-  .object({ rows: z.array(entry), cursor: nextCursor })
-  .meta({ id: 'TreeRowPage' }) satisfies z.ZodType<RowPage>
+const rowPage = z.object({ rows: z.array(entry), cursor: nextCursor }).meta({ id: 'TreeRowPage' })
+
+export type RowPage = z.output<typeof rowPage>
+
+const folderEntry = z.object({
+  path: z.string(),
+  title: z.string(),
+  resources: z.int().meta({ description: 'Resources directly in the folder that belong to the profile' }),
+})
+
+export type FolderEntry = z.output<typeof folderEntry>
 
 const folderPage = z
   .object({
-    folders: z.array(
-      z.object({
-        path: z.string(),
-        title: z.string(),
-        resources: z.int().meta({ description: 'Resources directly in the folder that belong to the profile' }),
-      }),
-    ),
+    folders: z.array(folderEntry),
     cursor: nextCursor,
   })
-  .meta({ id: 'TreeFolderPage' }) satisfies z.ZodType<FolderPage>
+  .meta({ id: 'TreeFolderPage' })
+
+export type FolderPage = z.output<typeof folderPage>
 
 export const tree = z.union([rowPage, folderPage]).meta({ id: 'Tree' })
 
@@ -166,4 +187,6 @@ export const moved = z
     folders: z.array(z.object({ from: z.string(), path: z.string(), resources: z.int() })),
     total: z.int().meta({ description: 'Total of moved resources' }),
   })
-  .meta({ id: 'Moved' }) satisfies z.ZodType<MoveResult>
+  .meta({ id: 'Moved' })
+
+export type MoveResult = z.output<typeof moved>

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import type { ResourceKind } from '../../../../domain/resources/kinds/index.ts'
-import { getResourceKind } from '../../../../domain/resources/kinds/index.ts'
-import { requireChange } from '../../../routing/body-rules.ts'
-import { jsonValue } from '../../../../contract/shared/json.ts'
-import { pageSchema } from '../../../../contract/shared/page.ts'
-import { versionNumber } from '../../../../contract/shared/query.ts'
-import { line } from '../../../../contract/shared/text.ts'
-import { expected, headFields, shownHead } from '../schemas.ts'
+import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
+import { requireChange } from '../shared/body-rules.ts'
+import { jsonValue } from '../shared/json.ts'
+import { pageSchema } from '../shared/page.ts'
+import { versionNumber } from '../shared/query.ts'
+import { line } from '../shared/text.ts'
+import { expected, headFields, shownHead } from './head.ts'
 
 export const productParams = z.object({
   id: line().meta({ description: 'Id or slug; a read also takes `<id or slug>@<version>`' }),
@@ -44,10 +43,15 @@ function describeJson({ $schema: _schema, $defs: _defs, ...json }: Record<string
 
 const isReference = (value: unknown): boolean => typeof value === 'object' && value !== null && '$ref' in value
 
+type ProductObject = z.ZodObject<typeof shownHead, z.core.$loose>
+
+/** A resource in its product's shape: the fields of its document are beside those of all kinds. */
+export type ProductView = z.output<ProductObject>
+
 export interface ProductSchemas {
   create: z.ZodObject
   patch: z.ZodType<{ expected_version?: number; [field: string]: unknown }>
-  view: z.ZodObject
+  view: ProductObject
   page: z.ZodType
 }
 
@@ -57,6 +61,11 @@ export function productSchemas(kind: ResourceKind, name: string): ProductSchemas
   const fields = documentFields(document)
   const create = requireFields(z.strictObject({ ...headFields, ...fields }), getRequired(document))
   const patch = requireChange(z.strictObject({ ...headFields, ...fields, expected_version: expected }))
-  const view = z.object({ ...shownHead, type: z.literal(kind), ...fields }).meta({ id: name })
+  const shape: typeof shownHead = {
+    ...shownHead,
+    type: z.literal(kind) as z.ZodType as typeof shownHead.type,
+    ...fields,
+  }
+  const view = z.object(shape).meta({ id: name }) as z.ZodType as ProductObject
   return { create, patch, view, page: pageSchema(view) }
 }

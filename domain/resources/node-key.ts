@@ -1,6 +1,5 @@
-import { folderProblem } from '../../../domain/resources/paths.ts'
-import { isUuid } from '../../../data/shared/uuid.ts'
-import type { NodeKey } from './types.ts'
+import { folderProblem } from './paths.ts'
+import { isUuid } from '../shared/uuid.ts'
 
 export const folderKey = (path: string): string => `folder:${path}`
 export const resourceKey = (id: string): string => `resource:${id}`
@@ -15,3 +14,5 @@ export function parseNodeKey(key: string): NodeKey | undefined {
 
 export const formatNodeKey = (key: NodeKey): string =>
   'folder' in key ? folderKey(key.folder) : resourceKey(key.resource)
+
+export type NodeKey = { folder: string } | { resource: string }
