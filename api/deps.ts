@@ -11,10 +11,10 @@ import type { ServerDeps } from './mcp/build-server.ts'
 import type { InRequest } from './middleware/request-id.ts'
 import type { ServedDocument } from './openapi/served-document.ts'
 import type { Probes, Health } from './routes/shared/service/health.ts'
-import type { ModelSettings, Settings } from './routes/shared/service/schemas.ts'
 import type { SseServer } from './sse/sse-server.ts'
 import type { WorkspaceStreams } from './sse/workspace-streams.ts'
 import type { Principal } from '../domain/access/principal.ts'
+import type { ModelSettings, Settings } from '../contract/shared/settings.ts'
 
 /** The services that routes and the MCP server call. */
 export interface ApiServices extends Services {

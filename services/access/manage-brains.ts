@@ -17,8 +17,7 @@ import type { BrainAccess, Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from './brains.ts'
 import { checkName } from './credentials/key-fields.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
-
-export type BrainView = BrainRow
+import type { BrainView, BrainChange } from '../../contract/access/brain.ts'
 
 /** Maximum number of brains of a workspace. */
 export const MAX_BRAINS = 1_000
@@ -37,13 +36,6 @@ export interface BrainsService {
    * ValidationError for a map that is not seen from the brain.
    */
   change(by: Author & BrainAccess, id: string, change: BrainChange): Promise<BrainView>
-}
-
-export interface BrainChange {
-  name?: string
-  is_default?: true
-  /** The id of a map that is seen from the brain, or null. */
-  default_map_id?: string | null
 }
 
 export function createBrains({ db }: { db: Database }): BrainsService {

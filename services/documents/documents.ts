@@ -2,7 +2,6 @@ import type { Config } from '../../config/config.ts'
 import type { Database } from '../../data/shared/database.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
-import type { AccessService } from '../access/types.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../shared/idempotency.ts'
 import type { JobStarter } from '../runs/start/job-starter.ts'
@@ -16,6 +15,7 @@ import type { AssetView, DocumentsService, Extraction } from './types.ts'
 import { presentArtifact, presentAsset } from './views.ts'
 import type { ResourcesService } from '../resources/resources.ts'
 import type { ResourceView } from '../../contract/resources/resource.ts'
+import type { AccessService } from '../access/access.ts'
 
 interface Deps {
   db: Database

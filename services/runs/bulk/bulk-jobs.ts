@@ -9,7 +9,6 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { toTitle } from '../../../domain/shared/text/title.ts'
 import { BULK_WORKFLOW, type BulkRunInput } from '../../../workflows/bulk/messages.ts'
 import { contextBrain, visibleBrains } from '../../access/brains.ts'
-import type { Caller } from '../../access/types.ts'
 import type { IdempotencyKeys } from '../../shared/idempotency.ts'
 import type { PlansService } from '../../access/plans/plans.ts'
 import type { Temporal } from '../../shared/temporal.ts'
@@ -19,6 +18,7 @@ import { createStatusReader } from '../status/status.ts'
 import { type BulkOperation, describeRefusal, type OperationDeps } from './operation.ts'
 import { getOperation } from './operations/index.ts'
 import type { BulkJobs, BulkPreview, BulkRequest } from './types.ts'
+import type { Caller } from '../../access/callers.ts'
 
 interface Deps {
   db: Database

@@ -2,10 +2,10 @@ import type { BulkCounts } from '../../../domain/runs/bulk/bulk.ts'
 import type { JobKind, JobStatus } from '../../../domain/runs/jobs.ts'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import type { AskedAgain } from '../../../domain/pathways/fork/types.ts'
-import type { Caller } from '../../access/types.ts'
 import type { AcceptedJob } from '../start/job-starter.ts'
 import type { Idempotency, JobFilter } from '../types.ts'
 import type { BulkOperationName } from './operations/index.ts'
+import type { Caller } from '../../access/callers.ts'
 
 /** The filter of a list of jobs. */
 export type BulkRequestFilter = Omit<JobFilter, 'sort' | 'limit' | 'offset'>

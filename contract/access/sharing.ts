@@ -1,25 +1,23 @@
 import { z } from 'zod'
-import { jsonValue } from '../../../../contract/shared/json.ts'
-import { pagination } from '../../../../contract/shared/page.ts'
-import { pageQuery } from '../../../../contract/shared/query.ts'
-import { line } from '../../../../contract/shared/text.ts'
-import { timestamp } from '../../../../contract/shared/time.ts'
-import { JOB_STATUSES } from '../../../../domain/runs/jobs.ts'
-import { said } from '../../agents/conversations/schemas.ts'
-import { answerAction, visitorTask } from '../../runs/jobs/job-view.ts'
-import { interventionResponse, streamQuery } from '../../runs/jobs/schemas.ts'
+import { JOB_STATUSES } from '../../domain/runs/jobs.ts'
+import { said } from '../../api/routes/agents/conversations/schemas.ts'
+import { answerAction, visitorTask } from '../../api/routes/runs/jobs/job-view.ts'
+import { interventionResponse, streamQuery } from '../../api/routes/runs/jobs/schemas.ts'
+import { jsonValue } from '../shared/json.ts'
+import { pagination } from '../shared/page.ts'
+import { pageQuery } from '../shared/query.ts'
+import { line } from '../shared/text.ts'
+import { timestamp } from '../shared/time.ts'
 
 const token = line().meta({ description: 'The share token' })
 
 export const tokenQuery = z.object({ t: token.optional() })
-export const invokeParams = z.object({ workspace_slug: line(100), slug: line() })
-export const invokeBody = z.strictObject({
+export const sharedInvokeBody = z.strictObject({
   t: token.optional(),
   message: said,
   trace_id: z.uuid().optional().meta({ description: 'The thread to continue. Default: a new thread.' }),
 })
-export const messageBody = z.strictObject({ t: token.optional(), message: said })
-export const traceParams = z.object({ id: z.uuid() })
+export const sharedMessageBody = z.strictObject({ t: token.optional(), message: said })
 export const sharedTraceQuery = pageQuery.extend({ t: token.optional() })
 const trace = z.uuid().optional().meta({
   description: 'The thread of the job. Required with a token of a receptor, which may open several threads',
@@ -41,6 +39,8 @@ export const sharedReply = z
   })
   .meta({ id: 'SharedReply' })
 
+export type SharedReply = z.output<typeof sharedReply>
+
 const sharedTask = visitorTask
   .extend({
     job_id: z.string().meta({ description: 'The job at which the task is answered' }),
@@ -60,31 +60,49 @@ const sharedTask = visitorTask
   })
   .meta({ id: 'SharedTask' })
 
+export type SharedTask = z.output<typeof sharedTask>
+
+/** A thread as a visitor sees it. */
+const sharedHead = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  turns: z.int(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+
+export type SharedTrace = z.output<typeof sharedHead>
+
+/** What was said, without the work of the agent behind it. */
+const sharedMessage = z.object({
+  turn: z.int(),
+  role: z.enum(['user', 'assistant']),
+  job_id: z.string(),
+  at: timestamp,
+  text: z.string(),
+})
+
+export type SharedMessage = z.output<typeof sharedMessage>
+
+/** A run of a thread that has not ended. One that waits without an open task of the visitor waits for others. */
+const sharedRun = z.object({ job_id: z.string(), status: z.enum(JOB_STATUSES) })
+
+export type SharedRun = z.output<typeof sharedRun>
+
 export const sharedTrace = z
   .object({
-    trace: z.object({
-      id: z.uuid(),
-      title: z.string(),
-      turns: z.int(),
-      created_at: timestamp,
-      updated_at: timestamp,
-    }),
-    messages: z.array(
-      z.object({
-        turn: z.int(),
-        role: z.enum(['user', 'assistant']),
-        job_id: z.string(),
-        at: timestamp,
-        text: z.string(),
-      }),
-    ),
+    trace: sharedHead,
+    messages: z.array(sharedMessage),
     tasks: z
       .array(sharedTask)
       .meta({ description: 'What the runs of the thread ask you, oldest first: the latest 100 tasks' }),
-    open_runs: z.array(z.object({ job_id: z.string(), status: z.enum(JOB_STATUSES) })).meta({
+    open_runs: z.array(sharedRun).meta({
       description:
         'The runs that have not ended, oldest first, at most 100. One with the status `waiting` and without an open task waits for the team, a time or an event',
     }),
     pagination,
   })
   .meta({ id: 'SharedTrace' })
+
+/** A thread with a page of its messages. */
+export type SharedThread = Omit<z.output<typeof sharedTrace>, 'pagination'> & { total: number }

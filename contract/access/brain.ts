@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import type { BrainView } from '../../../../services/access/manage-brains.ts'
-import { pageSchema } from '../../../../contract/shared/page.ts'
-import { line } from '../../../../contract/shared/text.ts'
-import { timestamp } from '../../../../contract/shared/time.ts'
-import { requireChange } from '../../../../contract/shared/body-rules.ts'
+import { requireChange } from '../shared/body-rules.ts'
+import { pageSchema } from '../shared/page.ts'
+import { line } from '../shared/text.ts'
+import { timestamp } from '../shared/time.ts'
 
 const name = line(100)
-
-export const params = z.object({ id: line().meta({ description: 'Id of the brain' }) })
-export const createBody = z.strictObject({ name })
-export const changeBody = requireChange(
+export const brainBody = z.strictObject({ name })
+export const brainChange = requireChange(
   z.strictObject({
     name: name.optional(),
     is_default: z.literal(true).optional().meta({
@@ -23,6 +20,8 @@ export const changeBody = requireChange(
   }),
 )
 
+export type BrainChange = z.output<typeof brainChange>
+
 export const brain = z
   .object({
     id: z.uuid(),
@@ -31,5 +30,8 @@ export const brain = z
     default_map_id: z.uuid().nullable(),
     created_at: timestamp,
   })
-  .meta({ id: 'Brain' }) satisfies z.ZodType<BrainView>
+  .meta({ id: 'Brain' })
+
+export type BrainView = z.output<typeof brain>
+
 export const brainPage = pageSchema(brain)

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { PERMISSIONS, ROLE_NAMES } from '../../../../domain/access/permissions.ts'
-import type { SessionContext } from '../../../../services/access/credentials/sessions.ts'
-import { flag } from '../../../../contract/shared/query.ts'
-import { line } from '../../../../contract/shared/text.ts'
-import { timestamp } from '../../../../contract/shared/time.ts'
-import { settings } from '../../shared/service/schemas.ts'
+import { PERMISSIONS, ROLE_NAMES } from '../../domain/access/permissions.ts'
+import { flag } from '../shared/query.ts'
+import { settings } from '../shared/settings.ts'
+import { line } from '../shared/text.ts'
+import { timestamp } from '../shared/time.ts'
 
 const MAX_URL = 2_000
 
@@ -34,14 +33,14 @@ export const linkBody = z.strictObject({
     .default(false)
     .meta({ description: '`true` ends the session of another person in this browser' }),
 })
-export const options = z
+export const signInOptions = z
   .object({ oidc: z.boolean().meta({ description: 'Whether an identity provider signs people in' }) })
   .meta({ id: 'SignInOptions' })
 export const endQuery = z.object({
   everywhere: flag.prefault('false').meta({ description: '`true` ends all sessions of the user' }),
 })
 
-export const context = z
+export const sessionContext = z
   .object({
     actor: z.string(),
     role: z.enum(ROLE_NAMES),
@@ -53,12 +52,15 @@ export const context = z
     csrf_token: z.string().meta({ description: 'For the header X-CSRF-Token of changing requests' }),
     expires_at: timestamp.nullable(),
   })
-  .meta({ id: 'SessionContext' }) satisfies z.ZodType<SessionContext>
+  .meta({ id: 'SessionContext' })
 
-export const boot = z
+/** What a signed-in user works with. */
+export type SessionContext = z.output<typeof sessionContext>
+
+export const sessionBoot = z
   .object({
     version: z.string(),
-    session: context,
+    session: sessionContext,
     settings,
     events_position: z.string().nullable().meta({
       description:
