@@ -4,7 +4,7 @@ import { findResourceKind, RESOURCE_KINDS } from '../../../domain/resources/kind
 import { folderPath, slug, title } from '../../../domain/resources/names.ts'
 import { SCOPES } from '../../../domain/resources/scope.ts'
 import type { PatchEnvelope, ResourceDiff, VersionView } from '../../../services/resources/types.ts'
-import { allowOnlyBeside, requireExactlyOne } from '../../routing/body-rules.ts'
+import { allowOnlyBeside, requireExactlyOne } from '../../../contract/shared/body-rules.ts'
 import { errorBody } from '../../../contract/shared/error.ts'
 import { jsonValue, requiredJson } from '../../../contract/shared/json.ts'
 import { pageSchema } from '../../../contract/shared/page.ts'

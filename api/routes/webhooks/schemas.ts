@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DeliveryView, WebhookView } from '../../../services/webhooks/types.ts'
-import { requireChange } from '../../routing/body-rules.ts'
+import { requireChange } from '../../../contract/shared/body-rules.ts'
 import { pageSchema } from '../../../contract/shared/page.ts'
 import { pageQuery } from '../../../contract/shared/query.ts'
 import { line } from '../../../contract/shared/text.ts'

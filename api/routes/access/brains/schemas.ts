@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrainView } from '../../../../services/access/manage-brains.ts'
-import { requireChange } from '../../../routing/body-rules.ts'
+import { requireChange } from '../../../../contract/shared/body-rules.ts'
 import { pageSchema } from '../../../../contract/shared/page.ts'
 import { line } from '../../../../contract/shared/text.ts'
 import { timestamp } from '../../../../contract/shared/time.ts'

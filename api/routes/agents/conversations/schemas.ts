@@ -9,7 +9,7 @@ import type {
   TraceView,
 } from '../../../../services/agents/conversations/types.ts'
 import { openInterventions } from '../../runs/jobs/job-view.ts'
-import { requireExactlyOne } from '../../../routing/body-rules.ts'
+import { requireExactlyOne } from '../../../../contract/shared/body-rules.ts'
 import { errorBody } from '../../../../contract/shared/error.ts'
 import { jsonValue } from '../../../../contract/shared/json.ts'
 import { pageSchema, pagination } from '../../../../contract/shared/page.ts'

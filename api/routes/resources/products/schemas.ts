@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ResourceKind } from '../../../../domain/resources/kinds/index.ts'
 import { getResourceKind } from '../../../../domain/resources/kinds/index.ts'
-import { requireChange } from '../../../routing/body-rules.ts'
+import { requireChange } from '../../../../contract/shared/body-rules.ts'
 import { jsonValue } from '../../../../contract/shared/json.ts'
 import { pageSchema } from '../../../../contract/shared/page.ts'
 import { versionNumber } from '../../../../contract/shared/query.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JOB_KINDS, JOB_ORDERS, JOB_STATUSES, OUTCOME_FILTERS, type AnswerReply } from '../../../../domain/runs/jobs.ts'
 import { STREAM_ID } from '../../../../domain/shared/stream-id.ts'
-import { requireAtMostOne, requireExactlyOne } from '../../../routing/body-rules.ts'
+import { requireAtMostOne, requireExactlyOne } from '../../../../contract/shared/body-rules.ts'
 import { jsonValue } from '../../../../contract/shared/json.ts'
 import { commaList, flag, limit, offset } from '../../../../contract/shared/query.ts'
 import { line } from '../../../../contract/shared/text.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reflexFields } from '../../../../domain/resources/kinds/reflexes.ts'
 import { TOOL_SOURCES } from '../../../../domain/tools/tool-spec.ts'
-import { requireChange } from '../../../routing/body-rules.ts'
+import { requireChange } from '../../../../contract/shared/body-rules.ts'
 import { problems } from '../../../../contract/shared/error.ts'
 import { pageSchema } from '../../../../contract/shared/page.ts'
 import { documentFields, requireFields } from '../../resources/products/schemas.ts'
