@@ -4,7 +4,6 @@ import type { JobEventSource, WorkspaceEventSource } from '../domain/runs/job-ev
 import type { OpenStreams } from '../domain/shared/open-streams.ts'
 import type { RateLimiter } from '../domain/access/rate-limiter.ts'
 import type { RequestMetrics } from '../observability/request-metrics.ts'
-import type { Hooks } from '../services/triggers/hooks/types.ts'
 import type { Services } from '../services/services.ts'
 import type { McpEndpoint } from './mcp/endpoint.ts'
 import type { ServerDeps } from './mcp/build-server.ts'
@@ -15,6 +14,7 @@ import type { SseServer } from './sse/sse-server.ts'
 import type { WorkspaceStreams } from './sse/workspace-streams.ts'
 import type { Principal } from '../domain/access/principal.ts'
 import type { ModelSettings, Settings } from '../contract/shared/settings.ts'
+import type { Hooks } from '../services/triggers/hooks/hooks.ts'
 
 /** The services that routes and the MCP server call. */
 export interface ApiServices extends Services {

@@ -7,8 +7,9 @@ import type { FiringDecision } from '../../domain/triggers/firing.ts'
 import type { TriggerTarget } from '../../domain/triggers/target.ts'
 import { inBrain } from '../access/brains.ts'
 import { findTargetProblem, findTargets, toTargetKey } from './targets.ts'
-import type { TriggersService, TriggerView } from './types.ts'
 import type { ResourceQuery } from '../../contract/resources/resource.ts'
+import type { TriggersService } from './triggers.ts'
+import type { TriggerView } from '../../contract/triggers/trigger.ts'
 
 /** A trigger with what it did in the last 24 hours. */
 export interface AutomationTrigger extends TriggerView {

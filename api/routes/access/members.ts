@@ -14,7 +14,7 @@ import { handoverBody, handover } from '../../../contract/access/handover.ts'
 import { z } from 'zod'
 import { person } from '../../../contract/shared/text.ts'
 
-export const memberParams = z.object({ actor: person })
+const memberParams = z.object({ actor: person })
 
 const tag = 'Access'
 const path = '/v1/members'

@@ -19,11 +19,11 @@ import { referringPage } from '../../../contract/resources/reference.ts'
 import { z } from 'zod'
 import { line } from '../../../contract/shared/text.ts'
 
-export const catalogParams = z.object({
+const catalogParams = z.object({
   catalog: line(100).meta({ description: `Kind of resource, in singular or plural: ${RESOURCE_KINDS.join(', ')}` }),
 })
-export const resourceParams = catalogParams.extend({ id: line().meta({ description: 'Id or slug of the resource' }) })
-export const versionParams = resourceParams.extend({ version: versionNumber })
+const resourceParams = catalogParams.extend({ id: line().meta({ description: 'Id or slug of the resource' }) })
+const versionParams = resourceParams.extend({ version: versionNumber })
 
 const tag = 'Catalog'
 const params = resourceParams

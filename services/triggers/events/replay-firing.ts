@@ -8,8 +8,9 @@ import type { IdempotencyKeys } from '../../shared/idempotency.ts'
 import type { Idempotency } from '../../runs/types.ts'
 import { getHeadOrThrow } from '../../resources/finding.ts'
 import { throwUnlessDecided } from '../triggers.ts'
-import type { FireTrigger, FiringView } from '../types.ts'
 import { isUuid } from '../../../domain/shared/uuid.ts'
+import type { FireTrigger } from '../fire.ts'
+import type { FiringView } from '../../../contract/triggers/firing.ts'
 
 /**
  * Fires a trigger again with the event of an earlier firing, as the trigger is now, also while it is paused. Throws NotFound,

@@ -10,7 +10,7 @@ import * as schemas from '../../../../contract/access/brain.ts'
 import { z } from 'zod'
 import { line } from '../../../../contract/shared/text.ts'
 
-export const params = z.object({ id: line().meta({ description: 'Id of the brain' }) })
+const params = z.object({ id: line().meta({ description: 'Id of the brain' }) })
 
 const tag = 'Access'
 const path = '/v1/brains'

@@ -14,8 +14,8 @@ import { publicEvent } from '../../../../contract/access/public-event.ts'
 import { z } from 'zod'
 import { line } from '../../../../contract/shared/text.ts'
 
-export const invokeParams = z.object({ workspace_slug: line(100), slug: line() })
-export const traceParams = z.object({ id: z.uuid() })
+const invokeParams = z.object({ workspace_slug: line(100), slug: line() })
+const traceParams = z.object({ id: z.uuid() })
 
 interface Services {
   sharing: Sharing

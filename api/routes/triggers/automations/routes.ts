@@ -10,8 +10,8 @@ import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
 import { pagination } from '../../../../contract/shared/page.ts'
-import { triggerSchemas } from '../schemas.ts'
 import { resourceQuery } from '../../../../contract/resources/resource.ts'
+import { triggerSchemas } from '../../../../contract/triggers/trigger.ts'
 
 const trigger = triggerSchemas.view
   .extend({

@@ -1,18 +1,12 @@
 import { z } from 'zod'
-import type { DeliveryView, WebhookView } from '../../../services/webhooks/types.ts'
-import { pageSchema } from '../../../contract/shared/page.ts'
-import { pageQuery } from '../../../contract/shared/query.ts'
-import { line } from '../../../contract/shared/text.ts'
-import { timestamp } from '../../../contract/shared/time.ts'
-import { eventFilter } from './events/schemas.ts'
-import { requireChange } from '../../../contract/shared/body-rules.ts'
+import { requireChange } from '../shared/body-rules.ts'
+import { pageSchema } from '../shared/page.ts'
+import { line } from '../shared/text.ts'
+import { timestamp } from '../shared/time.ts'
+import { eventFilter } from './event.ts'
 
 const MAX_URL_CHARS = 2_000
 const MAX_OVERLAP_HOURS = 168
-
-const id = line().meta({ description: 'Id of the webhook' })
-export const params = z.object({ id })
-export const deliveryParams = z.object({ id, deliveryId: line().meta({ description: 'Id of the delivery' }) })
 
 const url = line(MAX_URL_CHARS).meta({ format: 'uri', description: 'A public http or https URL, without credentials' })
 const description = line(500).nullable()
@@ -22,7 +16,7 @@ const event_types = z
   .max(50)
   .meta({ description: 'The events to deliver: types, or all types of a subject such as `job.*`' })
 
-export const createBody = z.strictObject({
+export const webhookBody = z.strictObject({
   url,
   event_types,
   description: description.optional(),
@@ -32,7 +26,9 @@ export const createBody = z.strictObject({
   }),
 })
 
-export const changeBody = requireChange(
+export type WebhookFields = z.output<typeof webhookBody>
+
+export const webhookChange = requireChange(
   z.strictObject({
     url: url.optional(),
     event_types: event_types.optional(),
@@ -44,17 +40,15 @@ export const changeBody = requireChange(
   }),
 )
 
-export const rotateBody = z.strictObject({
+export type WebhookChange = z.output<typeof webhookChange>
+
+export const rotateSecretBody = z.strictObject({
   overlap_hours: z
     .number()
     .min(0)
     .max(MAX_OVERLAP_HOURS)
     .default(24)
     .meta({ description: 'How long the present secret signs beside the new one' }),
-})
-
-export const deliveriesQuery = pageQuery.extend({
-  status: z.enum(['pending', 'succeeded', 'failed']).optional(),
 })
 
 const shown = {
@@ -78,34 +72,13 @@ const shown = {
   updated_at: timestamp,
 }
 
-export const webhook = z.object(shown).meta({ id: 'Webhook' }) satisfies z.ZodType<WebhookView>
+export const webhook = z.object(shown).meta({ id: 'Webhook' })
+
+export type WebhookView = z.output<typeof webhook>
+
 export const webhookPage = pageSchema(webhook)
 export const webhookWithSecret = z
   .object({ ...shown, secret: z.string().meta({ description: 'For signatures; shown only here', example: 'whsec_…' }) })
   .meta({ id: 'WebhookWithSecret' })
 
-export const delivery = z
-  .object({
-    id: z.uuid(),
-    webhook_id: z.uuid(),
-    event_id: z.uuid().meta({ description: 'The header `webhook-id` is `msg_` and this id' }),
-    event_type: z.string(),
-    status: z.enum(['pending', 'succeeded', 'failed']),
-    attempts: z.int().meta({ description: 'Attempts since the delivery or its replay was requested' }),
-    attempt_log: z
-      .array(
-        z.object({
-          at: timestamp,
-          latency_ms: z.int(),
-          status: z.int().optional().meta({ description: 'Status of the response' }),
-          response: z.string().optional().meta({ description: 'The first kilobyte of its body' }),
-          error: z.object({ code: z.string(), message: z.string() }).optional(),
-        }),
-      )
-      .meta({ description: 'The latest attempts, oldest first' }),
-    next_attempt_at: timestamp.nullable(),
-    created_at: timestamp,
-    finished_at: timestamp.nullable(),
-  })
-  .meta({ id: 'WebhookDelivery' }) satisfies z.ZodType<DeliveryView>
-export const deliveryPage = pageSchema(delivery)
+export type WebhookWithSecret = z.output<typeof webhookWithSecret>

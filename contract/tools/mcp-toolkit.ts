@@ -1,17 +1,14 @@
 import { z } from 'zod'
-import { MAX_TOOLKIT_TOOLS, TOOLKIT_TARGETS } from '../../../../domain/tools/mcp-toolkits.ts'
-import { MAX_SLUG_CHARS } from '../../../../domain/shared/text/slug.ts'
-import { TOOL_NAME } from '../../../../domain/tools/names.ts'
-import type { ToolkitDetail, ToolkitView } from '../../../../services/tools/mcp-toolkits/types.ts'
-import { jsonValue } from '../../../../contract/shared/json.ts'
-import { pageSchema } from '../../../../contract/shared/page.ts'
-import { line } from '../../../../contract/shared/text.ts'
-import { timestamp } from '../../../../contract/shared/time.ts'
+import { MAX_SLUG_CHARS } from '../../domain/shared/text/slug.ts'
+import { MAX_TOOLKIT_TOOLS, TOOLKIT_TARGETS } from '../../domain/tools/mcp-toolkits.ts'
+import { TOOL_NAME } from '../../domain/tools/names.ts'
+import { jsonValue } from '../shared/json.ts'
+import { pageSchema } from '../shared/page.ts'
+import { line } from '../shared/text.ts'
+import { timestamp } from '../shared/time.ts'
 
 const type = z.enum(TOOLKIT_TARGETS)
 const description = z.string().max(2_000).nullable()
-
-export const params = z.object({ id: line().meta({ description: 'Id or slug of the toolkit' }) })
 
 const toolFields = z.strictObject({
   type,
@@ -24,6 +21,8 @@ const toolFields = z.strictObject({
   description: description.optional().meta({ description: 'Default: that of the resource, or else its title' }),
 })
 
+export type ToolFields = z.output<typeof toolFields>
+
 export const toolkitBody = z.strictObject({
   name: line(100),
   slug: line(MAX_SLUG_CHARS)
@@ -32,6 +31,8 @@ export const toolkitBody = z.strictObject({
   description: description.optional(),
   tools: z.array(toolFields).max(MAX_TOOLKIT_TOOLS),
 })
+
+export type ToolkitFields = z.output<typeof toolkitBody>
 
 const tool = z.object({
   type,
@@ -43,6 +44,8 @@ const tool = z.object({
     .nullable()
     .meta({ description: 'Null when the resource is deleted or not visible from the brain of the request' }),
 })
+
+export type ToolView = z.output<typeof tool>
 
 const shown = {
   id: z.uuid(),
@@ -60,8 +63,15 @@ const input_schema = z
   .nullable()
   .meta({ description: 'JSON Schema of the arguments. Null when the tool cannot be called' })
 
-const toolkit = z.object({ ...shown, tools: z.array(tool) }).meta({ id: 'McpToolkit' }) satisfies z.ZodType<ToolkitView>
+const toolkit = z.object({ ...shown, tools: z.array(tool) }).meta({ id: 'McpToolkit' })
+
+export type ToolkitView = z.output<typeof toolkit>
+
 export const toolkitPage = pageSchema(toolkit)
 export const toolkitDetail = z
   .object({ ...shown, tools: z.array(tool.extend({ input_schema })) })
-  .meta({ id: 'McpToolkitDetail' }) satisfies z.ZodType<ToolkitDetail>
+  .meta({ id: 'McpToolkitDetail' })
+
+export type ToolkitDetail = z.output<typeof toolkitDetail>
+
+export type ToolDetail = ToolkitDetail['tools'][number]

@@ -1,14 +1,9 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../../domain/shared/json/json.ts'
-import { TOOL_EFFECTS, TOOL_SOURCES, type ToolSpec } from '../../../domain/tools/tool-spec.ts'
-import { jsonValue } from '../../../contract/shared/json.ts'
-import { pageSchema } from '../../../contract/shared/page.ts'
-import { pageQuery } from '../../../contract/shared/query.ts'
-import { line } from '../../../contract/shared/text.ts'
-
-export const listQuery = pageQuery
-
-export const toolParams = z.object({ name: line(64).meta({ description: 'Name of the tool' }) })
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import { TOOL_EFFECTS, TOOL_SOURCES, type ToolSpec } from '../../domain/tools/tool-spec.ts'
+import { jsonValue } from '../shared/json.ts'
+import { pageSchema } from '../shared/page.ts'
+import { line } from '../shared/text.ts'
 
 export const callBody = z.strictObject({
   reflex: line().optional().meta({
@@ -41,6 +36,6 @@ export const tool = z
 
 export const toolPage = pageSchema(tool)
 
-export const called = z
+export const toolOutput = z
   .object({ output: jsonValue, job_id: z.string() })
   .meta({ id: 'ToolOutput', description: 'The output of the tool' })

@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import { SIGNATURE_SCHEMES } from '../../../../domain/triggers/hooks/signature.ts'
-import { FIRING_DECISIONS } from '../../../../domain/triggers/firing.ts'
-import type { HookView, IssuedHookSecret, IssuedHookToken } from '../../../../services/triggers/hooks/types.ts'
-import { jsonValue } from '../../../../contract/shared/json.ts'
-import { line } from '../../../../contract/shared/text.ts'
-import { timestamp } from '../../../../contract/shared/time.ts'
+import { FIRING_DECISIONS } from '../../domain/triggers/firing.ts'
+import { SIGNATURE_SCHEMES } from '../../domain/triggers/hooks/signature.ts'
+import { jsonValue } from '../shared/json.ts'
+import { line } from '../shared/text.ts'
+import { timestamp } from '../shared/time.ts'
 
 const MAX_OVERLAP_HOURS = 168
-const MAX_TOKEN_CHARS = 200
-
-export const publicParams = z.object({ token: line(MAX_TOKEN_CHARS).meta({ description: 'The token of the hook' }) })
 
 const overlap = (what: string) =>
   z
@@ -49,7 +45,9 @@ const shown = {
     .meta({ description: 'Until when signatures of the secret before the rotation are accepted, too' }),
 }
 
-export const hook = z.object(shown).meta({ id: 'Hook' }) satisfies z.ZodType<HookView>
+export const hook = z.object(shown).meta({ id: 'Hook' })
+
+export type HookView = z.output<typeof hook>
 
 export const hookToken = z
   .object({
@@ -57,23 +55,27 @@ export const hookToken = z
     token: z.string().meta({ description: 'Shown only here', example: 'gnh_…' }),
     url: z.string().meta({ description: 'What senders call. A path if the service does not know its own address' }),
   })
-  .meta({ id: 'HookToken' }) satisfies z.ZodType<IssuedHookToken>
+  .meta({ id: 'HookToken' })
+
+export type IssuedHookToken = z.output<typeof hookToken>
 
 export const hookSecret = z
   .object({
     ...shown,
     secret: z.string().nullable().meta({ description: 'The generated secret, shown only here. Null if you sent one.' }),
   })
-  .meta({ id: 'HookSecret' }) satisfies z.ZodType<IssuedHookSecret>
+  .meta({ id: 'HookSecret' })
+
+export type IssuedHookSecret = z.output<typeof hookSecret>
 
 const decision = z.enum(FIRING_DECISIONS)
 const firing_id = z.uuid().meta({ description: 'The row of `GET /v1/triggers/{id}/runs`' })
 
-export const accepted = z
+export const hookAccepted = z
   .object({ job_id: z.string(), firing_id, decision, status: z.string() })
   .meta({ id: 'HookAccepted' })
 
-export const answer = z
+export const hookAnswer = z
   .union([
     z
       .object({ job_id: z.string(), firing_id, status: z.literal('completed'), result: jsonValue })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { reflexFields } from '../../../../domain/resources/kinds/reflexes.ts'
-import { TOOL_SOURCES } from '../../../../domain/tools/tool-spec.ts'
-import { problems } from '../../../../contract/shared/error.ts'
-import { pageSchema } from '../../../../contract/shared/page.ts'
-import { requireChange } from '../../../../contract/shared/body-rules.ts'
-import { documentFields, requireFields } from '../../../../contract/resources/product.ts'
-import { expected, headFields, shownHead } from '../../../../contract/resources/head.ts'
+import { reflexFields } from '../../domain/resources/kinds/reflexes.ts'
+import { TOOL_SOURCES } from '../../domain/tools/tool-spec.ts'
+import { expected, headFields, shownHead } from '../resources/head.ts'
+import { documentFields, requireFields } from '../resources/product.ts'
+import { requireChange } from '../shared/body-rules.ts'
+import { problems } from '../shared/error.ts'
+import { pageSchema } from '../shared/page.ts'
 
 const DESCRIPTIONS: Record<string, string> = {
   source: 'Source of the tools',
@@ -30,9 +30,9 @@ const describedFields = Object.fromEntries(
 /** The fields that a save may set. The rules of the kind check the fields of the document. */
 const savedFields = { ...headFields, ...describedFields }
 
-export const createBody = requireFields(z.strictObject(savedFields))
+export const reflexBody = requireFields(z.strictObject(savedFields))
 
-export const patchBody = requireChange(z.strictObject({ ...savedFields, expected_version: expected }))
+export const reflexPatch = requireChange(z.strictObject({ ...savedFields, expected_version: expected }))
 
 const tool = z.looseObject({
   name: z.string(),
@@ -60,6 +60,9 @@ export const reflex = z.object(fields).meta({ id: 'Reflex' })
 
 export const restoredReflex = z.object({ ...fields, warnings }).meta({ id: 'RestoredReflex' })
 
+/** A reflex as the API shows it, with names of secrets only. */
+export type ReflexView = z.output<typeof restoredReflex>
+
 export const savedReflex = z
   .object({
     ...fields,
@@ -70,5 +73,7 @@ export const savedReflex = z
     warnings,
   })
   .meta({ id: 'SavedReflex' })
+
+export type SavedReflex = z.output<typeof savedReflex>
 
 export const reflexPage = pageSchema(reflex)

@@ -1,14 +1,9 @@
 import { z } from 'zod'
-import { MAX_SECRET_CHARS, SECRET_HOST, SECRET_NAME, SECRET_VALUE } from '../../../../domain/tools/secrets.ts'
-import type { SecretView } from '../../../../services/tools/secrets/types.ts'
-import { pageSchema } from '../../../../contract/shared/page.ts'
-import { timestamp } from '../../../../contract/shared/time.ts'
+import { MAX_SECRET_CHARS, SECRET_HOST, SECRET_VALUE } from '../../domain/tools/secrets.ts'
+import { pageSchema } from '../shared/page.ts'
+import { timestamp } from '../shared/time.ts'
 
 const MAX_HOSTS = 20
-
-export const params = z.object({
-  name: z.string().regex(SECRET_NAME, 'must have 1 to 100 letters, digits, dots, hyphens and underscores'),
-})
 
 export const secretBody = z.strictObject({
   value: z
@@ -36,5 +31,8 @@ export const secret = z
     updated_by: z.string(),
     updated_at: timestamp,
   })
-  .meta({ id: 'Secret' }) satisfies z.ZodType<SecretView>
+  .meta({ id: 'Secret' })
+
+export type SecretView = z.output<typeof secret>
+
 export const secretPage = pageSchema(secret)

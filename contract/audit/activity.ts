@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { ActivityEntry } from '../../../../services/audit/activity.ts'
-import { jsonValue } from '../../../../contract/shared/json.ts'
-import { pageSchema } from '../../../../contract/shared/page.ts'
-import { limit, offset } from '../../../../contract/shared/query.ts'
-import { line } from '../../../../contract/shared/text.ts'
-import { moment, timestamp } from '../../../../contract/shared/time.ts'
+import { jsonValue } from '../shared/json.ts'
+import { pageSchema } from '../shared/page.ts'
+import { limit, offset } from '../shared/query.ts'
+import { line } from '../shared/text.ts'
+import { moment, timestamp } from '../shared/time.ts'
 
 export const activityQuery = z.object({
   actor: line().optional().meta({ description: 'Who made the change, such as `user:ann` or `key:<name>`' }),
@@ -16,6 +15,8 @@ export const activityQuery = z.object({
   limit,
   offset,
 })
+
+export type ActivityFilter = z.output<typeof activityQuery>
 
 const hash = z.string().nullable()
 
@@ -40,6 +41,8 @@ export const activityEntry = z
     after_hash: hash.meta({ description: 'The same after it; null where nothing is left, and for commands to a run' }),
     details: z.record(z.string(), jsonValue),
   })
-  .meta({ id: 'ActivityEntry', description: 'A recorded change' }) satisfies z.ZodType<ActivityEntry>
+  .meta({ id: 'ActivityEntry', description: 'A recorded change' })
+
+export type ActivityEntry = z.output<typeof activityEntry>
 
 export const activityPage = pageSchema(activityEntry)

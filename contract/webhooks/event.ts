@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { EVENT_FILTERS, EVENT_TYPES, type EventType } from '../../../../domain/webhooks/events.ts'
-import { TRIGGER_HEALTHS } from '../../../../domain/triggers/health.ts'
-import { STREAM_ID } from '../../../../domain/shared/stream-id.ts'
-import { commaList } from '../../../../contract/shared/query.ts'
-import { timestamp } from '../../../../contract/shared/time.ts'
+import { STREAM_ID } from '../../domain/shared/stream-id.ts'
+import { TRIGGER_HEALTHS } from '../../domain/triggers/health.ts'
+import { EVENT_FILTERS, EVENT_TYPES, type EventType } from '../../domain/webhooks/events.ts'
+import { commaList } from '../shared/query.ts'
+import { timestamp } from '../shared/time.ts'
 
 /** A type of event, or all types of a subject. */
 export const eventFilter = z.enum(EVENT_FILTERS).meta({ id: 'EventFilter' })
