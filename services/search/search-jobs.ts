@@ -6,7 +6,7 @@ import { type AcceptedJob, type JobStarter, acceptJob } from '../runs/start/job-
 import { buildPathwayJob } from '../runs/start/start-pathway.ts'
 import type { Idempotency } from '../runs/types.ts'
 import { listSearchedKinds } from './search.ts'
-import type { SearchRequest } from './types.ts'
+import type { SearchRequest } from '../../contract/search/search.ts'
 
 export interface SearchJobs {
   /** Starts a search as a job. The result of the job is the response of the search. */
