@@ -2,7 +2,7 @@ import type { AppError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Scope } from '../../domain/resources/scope.ts'
 import type { TextPart } from './text-parts.ts'
-import type { Idempotency } from '../runs/types.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 import type { ProductService } from '../resources/products/types.ts'
 import type { HeadView, NewFields, PatchEnvelope } from '../resources/types.ts'
 

@@ -7,7 +7,7 @@ import type { Scope } from '../../domain/resources/scope.ts'
 import type { TextEdit } from '../../domain/resources/text-edits.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Tx } from '../../data/shared/database.ts'
-import type { Idempotency } from '../runs/types.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 
 /** A head in the shape of the catalog. */
 export interface ResourceView {

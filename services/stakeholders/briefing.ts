@@ -20,7 +20,7 @@ import {
 } from '../../domain/stakeholders/briefing.ts'
 import { diffMaps, listSentences } from '../../domain/stakeholders/diff.ts'
 import { inBrain } from '../access/brains.ts'
-import type { JobsService } from '../runs/types.ts'
+import type { JobsService } from '../runs/jobs.ts'
 import type { SearchService } from '../search/types.ts'
 import { getMapOrThrow, toMap } from './finding.ts'
 import type { BriefingRequest } from './types.ts'

@@ -3,7 +3,7 @@ import type { MapDiff } from '../../domain/stakeholders/diff.ts'
 import type { PictureFormat } from '../../domain/stakeholders/picture.ts'
 import type { StakeholderMap } from '../../domain/resources/stakeholder-map.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { Idempotency } from '../runs/types.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 import type { ExtractionRequest } from './extract.ts'
 import type { ResourceView, VersionRange } from '../resources/types.ts'
 

@@ -2,7 +2,7 @@ import type { JobStatus } from '../../domain/runs/jobs.ts'
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
-import type { Idempotency } from '../runs/types.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 
 export interface ToolCallRequest {
   name: string

@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import type { Firing, FiringDecision } from '../../domain/triggers/firing.ts'
 import type { HealthReport } from '../../domain/triggers/health.ts'
 import type { TriggerTypeName } from '../../domain/triggers/types/index.ts'
-import type { Idempotency } from '../runs/types.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 import type { ProductService, ProductView } from '../resources/products/types.ts'
 
 /** An event of a trigger. */

@@ -3,7 +3,7 @@ import { savePlan } from '../../data/access/plans-store.ts'
 import type { Estimates } from '../../services/access/usage/estimates.ts'
 import { useOwnAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 
 const PRICED = JSON.stringify([

@@ -15,7 +15,7 @@ import { pageSchema } from '../../../contract/shared/page.ts'
 import { flag } from '../../../contract/shared/query.ts'
 import { line, person } from '../../../contract/shared/text.ts'
 import { moment, timestamp } from '../../../contract/shared/time.ts'
-import { absence } from '../people/absences/schemas.ts'
+import { absenceView } from '../../../contract/people/absence.ts'
 
 const MAX_LIST = 100
 
@@ -152,7 +152,7 @@ export const departure = z
       tasks: z.array(taskRef).meta({ description: 'Tasks that too few people may answer now' }),
       claims: z.array(taskRef).meta({ description: 'Tasks that the person has claimed, which the removal releases' }),
       delegations: z.array(taskRef).meta({ description: 'Tasks that the person has delegated or was delegated' }),
-      absences: z.array(absence).meta({ description: 'Absences of the person, or with the person as substitute' }),
+      absences: z.array(absenceView).meta({ description: 'Absences of the person, or with the person as substitute' }),
       receptors: z.array(resourceRef).meta({ description: 'Receptors that the person saved last. They still work' }),
     }),
   })

@@ -6,8 +6,8 @@ import { requireAtMostOne, requireChange } from '../../../contract/shared/body-r
 import { problems } from '../../../contract/shared/error.ts'
 import { jsonValue, requiredJson } from '../../../contract/shared/json.ts'
 import { pageSchema } from '../../../contract/shared/page.ts'
-import { nodeError } from '../runs/jobs/job-view.ts'
-import { definitionNote } from './definition.ts'
+import { nodeError } from '../../../contract/runs/node.ts'
+import { definitionNote } from '../../../contract/pathways/definition.ts'
 import { expected, headFields, shownHead } from '../resources/schemas.ts'
 
 /** The fields that a save may set besides the definition. */

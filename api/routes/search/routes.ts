@@ -3,9 +3,8 @@ import type { SearchService } from '../../../services/search/types.ts'
 import { allowReaders } from '../../routing/access.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
 import { accepted, ok } from '../../routing/reply.ts'
-import { defineRoute } from '../../routing/route.ts'
-import type { Route } from '../../routing/route.ts'
-import { jobAccepted } from '../runs/jobs/schemas.ts'
+import { defineRoute, type Route } from '../../routing/route.ts'
+import { jobAccepted } from '../../../contract/runs/control.ts'
 import * as schemas from './schemas.ts'
 
 /** Keyword, semantic and hybrid search over all resources. */

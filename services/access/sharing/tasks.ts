@@ -1,7 +1,8 @@
 import { isTerminal, type Answer, type JobStatus, OPEN_STATUSES, type VisitorTask } from '../../../domain/runs/jobs.ts'
 import { toVisitorTask } from '../../../domain/people/visitor-tasks.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { InterventionView, JobsService } from '../../runs/types.ts'
+import type { InterventionView } from '../../../contract/people/intervention.ts'
+import type { JobsService } from '../../runs/jobs.ts'
 
 /** What a run of a thread asks the visitor. */
 export interface SharedTask extends VisitorTask {

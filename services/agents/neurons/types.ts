@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { AcceptedMessage, MessageInput } from '../conversations/types.ts'
-import type { Idempotency } from '../../runs/types.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 import type { ProductService } from '../../resources/products/types.ts'
 
 export interface NeuronCall extends MessageInput {

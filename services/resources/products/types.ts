@@ -1,6 +1,6 @@
 import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { Idempotency } from '../../runs/types.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 import type {
   ListFilter,
   NewFields,

@@ -1,9 +1,8 @@
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { MeetingDocument, MeetingSegment } from '../../../domain/resources/kinds/meetings.ts'
-import type { JobSnapshots } from '../../runs/types.ts'
-import type { UserPage } from '../../resources/types.ts'
+import type { JobSnapshots } from '../../runs/snapshot.ts'
+import type { UserPage, HeadView, NewFields } from '../../resources/types.ts'
 import type { ProductService } from '../../resources/products/types.ts'
-import type { HeadView, NewFields } from '../../resources/types.ts'
 import type { ReceivedAudio } from '../transcription/types.ts'
 
 /** A meeting without its transcript. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../domain/shared/json/json.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { ReflexDocument } from '../../../domain/resources/kinds/reflexes.ts'
-import type { Idempotency } from '../../runs/types.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 import type { ProductFields, ProductService } from '../../resources/products/types.ts'
 import type { HeadView } from '../../resources/types.ts'
 

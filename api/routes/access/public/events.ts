@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { JOB_STATUSES, type JobEvent } from '../../../../domain/runs/jobs.ts'
 import { jsonValue } from '../../../../contract/shared/json.ts'
 import { timestamp } from '../../../../contract/shared/time.ts'
-import { gapEvent } from '../../runs/jobs/events.ts'
-import { visitorTask } from '../../runs/jobs/job-view.ts'
+import { gapEvent } from '../../../../contract/runs/event.ts'
+import { visitorTask } from '../../../../contract/people/question.ts'
 
 const key = z.string().optional().meta({ description: 'Tells texts apart that are written at the same time' })
 

@@ -6,8 +6,9 @@ import { line } from '../../../../contract/shared/text.ts'
 import { timestamp } from '../../../../contract/shared/time.ts'
 import { JOB_STATUSES } from '../../../../domain/runs/jobs.ts'
 import { said } from '../../agents/conversations/schemas.ts'
-import { answerAction, visitorTask } from '../../runs/jobs/job-view.ts'
-import { interventionResponse, streamQuery } from '../../runs/jobs/schemas.ts'
+import { answerAction, visitorTask } from '../../../../contract/people/question.ts'
+import { interventionResponse } from '../../../../contract/people/answer.ts'
+import { streamQuery } from '../../../../contract/runs/event.ts'
 
 const token = line().meta({ description: 'The share token' })
 

@@ -8,7 +8,7 @@ import type {
   TaskOptions,
   TraceView,
 } from '../../../../services/agents/conversations/types.ts'
-import { openInterventions } from '../../runs/jobs/job-view.ts'
+import { openInterventions } from '../../../../contract/people/question.ts'
 import { requireExactlyOne } from '../../../../contract/shared/body-rules.ts'
 import { errorBody } from '../../../../contract/shared/error.ts'
 import { jsonValue } from '../../../../contract/shared/json.ts'

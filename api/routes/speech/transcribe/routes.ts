@@ -2,9 +2,8 @@ import type { z } from 'zod'
 import type { ReceivedAudio, TranscriptionService } from '../../../../services/speech/transcription/types.ts'
 import { allowWriters } from '../../../routing/access.ts'
 import { accepted } from '../../../routing/reply.ts'
-import { defineRoute } from '../../../routing/route.ts'
-import type { Route } from '../../../routing/route.ts'
-import { jobAccepted } from '../../runs/jobs/schemas.ts'
+import { defineRoute, type Route } from '../../../routing/route.ts'
+import { jobAccepted } from '../../../../contract/runs/control.ts'
 import * as schemas from './schemas.ts'
 
 interface Deps {
