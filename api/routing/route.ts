@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { Idempotency } from '../../services/runs/types.ts'
+import type { Idempotency } from '../../services/shared/idempotency.ts'
 import type { Tag } from '../openapi/tags.ts'
 import type { Authentication, RouteAccess } from './access.ts'
 import { withBrainId } from './brain-id.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { absenceView } from '../people/absence.ts'
 import { STORED_KINDS } from '../../domain/access/permissions.ts'
-import { absence } from '../../api/routes/people/absences/schemas.ts'
 import { flag } from '../shared/query.ts'
 
 const resourceRef = z.object({ id: z.uuid(), slug: z.string(), title: z.string() }).meta({ id: 'ResourceRef' })
@@ -24,7 +24,7 @@ export const departure = z
       tasks: z.array(taskRef).meta({ description: 'Tasks that too few people may answer now' }),
       claims: z.array(taskRef).meta({ description: 'Tasks that the person has claimed, which the removal releases' }),
       delegations: z.array(taskRef).meta({ description: 'Tasks that the person has delegated or was delegated' }),
-      absences: z.array(absence).meta({ description: 'Absences of the person, or with the person as substitute' }),
+      absences: z.array(absenceView).meta({ description: 'Absences of the person, or with the person as substitute' }),
       receptors: z.array(resourceRef).meta({ description: 'Receptors that the person saved last. They still work' }),
     }),
   })

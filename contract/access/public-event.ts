@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { JOB_STATUSES } from '../../domain/runs/jobs.ts'
-import { gapEvent } from '../../api/routes/runs/jobs/events.ts'
-import { visitorTask } from '../../api/routes/runs/jobs/job-view.ts'
 import { jsonValue } from '../shared/json.ts'
 import { timestamp } from '../shared/time.ts'
+import { gapEvent } from '../runs/event.ts'
+import { visitorTask } from '../people/question.ts'
 
-export const key = z.string().optional().meta({ description: 'Tells texts apart that are written at the same time' })
+const key = z.string().optional().meta({ description: 'Tells texts apart that are written at the same time' })
 
 /** An event of an answer, as visitors get it. */
 export const publicEvent = z

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { JOB_STATUSES } from '../../domain/runs/jobs.ts'
 import { said } from '../../api/routes/agents/conversations/schemas.ts'
-import { answerAction, visitorTask } from '../../api/routes/runs/jobs/job-view.ts'
-import { interventionResponse, streamQuery } from '../../api/routes/runs/jobs/schemas.ts'
 import { jsonValue } from '../shared/json.ts'
 import { pagination } from '../shared/page.ts'
 import { pageQuery } from '../shared/query.ts'
 import { line } from '../shared/text.ts'
 import { timestamp } from '../shared/time.ts'
+import { answerAction } from '../people/question.ts'
+import { interventionResponse } from '../people/answer.ts'
+import { streamQuery } from '../runs/event.ts'
+import { visitorTask } from '../people/question.ts'
 
 const token = line().meta({ description: 'The share token' })
 

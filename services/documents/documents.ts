@@ -16,9 +16,9 @@ import type { ResourcesService } from '../resources/resources.ts'
 import type { ResourceView, ResourcePatch } from '../../contract/resources/resource.ts'
 import type { AccessService } from '../access/access.ts'
 import type { AssetView, Extraction } from '../../contract/documents/asset.ts'
-import type { Idempotency } from '../runs/types.ts'
 import type { AppError } from '../../domain/shared/errors.ts'
 import type { ArtifactView, NewArtifact } from '../../contract/documents/artifact.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 
 /**
  * Assets, which are ingested, and artifacts, which are written in Ganglion. Methods throw NotFound for ids of other

@@ -54,7 +54,7 @@ import type {
 import type { ResourceDiff, VersionView, VersionRange } from '../../contract/resources/version.ts'
 import type { ReferringResources } from '../../contract/resources/reference.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
-import type { Idempotency } from '../runs/types.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 
 /** Edits the editable fields of a head, in the transaction that saves it. */
 export type Edit = (before: Editable, tx: Tx) => unknown
@@ -71,7 +71,11 @@ export interface EditOptions {
  * of brains that are not visible give NotFound.
  */
 export interface ResourcesService {
-  list(principal: Principal, kind: ResourceKind, filter: ResourceQuery): Promise<{ data: ResourceView[]; total: number }>
+  list(
+    principal: Principal,
+    kind: ResourceKind,
+    filter: ResourceQuery,
+  ): Promise<{ data: ResourceView[]; total: number }>
   create(principal: Principal, kind: ResourceKind, fields: NewFields, idempotency?: Idempotency): Promise<ResourceView>
   /** `version` reads a former version. */
   read(principal: Principal, kind: ResourceKind, idOrSlug: string, version?: number): Promise<ResourceView>

@@ -20,7 +20,7 @@ import {
 } from '../../domain/stakeholders/briefing.ts'
 import { diffMaps, listSentences } from '../../domain/stakeholders/diff.ts'
 import { inBrain } from '../access/brains.ts'
-import type { JobsService } from '../runs/types.ts'
+import type { JobsService } from '../runs/jobs.ts'
 import { getMapOrThrow, toMap } from './finding.ts'
 import { createWriter, type WriterDeps } from './writer.ts'
 import type { SearchService } from '../search/search.ts'

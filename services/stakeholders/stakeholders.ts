@@ -14,7 +14,7 @@ import type { VersionRange } from '../../contract/resources/version.ts'
 import type { MapDiffView, PictureRequest } from '../../contract/stakeholders/map.ts'
 import type { Briefing } from '../../domain/stakeholders/briefing.ts'
 import type { ExtractionRequest } from '../../contract/stakeholders/extraction.ts'
-import type { Idempotency } from '../runs/types.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 
 /** A map: its head, and what is in it. */
 export interface PlacedMap {

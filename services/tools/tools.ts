@@ -8,12 +8,13 @@ import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { inContext } from '../access/brains.ts'
 import { type JobStart, type JobStarter, acceptJob } from '../runs/start/job-starter.ts'
 import { buildPathwayJob } from '../runs/start/start-pathway.ts'
-import type { JobsService, Idempotency } from '../runs/types.ts'
+import type { JobsService } from '../runs/jobs.ts'
 import { unfit } from '../pathways/tools.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import { ToolCallFailed } from './failure.ts'
 import { listTools, findToolsByName } from './listing.ts'
 import type { Principal } from '../../domain/access/principal.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 
 export interface ToolCallRequest {
   name: string

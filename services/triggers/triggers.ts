@@ -21,8 +21,8 @@ import type { ProductView } from '../../contract/resources/product.ts'
 import type { ResourcesService } from '../resources/resources.ts'
 import type { FiringView } from '../../contract/triggers/firing.ts'
 import type { TriggerView, ManualFire } from '../../contract/triggers/trigger.ts'
-import type { Idempotency } from '../runs/types.ts'
 import type { FiringDecision } from '../../domain/triggers/firing.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 
 export interface TriggersService extends ProductService<TriggerView> {
   /**

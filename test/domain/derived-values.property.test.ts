@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { invokeParams } from '../../api/routes/agents/receptors/schemas.ts'
-import { jobParams } from '../../api/routes/runs/jobs/schemas.ts'
+import { jobParams } from '../../contract/runs/control.ts'
 import { deriveTitle } from '../../domain/documents/documents.ts'
 import { toUuid } from '../../domain/shared/name-uuid.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'

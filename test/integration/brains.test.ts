@@ -1,4 +1,4 @@
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { type ApiClient, withHeaders } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'

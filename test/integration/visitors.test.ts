@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Evidence } from '../../services/people/evidence/evidence.ts'
+import type { Evidence } from '../../contract/people/evidence.ts'
 import { useAgents } from '../support/agents.ts'
 import { createClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'

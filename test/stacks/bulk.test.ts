@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client'
-import type { BulkPreview } from '../../services/runs/bulk/types.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { BulkPreview } from '../../contract/runs/bulk.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import type { ApiClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { waitUntil } from '../support/process.ts'
 import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'

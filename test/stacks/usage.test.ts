@@ -1,7 +1,7 @@
 import { savePlan } from '../../data/access/plans-store.ts'
 import { useOwnAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import type { Settings as SharedSettings } from '../../contract/shared/settings.ts'
 import type { Estimates } from '../../contract/shared/estimates.ts'

@@ -5,10 +5,10 @@ import type { DefinitionReport, PathwayView, Simulation } from '../../../service
 import { problems } from '../../../contract/shared/error.ts'
 import { jsonValue, requiredJson } from '../../../contract/shared/json.ts'
 import { pageSchema } from '../../../contract/shared/page.ts'
-import { nodeError } from '../runs/jobs/job-view.ts'
-import { definitionNote } from './definition.ts'
 import { requireAtMostOne, requireChange } from '../../../contract/shared/body-rules.ts'
 import { expected, headFields, shownHead } from '../../../contract/resources/head.ts'
+import { nodeError } from '../../../contract/runs/node.ts'
+import { definitionNote } from '../../../contract/pathways/definition.ts'
 
 /** The fields that a save may set besides the definition. */
 const savedFields = { ...headFields, description: description.unwrap().optional() }

@@ -8,7 +8,8 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { isOwnWorkspace } from '../workspaces.ts'
 import { type Chat, NEW_TRACE } from '../../agents/conversations/chat.ts'
 import type { AcceptedMessage, MessageView, TracesService, TraceView } from '../../agents/conversations/types.ts'
-import type { Idempotency, JobsService } from '../../runs/types.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
+import type { JobsService } from '../../runs/jobs.ts'
 import { getJobOrThrow } from '../../runs/find.ts'
 import { getHeadOrThrow } from '../../resources/finding.ts'
 import { listOpenRuns, listTasks } from './tasks.ts'
@@ -17,7 +18,6 @@ import type {
   SharedThread,
   SharedTrace,
   SharedMessage,
-  SharedRun,
   SharedTask,
 } from '../../../contract/access/sharing.ts'
 import type { Caller } from '../callers.ts'

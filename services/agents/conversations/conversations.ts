@@ -1,6 +1,6 @@
 import { toAnswer } from '../../../domain/agents/answers.ts'
 import type { StartPathwayDeps } from '../../runs/start/start-pathway.ts'
-import type { JobsService } from '../../runs/types.ts'
+import type { JobsService } from '../../runs/jobs.ts'
 import type { WaitForResult } from '../../runs/wait-for-result.ts'
 import { createStartNeuron } from '../neurons/start-neuron.ts'
 import { createStartPathwayTurn } from './pathway-turn.ts'

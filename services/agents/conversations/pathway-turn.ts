@@ -14,7 +14,7 @@ import {
   prepareRun,
 } from '../../runs/start/start-pathway.ts'
 import type { ClaimedJob, JobStart } from '../../runs/start/job-starter.ts'
-import type { Idempotency } from '../../runs/types.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
 import { pinRun } from '../../pathways/pinning.ts'
 import { beginTurn, toTurn } from './turns.ts'

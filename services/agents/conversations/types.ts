@@ -3,7 +3,7 @@ import type { JobStatus, Usage, WaitingFor } from '../../../domain/runs/jobs.ts'
 import type { TraceMessage } from '../../../domain/agents/messages.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { TraceTarget, TraceType } from '../../../data/agents/traces-store.ts'
-import type { Idempotency } from '../../runs/types.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 
 /** Settings of a single run. */
 export interface TaskOptions {

@@ -7,8 +7,8 @@ import type { ResourceView, ResourceQuery, RestoreBody } from '../../../contract
 import type { ProductView } from '../../../contract/resources/product.ts'
 import type { NewFields } from '../saving.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { Idempotency } from '../../runs/types.ts'
 import type { VersionView, VersionRange, ResourceDiff } from '../../../contract/resources/version.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 
 /** The fields of a save: those of the head, and those of the document without validation. */
 export type ProductFields = Omit<NewFields, 'document'> & { [field: string]: unknown }

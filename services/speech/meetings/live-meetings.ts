@@ -20,7 +20,7 @@ import type { MeetingDocument } from '../../../domain/resources/kinds/meetings.t
 import type { JobPublisher } from '../../../streams/job-publisher.ts'
 import { type AnnouncedPiece, audioSignal, endSignal } from '../../../workflows/meeting/messages.ts'
 import type { JobBuild, JobStarter } from '../../runs/start/job-starter.ts'
-import type { JobsService } from '../../runs/types.ts'
+import type { JobsService } from '../../runs/jobs.ts'
 import { lockHead, getHeadOrThrow } from '../../resources/finding.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import { inspectAudio, type ReceivedAudio } from '../transcription/inspect-audio.ts'

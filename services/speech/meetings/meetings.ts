@@ -4,7 +4,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import type { MeetingDocument } from '../../../domain/resources/kinds/meetings.ts'
 import { mergeSegments, buildSegments } from '../../../domain/speech/meeting.ts'
 import { isTerminal } from '../../../domain/runs/jobs.ts'
-import type { JobsService, JobSnapshots } from '../../runs/types.ts'
+import type { JobsService } from '../../runs/jobs.ts'
 import { splitHeadAndDocument } from '../../resources/products/fields.ts'
 import { createProduct, type ProductService } from '../../resources/products/product.ts'
 import { createLiveMeetings, type LiveMeetingsDeps, type NewMeetingPiece } from './live-meetings.ts'
@@ -19,6 +19,7 @@ import type {
   MeetingTranscript,
 } from '../../../contract/speech/meeting.ts'
 import type { ReferringResources } from '../../../contract/resources/reference.ts'
+import type { JobSnapshots } from '../../runs/snapshot.ts'
 
 /** Meetings. Methods throw NotFound for ids of other workspaces, and of brains that are not visible to the caller. */
 export interface MeetingsService extends Pick<

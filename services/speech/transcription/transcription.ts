@@ -7,7 +7,7 @@ import { TRANSCRIBE_WORKFLOW, type TranscribeRunInput } from '../../../workflows
 import { type JobStart, type JobStarter, acceptJob } from '../../runs/start/job-starter.ts'
 import { inspectAudio, type ReceivedAudio } from './inspect-audio.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { Idempotency } from '../../runs/types.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 
 export interface TranscriptionService {
   /**

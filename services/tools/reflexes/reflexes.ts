@@ -5,8 +5,8 @@ import type { ReflexDocument } from '../../../domain/resources/kinds/reflexes.ts
 import { toTitle } from '../../../domain/shared/text/title.ts'
 import { DISCOVER_WORKFLOW, type DiscoverRunInput } from '../../../workflows/discover/messages.ts'
 import { checkWritable, inBrain } from '../../access/brains.ts'
-import { type AcceptedJob, type JobStart, type JobStarter, acceptJob } from '../../runs/start/job-starter.ts'
-import type { Idempotency } from '../../runs/types.ts'
+import { type JobStart, type JobStarter, acceptJob } from '../../runs/start/job-starter.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 import { splitChange } from '../../resources/products/fields.ts'
 import { createProduct, type ProductService, type ProductFields } from '../../resources/products/product.ts'
 import { rethrowFlattened } from '../../resources/flatten-pointers.ts'
@@ -15,6 +15,7 @@ import type { ResourcesService } from '../../resources/resources.ts'
 import type { ResourceView } from '../../../contract/resources/resource.ts'
 import type { SecretSource } from '../secrets/secret-source.ts'
 import type { ReflexView, SavedReflex } from '../../../contract/tools/reflex.ts'
+import type { JobAccepted } from '../../../contract/runs/control.ts'
 
 /** The use cases of reflexes. */
 export interface ReflexesService extends ProductService<ReflexView> {
@@ -41,7 +42,7 @@ const KIND = 'reflexes'
 export function createReflexes({ resources, jobStarter, secrets }: Deps): ReflexesService {
   const product = createProduct(resources, KIND, presentReflex)
 
-  const startDiscovery = (principal: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<AcceptedJob> =>
+  const startDiscovery = (principal: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<JobAccepted> =>
     jobStarter.start(inBrain(principal, reflex.brain_id), idempotency, async (_, claimJob) => {
       const { job, requester } = await claimJob('discover')
       return acceptJob(buildDiscoverJob(requester, reflex, job))

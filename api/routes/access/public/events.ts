@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type JobEvent } from '../../../../domain/runs/jobs.ts'
-import { type PublicEvent, key } from '../../../../contract/access/public-event.ts'
+import type { JobEvent } from '../../../../domain/runs/jobs.ts'
+import type { PublicEvent } from '../../../../contract/access/public-event.ts'
 
 type InterventionEvent = Extract<JobEvent, { type: 'intervention' }>
 

@@ -4,10 +4,9 @@ import type { Purges } from '../../../../services/audit/purges/purges.ts'
 import { allowChat, allowReaders, allowWriters } from '../../../routing/access.ts'
 import { page } from '../../../routing/page.ts'
 import { accepted, ok } from '../../../routing/reply.ts'
-import { defineRoute } from '../../../routing/route.ts'
-import type { Route } from '../../../routing/route.ts'
+import { defineRoute, type Route } from '../../../routing/route.ts'
 import { pageQuery } from '../../../../contract/shared/query.ts'
-import { jobAccepted } from '../../runs/jobs/schemas.ts'
+import { jobAccepted } from '../../../../contract/runs/control.ts'
 import * as schemas from './schemas.ts'
 
 interface Deps {

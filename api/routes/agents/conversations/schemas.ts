@@ -8,14 +8,14 @@ import type {
   TaskOptions,
   TraceView,
 } from '../../../../services/agents/conversations/types.ts'
-import { openInterventions } from '../../runs/jobs/job-view.ts'
+import { openInterventions } from '../../../../contract/people/question.ts'
+import { requireExactlyOne } from '../../../../contract/shared/body-rules.ts'
 import { errorBody } from '../../../../contract/shared/error.ts'
 import { jsonValue } from '../../../../contract/shared/json.ts'
 import { pageSchema, pagination } from '../../../../contract/shared/page.ts'
 import { pageQuery } from '../../../../contract/shared/query.ts'
 import { line } from '../../../../contract/shared/text.ts'
 import { timestamp } from '../../../../contract/shared/time.ts'
-import { requireExactlyOne } from '../../../../contract/shared/body-rules.ts'
 
 export const said = z.string().max(500_000).regex(/\S/u, 'must not be empty')
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { parseSpan, WEEKDAYS, type WorkingCalendar } from '../../../../domain/people/working-time.ts'
-import { CALENDAR_NAME } from '../../../../domain/pathways/kinds/human.ts'
-import type { CalendarRecord } from '../../../../services/people/calendars.ts'
-import { line } from '../../../../contract/shared/text.ts'
-import { timestamp } from '../../../../contract/shared/time.ts'
+import { CALENDAR_NAME } from '../../domain/pathways/kinds/human.ts'
+import { parseSpan, WEEKDAYS, type WorkingCalendar } from '../../domain/people/working-time.ts'
+import { line } from '../shared/text.ts'
+import { timestamp } from '../shared/time.ts'
 
 export const calendarParams = z.object({ name: line() })
 
@@ -12,6 +11,7 @@ const span = z
   .max(11)
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be like 09:00-17:30')
   .refine(text => parseSpan(text)[0] < parseSpan(text)[1], { error: 'must end after it begins' })
+
 const spans = z
   .array(span)
   .max(10)
@@ -36,6 +36,7 @@ const fields = {
     .refine(isTimeZone, { error: 'must be a name of the IANA database, such as Europe/Berlin' }),
   hours,
 }
+
 const holiday = z.iso.date()
 
 export const calendarBody = z.strictObject({
@@ -44,18 +45,19 @@ export const calendarBody = z.strictObject({
   holidays: z.array(holiday).max(2_000).default([]).meta({ description: 'Free days' }),
 }) satisfies z.ZodType<WorkingCalendar>
 
-export const calendar = z
+export const calendarView = z
   .object({
     name: z.string(),
     time_zone: z.string(),
-    hours: z.record(z.string(), z.array(z.string())),
+    hours: z.record(z.string(), z.array(z.string())) as z.ZodType<WorkingCalendar['hours']>,
     holidays: z.array(z.string()),
     updated_by: z.string(),
     updated_at: timestamp,
   })
-  .meta({ id: 'WorkingCalendar' }) satisfies z.ZodType<Omit<CalendarRecord, 'hours'>>
+  .meta({ id: 'WorkingCalendar' })
+export type CalendarView = z.output<typeof calendarView>
 
-export const calendarList = z.object({ data: z.array(calendar) }).meta({ id: 'WorkingCalendars' })
+export const calendarList = z.object({ data: z.array(calendarView) }).meta({ id: 'WorkingCalendars' })
 
 function isTimeZone(name: string): boolean {
   try {

@@ -1,8 +1,48 @@
 import { z } from 'zod'
-import type { ForkOutcome, ForkPlanView } from '../../../../services/runs/types.ts'
-import { jsonValue } from '../../../../contract/shared/json.ts'
-import { line } from '../../../../contract/shared/text.ts'
-import { askedAgain, plannedNode, repeatedEffect } from './job-view.ts'
+import { nodeStatus } from './node.ts'
+import { jsonValue } from '../shared/json.ts'
+import { line } from '../shared/text.ts'
+import { timestamp } from '../shared/time.ts'
+
+export const plannedNode = { key: z.string(), node_id: z.string(), node_type: z.string() }
+
+export const askedAgain = z.object({
+  ...plannedNode,
+  changed: z.array(z.string()).meta({
+    description:
+      'Names of what differs: `input.amount`, `nodes.quote`, or `definition` for the nodes behind the decision',
+  }),
+})
+
+export const repeatedEffect = z.object({
+  ...plannedNode,
+  status: nodeStatus,
+  decided_at: z.array(z.string()).meta({
+    description: 'Keys of the decisions that hold in the fork and that the effect comes after',
+  }),
+})
+
+export const forkView = z
+  .object({
+    job_id: z.string().meta({ description: 'The other run' }),
+    kind: z.enum(['fork', 'retry', 'reopen']),
+    from_node: z.string().optional(),
+    by: z.string(),
+    reason: z.string().optional(),
+    changes: z.object({ input: z.boolean(), pathway_version: z.boolean(), outputs: z.array(z.string()) }),
+    decisions: z.object({
+      asked_again: z.array(askedAgain).meta({ description: 'Decisions that the fork asks for again' }),
+      kept: z.array(z.string()).meta({ description: 'Keys of the nodes whose decision holds in the fork' }),
+      repeated: z.array(repeatedEffect).meta({
+        description: 'Effects that `by` repeats after a decision that holds, without another decision',
+      }),
+    }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Fork' })
+
+/** A fork, named by the run that it goes on from, or the other way round. */
+export type ForkView = z.output<typeof forkView>
 
 const forkChanges = {
   input: jsonValue.optional().meta({ description: 'The input of the fork, instead of that of the run' }),
@@ -24,12 +64,15 @@ export const forkBody = z.strictObject({
   ...forkChanges,
 })
 
+export type ForkBody = z.output<typeof forkBody>
+
 export const retryBody = z.strictObject(forkChanges)
 
 const counted = (description: string) => z.int().meta({ description })
 
 export const forkPlan = z
   .object({
+    /** The run that would be forked. */
     job_id: z.string(),
     dry_run: z.literal(true),
     counts: z.object({
@@ -54,7 +97,10 @@ export const forkPlan = z
       .array(repeatedEffect)
       .meta({ description: 'What the run had begun and the fork does again, with keys of its own' }),
   })
-  .meta({ id: 'ForkPlan', description: 'Lists have at most 1,000 entries' }) satisfies z.ZodType<ForkPlanView>
+  .meta({ id: 'ForkPlan', description: 'Lists have at most 1,000 entries' })
+
+/** What a fork would do. Lists have at most 1,000 entries. */
+export type ForkPlanView = z.output<typeof forkPlan>
 
 export const forkStarted = z
   .object({
@@ -62,4 +108,5 @@ export const forkStarted = z
     status: z.literal('pending'),
     forked_from: z.object({ job_id: z.string(), from_node: z.string().optional() }),
   })
-  .meta({ id: 'ForkStarted' }) satisfies z.ZodType<ForkOutcome>
+  .meta({ id: 'ForkStarted' })
+export type ForkStarted = z.output<typeof forkStarted>

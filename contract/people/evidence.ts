@@ -1,18 +1,17 @@
 import { z } from 'zod'
-import type { Evidence } from '../../../../services/people/evidence/evidence.ts'
-import type { PublicKey } from '../../../../services/people/evidence/signer.ts'
-import { jsonValue } from '../../../../contract/shared/json.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import { jsonValue } from '../shared/json.ts'
 
 const algorithm = z.literal('Ed25519')
 
 export const evidence = z
   .object({
-    document: z.custom<Evidence['document']>().meta({
+    document: z.custom<JsonObject>().meta({
       type: 'object',
       description:
         '`evidence/2`: the run, the signed statement of each vote with its role, the decision, the history, the audit log entries with their seals, and mismatches between these. Of a removed run, `purged_at` and `purged_by`',
     }),
-    shown: z.custom<Evidence['shown']>().meta({
+    shown: z.custom<JsonObject | null>().meta({
       type: ['object', 'null'],
       description: 'What was shown. Its canonical JSON (RFC 8785) has the SHA-256 `shown_hash`. Null after a purge',
     }),
@@ -38,17 +37,22 @@ export const evidence = z
       .nullable()
       .meta({ description: 'Null where the service has no key to sign with' }),
   })
-  .meta({ id: 'Evidence' }) satisfies z.ZodType<Evidence>
+  .meta({ id: 'Evidence' })
+
+/** What proves a decision: what was shown, to whom, and who answered what in which role. */
+export type Evidence = z.output<typeof evidence>
+
+const evidenceKey = z.object({
+  key_id: z.string(),
+  algorithm,
+  public_key: z.string().meta({ description: 'As PEM' }),
+  /** Others verify older documents. */
+  is_current: z.boolean().meta({ description: 'Whether new documents are signed with it' }),
+})
+export type EvidenceKey = z.output<typeof evidenceKey>
 
 export const evidenceKeys = z
   .object({
-    data: z.array(
-      z.object({
-        key_id: z.string(),
-        algorithm,
-        public_key: z.string().meta({ description: 'As PEM' }),
-        is_current: z.boolean().meta({ description: 'Whether new documents are signed with it' }),
-      }) satisfies z.ZodType<PublicKey>,
-    ),
+    data: z.array(evidenceKey),
   })
   .meta({ id: 'EvidenceKeys' })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { AbsenceRecord } from '../../../../services/people/absences.ts'
-import { line, person } from '../../../../contract/shared/text.ts'
-import { moment, timestamp } from '../../../../contract/shared/time.ts'
+import { line, person } from '../shared/text.ts'
+import { moment, timestamp } from '../shared/time.ts'
 
 export const absenceParams = z.object({ actor: line() })
 
@@ -11,11 +10,14 @@ export const absenceBody = z.strictObject({
   ends_at: moment.optional().meta({ description: 'Absent until the end is known' }),
 })
 
+/** Who answers while a person is away. Times are ISO 8601. */
+export type AbsenceBody = z.output<typeof absenceBody>
+
 export const absenceOfBody = absenceBody.extend({
   actor: person.meta({ description: 'Who is away' }),
 })
 
-export const absence = z
+export const absenceView = z
   .object({
     actor: z.string(),
     substitute: z.string(),
@@ -24,6 +26,7 @@ export const absence = z
     updated_by: z.string(),
     updated_at: timestamp,
   })
-  .meta({ id: 'Absence' }) satisfies z.ZodType<AbsenceRecord>
+  .meta({ id: 'Absence' })
+export type AbsenceView = z.output<typeof absenceView>
 
-export const absenceList = z.object({ data: z.array(absence) }).meta({ id: 'AbsenceList' })
+export const absenceList = z.object({ data: z.array(absenceView) }).meta({ id: 'AbsenceList' })

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { HANDLING_CHANGES } from '../../../../domain/people/handling.ts'
-import { JOB_STATUSES } from '../../../../domain/runs/jobs.ts'
-import type { JobEvent } from '../../../../domain/runs/jobs.ts'
-import { requiredJson } from '../../../../contract/shared/json.ts'
-import { timestamp } from '../../../../contract/shared/time.ts'
-import { nodeError, nodeStatus, visitorTask } from './job-view.ts'
+import { HANDLING_CHANGES } from '../../domain/people/handling.ts'
+import { JOB_STATUSES, type JobEvent } from '../../domain/runs/jobs.ts'
+import { STREAM_ID } from '../../domain/shared/stream-id.ts'
+import { visitorTask } from '../people/question.ts'
+import { nodeStatus, nodeError } from './node.ts'
+import { requiredJson } from '../shared/json.ts'
+import { timestamp } from '../shared/time.ts'
 
 const at = timestamp
+
 /** The child run of an event that the stream of its root job shows. */
 const job_id = z.string().optional()
 
@@ -98,3 +100,11 @@ export const jobEvent = z
     z.object({ type: z.literal('error'), message: z.string(), code: z.string() }).meta({ id: 'ErrorEvent' }),
   ])
   .meta({ id: 'JobEvent' }) satisfies z.ZodType<JobEvent>
+
+export const streamQuery = z.object({
+  after: z.string().optional().meta({
+    pattern: STREAM_ID.source,
+    description: 'Sends only events after this stream id; beyond the end of a run, none',
+    example: '1700000000000-0',
+  }),
+})
