@@ -55,6 +55,7 @@ import type { ResourceDiff, VersionView, VersionRange } from '../../contract/res
 import type { ReferringResources } from '../../contract/resources/reference.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
 
 /** Edits the editable fields of a head, in the transaction that saves it. */
 export type Edit = (before: Editable, tx: Tx) => unknown
@@ -93,19 +94,14 @@ export interface ResourcesService {
   /** Deletes a resource, which can be restored. Returns what still refers to it. */
   remove(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<ReferringResources>
   /** Lists the live resources whose latest versions refer to the resource, newest first. */
-  users(
-    principal: Principal,
-    kind: ResourceKind,
-    idOrSlug: string,
-    page: { limit: number; offset: number },
-  ): Promise<ReferringResources>
+  users(principal: Principal, kind: ResourceKind, idOrSlug: string, page: PageQuery): Promise<ReferringResources>
   /** Restores a deleted resource. With `version` the title and document of that version become the next version. */
   restore(principal: Principal, kind: ResourceKind, idOrSlug: string, options?: RestoreBody): Promise<ResourceView>
   history(
     principal: Principal,
     kind: ResourceKind,
     idOrSlug: string,
-    page: { limit: number; offset: number },
+    page: PageQuery,
   ): Promise<{ data: VersionView[]; total: number }>
   diff(principal: Principal, kind: ResourceKind, idOrSlug: string, range: VersionRange): Promise<ResourceDiff>
 }
@@ -304,12 +300,7 @@ async function readHead(
   return presentResource(shown)
 }
 
-async function findUsers(
-  tx: Tx,
-  principal: Principal,
-  head: Resource,
-  page: { limit: number; offset: number },
-): Promise<ReferringResources> {
+async function findUsers(tx: Tx, principal: Principal, head: Resource, page: PageQuery): Promise<ReferringResources> {
   const { rows, total } = await listResourceUsers(tx, head, { brain_ids: visibleBrains(principal), ...page })
   return { data: rows.map(({ id, kind, slug, title }) => ({ id, type: kind, slug, title })), total }
 }

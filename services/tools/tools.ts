@@ -15,6 +15,7 @@ import { ToolCallFailed } from './failure.ts'
 import { listTools, findToolsByName } from './listing.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
 
 export interface ToolCallRequest {
   name: string
@@ -28,7 +29,7 @@ export type ToolCallReply = { output: JsonValue; job_id: string } | { job_id: st
 
 /** Tools of the active reflexes of the workspace. */
 export interface ToolsService {
-  list(principal: Principal, page: { limit: number; offset: number }): Promise<{ data: ToolSpec[]; total: number }>
+  list(principal: Principal, page: PageQuery): Promise<{ data: ToolSpec[]; total: number }>
   /**
    * Calls a tool as a job, and waits for its end. Throws NotFound, ValidationError when several tools have the name or the
    * tool cannot be called directly, and ToolCallFailed.

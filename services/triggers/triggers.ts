@@ -19,9 +19,8 @@ import type { TriggerSchedules } from './schedules/sync.ts'
 import type { TriggerFiring } from './fire.ts'
 import type { ProductView } from '../../contract/resources/product.ts'
 import type { ResourcesService } from '../resources/resources.ts'
-import type { FiringView } from '../../contract/triggers/firing.ts'
+import type { FiringsQuery, FiringView } from '../../contract/triggers/firing.ts'
 import type { TriggerView, ManualFire } from '../../contract/triggers/trigger.ts'
-import type { FiringDecision } from '../../domain/triggers/firing.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
 
 export interface TriggersService extends ProductService<TriggerView> {
@@ -30,11 +29,7 @@ export interface TriggersService extends ProductService<TriggerView> {
    * trigger, and Conflict when the target cannot be started.
    */
   fire(principal: Principal, idOrSlug: string, request: ManualFire, idempotency?: Idempotency): Promise<FiringView>
-  runs(
-    principal: Principal,
-    idOrSlug: string,
-    filter: { decision?: FiringDecision; limit: number; offset: number },
-  ): Promise<{ data: FiringView[]; total: number }>
+  runs(principal: Principal, idOrSlug: string, filter: FiringsQuery): Promise<{ data: FiringView[]; total: number }>
   /**
    * Fires for the times of a period of a schedule, as if they came now; those that have fired are left out. Throws Conflict
    * for a trigger that is paused or has no schedule.

@@ -16,7 +16,7 @@ import { briefingQuery, stakeholderBriefing } from '../../../contract/stakeholde
 import { extractBody } from '../../../contract/stakeholders/extraction.ts'
 import { line } from '../../../contract/shared/text.ts'
 
-export const nodeParams = z.object({ node_id: line().meta({ description: 'Id of the stakeholder in the map' }) })
+const nodeParams = z.object({ node_id: line().meta({ description: 'Id of the stakeholder in the map' }) })
 
 const tag = 'Stakeholders'
 const access = allowReaders('resources:read')

@@ -17,10 +17,11 @@ import { checkKeyFields, type KeyFields } from './key-fields.ts'
 import { isUuid } from '../../../domain/shared/uuid.ts'
 import type { ApiKeyView, CreatedApiKey } from '../../../contract/access/api-key.ts'
 import type { Manager } from '../manager.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 
 /** API keys. Methods throw NotFound for ids of other workspaces, and ValidationError for bad fields. */
 export interface ApiKeysService {
-  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: ApiKeyView[]; total: number }>
+  list(by: Manager, page: PageQuery): Promise<{ data: ApiKeyView[]; total: number }>
   read(by: Manager, id: string): Promise<ApiKeyView>
   /**
    * Creates a key that acts as the manager, or a service key that belongs to the manager. Only the operator creates keys for

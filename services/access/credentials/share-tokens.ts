@@ -13,10 +13,11 @@ import { checkExpiry, checkName } from './key-fields.ts'
 import type { ShareTokenView, ShareTokenFields, CreatedShareToken } from '../../../contract/access/share-token.ts'
 import type { Caller } from '../callers.ts'
 import type { Manager } from '../manager.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 
 /** Tokens that open one receptor or one thread to people without an account. */
 export interface ShareTokensService {
-  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: ShareTokenView[]; total: number }>
+  list(by: Manager, page: PageQuery): Promise<{ data: ShareTokenView[]; total: number }>
   /**
    * Throws NotFound for a target that the caller does not see, Forbidden for rights that the caller does not have, and
    * ValidationError for bad fields.

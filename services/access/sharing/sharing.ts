@@ -21,6 +21,7 @@ import type {
   SharedTask,
 } from '../../../contract/access/sharing.ts'
 import type { Caller } from '../callers.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 
 /**
  * What share tokens open. A token of a receptor opens that one and the threads that were started with the token; a token
@@ -38,7 +39,7 @@ export interface Sharing {
     message: { message: string; trace_id?: string },
     idempotency?: Idempotency,
   ): Promise<AcceptedMessage>
-  readTrace(caller: Caller, id: string, page: { limit: number; offset: number }): Promise<SharedThread>
+  readTrace(caller: Caller, id: string, page: PageQuery): Promise<SharedThread>
   /** Sends a message to a thread of the token. Throws Conflict while the thread waits for an answer of the visitor. */
   continueTrace(caller: Caller, id: string, message: string, idempotency?: Idempotency): Promise<AcceptedMessage>
   /**

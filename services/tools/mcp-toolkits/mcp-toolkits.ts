@@ -26,13 +26,14 @@ import {
   type CallableTool,
 } from './tools.ts'
 import type { ToolkitDetail, ToolkitFields, ToolkitView } from '../../../contract/tools/mcp-toolkit.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 
 /**
  * Toolkits of a workspace: pathways and neurons as tools of MCP clients. A toolkit gives no right to call its tools.
  * Methods throw NotFound for what the workspace does not have.
  */
 export interface McpToolkits {
-  list(principal: Principal, page: { limit: number; offset: number }): Promise<{ data: ToolkitView[]; total: number }>
+  list(principal: Principal, page: PageQuery): Promise<{ data: ToolkitView[]; total: number }>
   read(principal: Principal, idOrSlug: string): Promise<ToolkitDetail>
   /**
    * Throws ValidationError with the problems of the tools by pointer, and Conflict when the slug is taken or the workspace
