@@ -30,4 +30,5 @@ export const departure = z
   })
   .meta({ id: 'Departure' })
 
+/** What ends with a person who leaves, and what others must take over. */
 export type Departure = z.output<typeof departure>

@@ -41,6 +41,7 @@ export const sharedReply = z
   })
   .meta({ id: 'SharedReply' })
 
+/** The reply to an answer, without the votes of others. */
 export type SharedReply = z.output<typeof sharedReply>
 
 const sharedTask = visitorTask
@@ -62,6 +63,7 @@ const sharedTask = visitorTask
   })
   .meta({ id: 'SharedTask' })
 
+/** What a run of a thread asks the visitor. */
 export type SharedTask = z.output<typeof sharedTask>
 
 /** A thread as a visitor sees it. */

@@ -103,6 +103,7 @@ const match = z.object({
   ranks: z.object({ keyword: z.int().nullable(), semantic: z.int().nullable() }),
 })
 
+/** A match as the API shows it. */
 export type MatchView = z.output<typeof match>
 
 export const searchReply = z

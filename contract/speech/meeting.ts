@@ -101,6 +101,7 @@ export const meetingTranscript = z
       }),
     ),
     pending: z.int().meta({ description: 'Number of pieces not yet transcribed' }),
+    /** Pieces that could not be transcribed. */
     failed: z.array(z.object({ seq: z.int(), code: z.string(), message: z.string() })),
     artifact_id: z.uuid().optional(),
   })

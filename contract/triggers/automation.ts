@@ -26,7 +26,7 @@ const automationEdge = z.object({
   }),
 })
 
-/** From a trigger to its target. */
+/** From a trigger to its target. `id` and `title` are absent for a target that is missing. */
 export type AutomationEdge = z.output<typeof automationEdge>
 
 export const automationQuery = resourceQuery.extend({ format: z.enum(['json', 'mermaid', 'svg']).default('json') })
