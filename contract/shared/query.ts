@@ -15,6 +15,9 @@ export const offset = queryNumberOr(z.int().min(0).max(1_000_000_000), 0).meta({
   description: 'Number of entries to skip',
 })
 export const pageQuery = z.object({ limit, offset })
+
+export type PageQuery = z.output<typeof pageQuery>
+
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 export const versionNumber = queryNumber(z.int().min(1).max(2_147_483_647))
 

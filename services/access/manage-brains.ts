@@ -12,13 +12,12 @@ import {
 } from '../../data/access/brains-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { findResource } from '../../data/resources/resources-store.ts'
-import { isUuid } from '../../data/shared/uuid.ts'
 import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import type { BrainAccess, Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from './brains.ts'
 import { checkName } from './credentials/key-fields.ts'
-
-export type BrainView = BrainRow
+import { isUuid } from '../../domain/shared/uuid.ts'
+import type { BrainView, BrainChange } from '../../contract/access/brain.ts'
 
 /** Maximum number of brains of a workspace. */
 export const MAX_BRAINS = 1_000
@@ -37,13 +36,6 @@ export interface BrainsService {
    * ValidationError for a map that is not seen from the brain.
    */
   change(by: Author & BrainAccess, id: string, change: BrainChange): Promise<BrainView>
-}
-
-export interface BrainChange {
-  name?: string
-  is_default?: true
-  /** The id of a map that is seen from the brain, or null. */
-  default_map_id?: string | null
 }
 
 export function createBrains({ db }: { db: Database }): BrainsService {

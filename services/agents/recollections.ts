@@ -6,8 +6,9 @@ import { toTitle } from '../../domain/shared/text/title.ts'
 import { inContext } from '../access/brains.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
-import type { ResourcesService, ResourceView } from '../resources/types.ts'
 import type { SearchPrincipal, SearchService } from '../search/types.ts'
+import type { ResourcesService } from '../resources/resources.ts'
+import type { ResourceView } from '../../contract/resources/resource.ts'
 
 export interface RecollectionView {
   id: string

@@ -1,9 +1,9 @@
 import { AppError } from '../../domain/shared/errors.ts'
 import type { Database } from '../../data/shared/database.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { AccessService } from '../access/types.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import type { DocumentsService, IngestRequest, Ingested } from './types.ts'
+import type { AccessService } from '../access/access.ts'
 
 interface Deps {
   db: Database

@@ -7,8 +7,8 @@ import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { toTextPart } from './text-parts.ts'
 import type { ArtifactDocument } from '../../domain/resources/kinds/artifacts.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
-import type { ResourcesService } from '../resources/types.ts'
 import type { DocumentsService } from './types.ts'
+import type { ResourcesService } from '../resources/resources.ts'
 
 /** Reads texts of documents that are visible to the principal, in parts. */
 export function createReadText({ db, resources }: { db: Database; resources: Pick<ResourcesService, 'read'> }) {

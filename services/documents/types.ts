@@ -3,14 +3,11 @@ import type { Principal } from '../../domain/access/principal.ts'
 import type { Scope } from '../../domain/resources/scope.ts'
 import type { TextPart } from './text-parts.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
-import type { ProductService } from '../resources/products/types.ts'
-import type { HeadView, NewFields, PatchEnvelope } from '../resources/types.ts'
-
-/** Bytes with their sha-256 (hex), which is computed while they are received. */
-export interface ReceivedContent {
-  bytes: Uint8Array
-  sha256: string
-}
+import type { ReceivedContent } from '../../contract/shared/upload.ts'
+import type { ProductService } from '../resources/products/product.ts'
+import type { HeadView } from '../../contract/resources/head.ts'
+import type { NewFields } from '../resources/saving.ts'
+import type { ResourcePatch } from '../../contract/resources/resource.ts'
 
 /** A document to ingest. Its fields are not validated yet. */
 export interface IngestRequest {
@@ -119,7 +116,7 @@ export interface DocumentsService {
     idempotency?: Idempotency,
   ): Promise<(Ingested | AppError)[]>
   assets: Omit<ProductService<AssetView>, 'create' | 'patch'>
-  artifacts: ProductService<ArtifactView, NewArtifact, PatchEnvelope>
+  artifacts: ProductService<ArtifactView, NewArtifact, ResourcePatch>
   /** The content of the head, or of a version. */
   content(principal: Principal, kind: 'assets' | 'artifacts', idOrSlug: string, version?: number): Promise<Download>
   /**

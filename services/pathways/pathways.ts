@@ -9,10 +9,10 @@ import type { Evaluator } from './evaluation/evaluator.ts'
 import { prepareRun } from '../runs/start/start-pathway.ts'
 import { createProduct } from '../resources/products/product.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
-import type { ResourcesService } from '../resources/types.ts'
 import { pathwayView, type PathwayDocument } from './document.ts'
 import { AT, checkDefinition, listProblems } from './rule.ts'
 import type { PathwaysService, PathwayView } from './types.ts'
+import type { ResourcesService } from '../resources/resources.ts'
 
 interface Deps {
   db: Database

@@ -2,8 +2,8 @@ import type { Problem } from '../../domain/shared/json/json.ts'
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
 import type { DryRunReport, DryRunRequest } from '../../domain/pathways/dry-run.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { ProductService } from '../resources/products/types.ts'
-import type { HeadView } from '../resources/types.ts'
+import type { ProductService } from '../resources/products/product.ts'
+import type { HeadView } from '../../contract/resources/head.ts'
 
 /** A pathway as the API shows it. */
 export interface PathwayView extends HeadView {

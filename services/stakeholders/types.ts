@@ -5,7 +5,8 @@ import type { StakeholderMap } from '../../domain/resources/stakeholder-map.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
 import type { ExtractionRequest } from './extract.ts'
-import type { ResourceView, VersionRange } from '../resources/types.ts'
+import type { ResourceView } from '../../contract/resources/resource.ts'
+import type { VersionRange } from '../../contract/resources/version.ts'
 
 /** A map: its head, and what is in it. */
 export interface MapView {

@@ -6,9 +6,10 @@ import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import type { FiringDecision } from '../../domain/triggers/firing.ts'
 import type { TriggerTarget } from '../../domain/triggers/target.ts'
 import { inBrain } from '../access/brains.ts'
-import type { ListFilter } from '../resources/types.ts'
 import { findTargetProblem, findTargets, toTargetKey } from './targets.ts'
-import type { TriggersService, TriggerView } from './types.ts'
+import type { ResourceQuery } from '../../contract/resources/resource.ts'
+import type { TriggersService } from './triggers.ts'
+import type { TriggerView } from '../../contract/triggers/trigger.ts'
 
 /** A trigger with what it did in the last 24 hours. */
 export interface AutomationTrigger extends TriggerView {
@@ -25,7 +26,7 @@ export interface Automations {
   /** The triggers of the brain context, with an edge from each to its target. */
   graph(
     principal: Principal,
-    filter: ListFilter,
+    filter: ResourceQuery,
   ): Promise<{ triggers: AutomationTrigger[]; edges: AutomationEdge[]; total: number }>
 }
 

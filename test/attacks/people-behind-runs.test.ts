@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sign } from '@octokit/webhooks-methods'
 import type { Evidence } from '../../contract/people/evidence.ts'
 import type { ForkStarted } from '../../contract/runs/fork.ts'
-import type { IssuedHookToken } from '../../services/triggers/hooks/types.ts'
-import type { FiringView } from '../../services/triggers/types.ts'
 import { type Actor, createActor, GROUP } from '../support/cast.ts'
 import { type ApiClient, createClient } from '../support/client.ts'
 import { callTool, refusedTool } from '../support/mcp.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+import type { IssuedHookToken } from '../../contract/triggers/hook.ts'
+import type { FiringView } from '../../contract/triggers/firing.ts'
 
 /** Whoever starts, causes, continues or changes a run decides nothing in it, however they answer. Others do. */
 

@@ -8,8 +8,8 @@ import { folderPath, title } from '../../../domain/resources/names.ts'
 import { ADDS, READS, REPLACES, defineTool } from '../tool.ts'
 import { createBody } from '../../routes/documents/artifacts/schemas.ts'
 import { textRange } from '../resources/read-resource-text.ts'
-import { contentChange } from '../../routes/resources/schemas.ts'
 import { page, total } from './page.ts'
+import { contentChange } from '../../../contract/resources/resource.ts'
 
 const documentReference = line(500).meta({
   description: 'An `id` of a result such as `assets/<id>` or `artifacts/<id>`, or the id or slug of an artifact',

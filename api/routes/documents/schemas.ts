@@ -4,7 +4,7 @@ import { errorBody } from '../../../contract/shared/error.ts'
 import { versionNumber } from '../../../contract/shared/query.ts'
 import { line } from '../../../contract/shared/text.ts'
 import type { ResponseSpec } from '../../routing/route.ts'
-import { givenPath, givenScope, shownHead } from '../resources/schemas.ts'
+import { givenPath, givenScope, shownHead } from '../../../contract/resources/head.ts'
 
 export const documentParams = z.object({ id: line().meta({ description: 'Id or slug' }) })
 export const versionQuery = z.object({

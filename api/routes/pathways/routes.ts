@@ -5,8 +5,8 @@ import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
 import { jobAccepted } from '../../../contract/runs/control.ts'
 import { productRoutes } from '../resources/products/routes.ts'
-import { productParams as params } from '../resources/products/schemas.ts'
 import * as schemas from './schemas.ts'
+import { productParams as params } from '../../../contract/resources/product.ts'
 
 interface Deps {
   pathways: PathwaysService

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { description } from '../../../domain/resources/fields.ts'
 import { title } from '../../../domain/resources/names.ts'
 import type { DefinitionReport, PathwayView, Simulation } from '../../../services/pathways/types.ts'
-import { requireAtMostOne, requireChange } from '../../../contract/shared/body-rules.ts'
 import { problems } from '../../../contract/shared/error.ts'
 import { jsonValue, requiredJson } from '../../../contract/shared/json.ts'
 import { pageSchema } from '../../../contract/shared/page.ts'
 import { nodeError } from '../../../contract/runs/node.ts'
 import { definitionNote } from '../../../contract/pathways/definition.ts'
-import { expected, headFields, shownHead } from '../resources/schemas.ts'
+import { requireAtMostOne, requireChange } from '../../../contract/shared/body-rules.ts'
+import { expected, headFields, shownHead } from '../../../contract/resources/head.ts'
 
 /** The fields that a save may set besides the definition. */
 const savedFields = { ...headFields, description: description.unwrap().optional() }

@@ -9,7 +9,7 @@ import { accepted } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
 import { jobAccepted } from '../../../contract/runs/control.ts'
 import { errorBody } from '../../../contract/shared/error.ts'
-import * as resources from '../resources/schemas.ts'
+import * as resources from '../../../contract/resources/resource.ts'
 import { MARKDOWN, markdownReply } from './markdown-reply.ts'
 import * as schemas from './schemas.ts'
 

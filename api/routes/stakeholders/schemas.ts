@@ -5,11 +5,11 @@ import { kindName } from '../../../domain/resources/names.ts'
 import { NODE_ID, nodeId } from '../../../domain/resources/stakeholder-map.ts'
 import { PICTURE_FORMATS } from '../../../domain/stakeholders/picture.ts'
 import { EXTRACTED_KINDS } from '../../../services/stakeholders/extract.ts'
-import { requireExactlyOne } from '../../../contract/shared/body-rules.ts'
 import { jsonValue } from '../../../contract/shared/json.ts'
 import { commaList, flag, versionNumber } from '../../../contract/shared/query.ts'
 import { line } from '../../../contract/shared/text.ts'
 import { timestamp } from '../../../contract/shared/time.ts'
+import { requireExactlyOne } from '../../../contract/shared/body-rules.ts'
 
 const MAX_PATHS = 20
 

@@ -4,8 +4,8 @@ import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import { errorBody } from '../../../contract/shared/error.ts'
 import { line } from '../../../contract/shared/text.ts'
-import { productParams } from '../resources/products/schemas.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../contract/triggers/firing.ts'
+import { productParams } from '../../../contract/resources/product.ts'
 
 const params = productParams.extend({ firing_id: line().meta({ description: 'Id of the firing' }) })
 

@@ -1,12 +1,12 @@
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { listMessages } from '../../../data/agents/trace-messages-store.ts'
 import { findTrace, listTraces, type TraceRecord } from '../../../data/agents/traces-store.ts'
-import { isUuid } from '../../../data/shared/uuid.ts'
 import { NotFound } from '../../../domain/shared/errors.ts'
 import type { TraceMessage } from '../../../domain/agents/messages.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { canReadBrain, visibleBrains } from '../../access/brains.ts'
 import type { MessageView, TracesService } from './types.ts'
+import { isUuid } from '../../../domain/shared/uuid.ts'
 
 export function createTraces({ db }: { db: Database }): TracesService {
   return {

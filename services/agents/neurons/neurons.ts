@@ -1,8 +1,8 @@
 import type { JobStarter } from '../../runs/start/job-starter.ts'
 import { createProduct } from '../../resources/products/product.ts'
-import type { ResourcesService } from '../../resources/types.ts'
 import { createStartNeuron } from './start-neuron.ts'
 import type { NeuronsService } from './types.ts'
+import type { ResourcesService } from '../../resources/resources.ts'
 
 interface Deps {
   resources: ResourcesService

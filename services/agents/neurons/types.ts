@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { AcceptedMessage, MessageInput } from '../conversations/types.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
-import type { ProductService } from '../../resources/products/types.ts'
+import type { ProductService } from '../../resources/products/product.ts'
 
 export interface NeuronCall extends MessageInput {
   /** Id or slug, with an optional `@version`. */

@@ -6,10 +6,9 @@ import { throughGateway } from '../../access/gateways.ts'
 import { checkWorkspace } from '../../access/workspaces.ts'
 import type { AcceptedMessage, ConversationTarget, Conversations, MessageInput } from '../conversations/types.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
-import { createProduct } from '../../resources/products/product.ts'
-import type { ProductService } from '../../resources/products/types.ts'
+import { createProduct, type ProductService } from '../../resources/products/product.ts'
 import { getHeadOrThrow } from '../../resources/finding.ts'
-import type { ResourcesService } from '../../resources/types.ts'
+import type { ResourcesService } from '../../resources/resources.ts'
 
 export interface ReceptorsService extends ProductService {
   /**

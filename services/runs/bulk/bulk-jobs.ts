@@ -9,7 +9,6 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { toTitle } from '../../../domain/shared/text/title.ts'
 import { BULK_WORKFLOW, type BulkRunInput } from '../../../workflows/bulk/messages.ts'
 import { contextBrain, visibleBrains } from '../../access/brains.ts'
-import type { Caller } from '../../access/types.ts'
 import type { IdempotencyKeys, Idempotency } from '../../shared/idempotency.ts'
 import type { PlansService } from '../../access/plans/plans.ts'
 import type { Temporal } from '../../shared/temporal.ts'
@@ -21,6 +20,7 @@ import { getOperation } from './operations/index.ts'
 import type { BulkBody, BulkPreview } from '../../../contract/runs/bulk.ts'
 import type { JobAccepted } from '../../../contract/runs/control.ts'
 import type { JobFilter } from '../job-queries.ts'
+import type { Caller } from '../../access/callers.ts'
 
 /** The filter of a list of jobs. */
 export type BulkRequestFilter = Omit<JobFilter, 'sort' | 'limit' | 'offset'>

@@ -22,13 +22,13 @@ import { type AnnouncedPiece, audioSignal, endSignal } from '../../../workflows/
 import type { JobBuild, JobStarter } from '../../runs/start/job-starter.ts'
 import type { JobsService } from '../../runs/jobs.ts'
 import { lockHead, getHeadOrThrow } from '../../resources/finding.ts'
-import type { ResourcesService } from '../../resources/types.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import { inspectAudio } from '../transcription/inspect-audio.ts'
 import { requireSpeech } from '../transcription/transcription.ts'
 import { buildMeetingJob, reserveMeetingRun } from './meeting-run.ts'
 import type { MeetingsService } from './types.ts'
 import { presentMeeting } from './views.ts'
+import type { ResourcesService } from '../../resources/resources.ts'
 
 export interface LiveMeetingsDeps {
   db: Database

@@ -7,11 +7,11 @@ import { isTerminal } from '../../../domain/runs/jobs.ts'
 import type { JobsService } from '../../runs/jobs.ts'
 import { splitHeadAndDocument } from '../../resources/products/fields.ts'
 import { createProduct } from '../../resources/products/product.ts'
-import type { Edit, ResourcesService } from '../../resources/types.ts'
 import { createLiveMeetings, type LiveMeetingsDeps } from './live-meetings.ts'
 import type { MeetingsService } from './types.ts'
 import { presentMeeting } from './views.ts'
 import { createMeetingSnapshots } from './snapshot.ts'
+import type { Edit, ResourcesService } from '../../resources/resources.ts'
 
 interface Deps extends LiveMeetingsDeps {
   jobs: JobsService

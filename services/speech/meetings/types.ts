@@ -1,9 +1,11 @@
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { MeetingDocument, MeetingSegment } from '../../../domain/resources/kinds/meetings.ts'
 import type { JobSnapshots } from '../../runs/snapshot.ts'
-import type { UserPage, HeadView, NewFields } from '../../resources/types.ts'
-import type { ProductService } from '../../resources/products/types.ts'
 import type { ReceivedAudio } from '../transcription/types.ts'
+import type { ReferringResources } from '../../../contract/resources/reference.ts'
+import type { ProductService } from '../../resources/products/product.ts'
+import type { HeadView } from '../../../contract/resources/head.ts'
+import type { NewFields } from '../../resources/saving.ts'
 
 /** A meeting without its transcript. */
 export interface MeetingView extends HeadView, Omit<MeetingDocument, 'transcript'> {
@@ -50,7 +52,7 @@ export interface MeetingsService extends Pick<
   'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'users' | 'diff'
 > {
   /** Cancels the run of the meeting, too. */
-  remove(principal: Principal, idOrSlug: string): Promise<UserPage>
+  remove(principal: Principal, idOrSlug: string): Promise<ReferringResources>
   /**
    * Accepts a piece of audio. The first one makes the meeting live. Throws Unavailable when no speech service is
    * configured, Conflict when the meeting has ended, and what `inspectAudio` throws.

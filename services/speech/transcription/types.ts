@@ -1,6 +1,6 @@
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { ReceivedContent } from '../../documents/types.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
+import type { ReceivedContent } from '../../../contract/shared/upload.ts'
 
 /** Audio of a request, with its declared media type. */
 export interface ReceivedAudio {

@@ -6,8 +6,8 @@ import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
 import { answerWhenReady } from '../conversations/answer-when-ready.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import { productParams as params, productSchemas } from '../../resources/products/schemas.ts'
 import * as schemas from '../conversations/schemas.ts'
+import { productParams as params, productSchemas } from '../../../../contract/resources/product.ts'
 
 interface Deps {
   neurons: NeuronsService

@@ -7,8 +7,8 @@ import type { Route } from '../../../routing/route.ts'
 import { answerWhenReady } from '../conversations/answer-when-ready.ts'
 import * as schemas from '../conversations/schemas.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import { productSchemas } from '../../resources/products/schemas.ts'
 import { invokeBody, invokeParams } from './schemas.ts'
+import { productSchemas } from '../../../../contract/resources/product.ts'
 
 interface Deps {
   receptors: ReceptorsService

@@ -5,8 +5,8 @@ import type { Route } from '../../../routing/route.ts'
 import { downloadReply } from '../download.ts'
 import { ABOUT_DOWNLOAD, documentParams, downloadResponses, versionQuery } from '../schemas.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import { folderQuery, patchBody } from '../../resources/schemas.ts'
 import * as schemas from './schemas.ts'
+import { folderQuery, resourcePatch } from '../../../../contract/resources/resource.ts'
 
 const tag = 'Documents'
 const params = documentParams
@@ -47,7 +47,7 @@ export function artifactRoutes({ documents }: { documents: DocumentsService }): 
       service: documents.artifacts,
       schemas: {
         create: schemas.createBody,
-        patch: patchBody,
+        patch: resourcePatch,
         view: schemas.artifact,
         page: schemas.artifactPage,
         filter: folderQuery,

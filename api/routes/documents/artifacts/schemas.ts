@@ -4,7 +4,7 @@ import { slug, title } from '../../../../domain/resources/names.ts'
 import type { ArtifactView } from '../../../../services/documents/types.ts'
 import { pageSchema } from '../../../../contract/shared/page.ts'
 import { givenFields, shownFields } from '../schemas.ts'
-import { note } from '../../resources/schemas.ts'
+import { note } from '../../../../contract/resources/head.ts'
 
 export const createBody = z.strictObject({
   title,

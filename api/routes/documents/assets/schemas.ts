@@ -3,14 +3,14 @@ import type { AssetView } from '../../../../services/documents/types.ts'
 import type { ValidationError } from '../../../../domain/shared/errors.ts'
 import { title } from '../../../../domain/resources/names.ts'
 import { zodProblems } from '../../../../domain/shared/zod-problems.ts'
-import { requireExactlyOne } from '../../../../contract/shared/body-rules.ts'
-import { brainId } from '../../../routing/brain-id.ts'
 import { invalidRequest } from '../../../routing/invalid-request.ts'
 import { errorBody } from '../../../../contract/shared/error.ts'
 import { pageSchema } from '../../../../contract/shared/page.ts'
 import { line, visibleLine } from '../../../../contract/shared/text.ts'
-import { Upload } from '../../../uploads/upload.ts'
 import { givenFields, shownFields } from '../schemas.ts'
+import { requireExactlyOne } from '../../../../contract/shared/body-rules.ts'
+import { brainId } from '../../../../contract/shared/brain-id.ts'
+import { Upload } from '../../../../contract/shared/upload.ts'
 
 /** A content has been taken out of the body when this is checked; what is left here instead is not one. */
 const content = (message: string) => z.instanceof(Upload, { error: message })

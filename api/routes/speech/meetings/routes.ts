@@ -8,8 +8,8 @@ import type { SseServer } from '../../../sse/sse-server.ts'
 import { jobEvent, streamQuery } from '../../../../contract/runs/event.ts'
 import { resumePoint } from '../../runs/jobs/resume-point.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import { productParams as params } from '../../resources/products/schemas.ts'
 import * as schemas from './schemas.ts'
+import { productParams as params } from '../../../../contract/resources/product.ts'
 
 interface Services {
   meetings: MeetingsService

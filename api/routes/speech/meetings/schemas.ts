@@ -5,8 +5,8 @@ import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../../../
 import { pageSchema } from '../../../../contract/shared/page.ts'
 import { line } from '../../../../contract/shared/text.ts'
 import { timestamp } from '../../../../contract/shared/time.ts'
-import { expected, givenPath, givenScope, note, shownHead } from '../../resources/schemas.ts'
 import { audioFields } from '../transcribe/schemas.ts'
+import { expected, givenPath, givenScope, note, shownHead } from '../../../../contract/resources/head.ts'
 
 const given = {
   description: description.unwrap().optional(),

@@ -10,8 +10,8 @@ import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
 import { pagination } from '../../../../contract/shared/page.ts'
-import { listQuery } from '../../resources/schemas.ts'
-import { triggerSchemas } from '../schemas.ts'
+import { resourceQuery } from '../../../../contract/resources/resource.ts'
+import { triggerSchemas } from '../../../../contract/triggers/trigger.ts'
 
 const trigger = triggerSchemas.view
   .extend({
@@ -43,7 +43,7 @@ export function automationRoutes({ automations }: { automations: Automations }):
     description: 'With `format`, as a picture for light and dark schemes, or as a Mermaid flowchart.',
     tag: 'Triggers',
     access: allowReaders('resources:read'),
-    query: listQuery.extend({ format: z.enum(['json', 'mermaid', 'svg']).default('json') }),
+    query: resourceQuery.extend({ format: z.enum(['json', 'mermaid', 'svg']).default('json') }),
     responses: {
       200: {
         description: 'The triggers with their health, and an edge from each to its target',
