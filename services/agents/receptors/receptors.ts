@@ -4,7 +4,8 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { inContext } from '../../access/brains.ts'
 import { throughGateway } from '../../access/gateways.ts'
 import { checkWorkspace } from '../../access/workspaces.ts'
-import type { AcceptedMessage, ConversationTarget, Conversations, MessageInput } from '../conversations/types.ts'
+import type { RunAccepted } from '../../../contract/agents/conversation.ts'
+import type { ConversationTarget, Conversations, MessageInput } from '../conversations/conversations.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 import { createProduct, type ProductService } from '../../resources/products/product.ts'
 import { getHeadOrThrow } from '../../resources/finding.ts'
@@ -20,7 +21,7 @@ export interface ReceptorsService extends ProductService {
     address: { workspace_slug: string; slug_or_id: string },
     speech: MessageInput,
     idempotency?: Idempotency,
-  ): Promise<AcceptedMessage>
+  ): Promise<RunAccepted>
   /**
    * Returns the current target of a receptor, and the principal of its runs. Throws NotFound, and Conflict when the receptor
    * is inactive.
