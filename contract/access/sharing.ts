@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { JOB_STATUSES } from '../../domain/runs/jobs.ts'
-import { said } from '../../api/routes/agents/conversations/schemas.ts'
 import { jsonValue } from '../shared/json.ts'
 import { pagination } from '../shared/page.ts'
 import { pageQuery } from '../shared/query.ts'
@@ -10,6 +9,7 @@ import { answerAction } from '../people/question.ts'
 import { interventionResponse } from '../people/answer.ts'
 import { streamQuery } from '../runs/event.ts'
 import { visitorTask } from '../people/question.ts'
+import { said } from '../agents/conversation.ts'
 
 const token = line().meta({ description: 'The share token' })
 

@@ -13,7 +13,6 @@ export class Upload implements ReceivedContent {
     this.bytes = bytes
     this.sha256 = sha256
   }
-
   /** Represents the content when requests are compared. */
   toJSON(): { sha256: string } {
     return { sha256: this.sha256 }

@@ -28,7 +28,7 @@ import {
 } from '../../domain/resources/patching.ts'
 import { checkWritable, contextBrains, visibleBrains } from '../access/brains.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
-import type { IdempotencyKeys } from '../shared/idempotency.ts'
+import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import { auditResource } from './audit.ts'
 import { dryRunSaves, type DryRunResource } from './dry-run.ts'
 import { changeContent, createEditText, type EditText, storeContent } from './content.ts'
@@ -54,7 +54,6 @@ import type {
 import type { ResourceDiff, VersionView, VersionRange } from '../../contract/resources/version.ts'
 import type { ReferringResources } from '../../contract/resources/reference.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
-import type { Idempotency } from '../shared/idempotency.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
 
 /** Edits the editable fields of a head, in the transaction that saves it. */

@@ -11,7 +11,7 @@ import type { HealthReport } from '../../domain/triggers/health.ts'
 import { findNext, listTimes } from '../../domain/triggers/schedule/times.ts'
 import { toScheduleTimes } from '../../domain/triggers/types/schedule.ts'
 import { checkWritable, inBrain } from '../access/brains.ts'
-import type { IdempotencyKeys } from '../shared/idempotency.ts'
+import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import { createProduct, type ProductService } from '../resources/products/product.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
 import { readHealth } from './health.ts'
@@ -21,7 +21,6 @@ import type { ProductView } from '../../contract/resources/product.ts'
 import type { ResourcesService } from '../resources/resources.ts'
 import type { FiringsQuery, FiringView } from '../../contract/triggers/firing.ts'
 import type { TriggerView, ManualFire } from '../../contract/triggers/trigger.ts'
-import type { Idempotency } from '../shared/idempotency.ts'
 
 export interface TriggersService extends ProductService<TriggerView> {
   /**

@@ -1,7 +1,6 @@
 import type { Database } from '../../data/shared/database.ts'
 import { createIdempotencyKeys } from '../../services/shared/idempotency.ts'
-import { createPathways } from '../../services/pathways/pathways.ts'
-import type { PathwaysService } from '../../services/pathways/types.ts'
+import { createPathways, type PathwaysService } from '../../services/pathways/pathways.ts'
 import { createRules } from '../../services/resources/rules.ts'
 import { createResources, type ResourcesService } from '../../services/resources/resources.ts'
 import { evaluator } from './evaluator.ts'

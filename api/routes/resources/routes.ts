@@ -9,6 +9,7 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import { pageQuery, versionNumber } from '../../../contract/shared/query.ts'
 import { readAddress } from './products/read-address.ts'
+import { jobAccepted } from '../../../contract/runs/control.ts'
 import * as schemas from '../../../contract/resources/resource.ts'
 import type { ResourcesService } from '../../../services/resources/resources.ts'
 import { requireFields } from '../../../contract/resources/product.ts'
@@ -17,7 +18,6 @@ import { versionPage, diffQuery, resourceDiff } from '../../../contract/resource
 import { referringPage } from '../../../contract/resources/reference.ts'
 import { z } from 'zod'
 import { line } from '../../../contract/shared/text.ts'
-import { jobAccepted } from '../../../contract/runs/control.ts'
 
 const catalogParams = z.object({
   catalog: line(100).meta({ description: `Kind of resource, in singular or plural: ${RESOURCE_KINDS.join(', ')}` }),

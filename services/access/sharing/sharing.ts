@@ -7,7 +7,9 @@ import type { Answer } from '../../../domain/runs/jobs.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { isOwnWorkspace } from '../workspaces.ts'
 import { type Chat, NEW_TRACE } from '../../agents/conversations/chat.ts'
-import type { AcceptedMessage, MessageView, TracesService, TraceView } from '../../agents/conversations/types.ts'
+import type { RunAccepted } from '../../../contract/agents/conversation.ts'
+import type { MessageView, TraceView } from '../../../contract/agents/thread.ts'
+import type { TracesService } from '../../agents/conversations/traces.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 import type { JobsService } from '../../runs/jobs.ts'
 import { getJobOrThrow } from '../../runs/find.ts'
@@ -38,10 +40,10 @@ export interface Sharing {
     address: { workspace_slug: string; slug: string },
     message: { message: string; trace_id?: string },
     idempotency?: Idempotency,
-  ): Promise<AcceptedMessage>
+  ): Promise<RunAccepted>
   readTrace(caller: Caller, id: string, page: PageQuery): Promise<SharedThread>
   /** Sends a message to a thread of the token. Throws Conflict while the thread waits for an answer of the visitor. */
-  continueTrace(caller: Caller, id: string, message: string, idempotency?: Idempotency): Promise<AcceptedMessage>
+  continueTrace(caller: Caller, id: string, message: string, idempotency?: Idempotency): Promise<RunAccepted>
   /**
    * Checks that the token opens the stream of a job of the thread, and returns what its runs have asked the visitor. Without
    * `traceId`, the thread is that of the token. Throws ValidationError for a token of a receptor, which may open many.

@@ -11,11 +11,11 @@ import { splitChange } from '../../resources/products/fields.ts'
 import { createProduct, type ProductService, type ProductFields } from '../../resources/products/product.ts'
 import { rethrowFlattened } from '../../resources/flatten-pointers.ts'
 import { missingSecrets } from './missing-secrets.ts'
+import type { JobAccepted } from '../../../contract/runs/control.ts'
 import type { ResourcesService } from '../../resources/resources.ts'
 import type { ResourceView } from '../../../contract/resources/resource.ts'
 import type { SecretSource } from '../secrets/secret-source.ts'
 import type { ReflexView, SavedReflex } from '../../../contract/tools/reflex.ts'
-import type { JobAccepted } from '../../../contract/runs/control.ts'
 
 /** The use cases of reflexes. */
 export interface ReflexesService extends ProductService<ReflexView> {
