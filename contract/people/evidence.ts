@@ -4,6 +4,17 @@ import { jsonValue } from '../shared/json.ts'
 
 const algorithm = z.literal('Ed25519')
 
+/** A text in clear, with the salt of its hash in the document. */
+const disclosedText = z.object({
+  seq: z.int().meta({ description: 'The vote that has the text, or 0 for what was shown to all voters' }),
+  name: z.string().meta({ description: 'Such as `title` or `comment`' }),
+  salt: z.string(),
+  value: jsonValue,
+})
+
+/** A text with the salt of its hash in the statements of votes. */
+export type DisclosedText = z.output<typeof disclosedText>
+
 export const evidence = z
   .object({
     document: z.custom<JsonObject>().meta({
@@ -15,19 +26,10 @@ export const evidence = z
       type: ['object', 'null'],
       description: 'What was shown. Its canonical JSON (RFC 8785) has the SHA-256 `shown_hash`. Null after a purge',
     }),
-    texts: z
-      .array(
-        z.object({
-          seq: z.int().meta({ description: 'The vote that has the text, or 0 for what was shown to all voters' }),
-          name: z.string().meta({ description: 'Such as `title` or `comment`' }),
-          salt: z.string(),
-          value: jsonValue,
-        }),
-      )
-      .meta({
-        description:
-          'Texts and values. Each is in the statements as the SHA-256 of the canonical JSON of `[salt, name, value]`, so you can leave out any of them',
-      }),
+    texts: z.array(disclosedText).meta({
+      description:
+        'Texts and values. Each is in the statements as the SHA-256 of the canonical JSON of `[salt, name, value]`, so you can leave out any of them',
+    }),
     signature: z
       .object({
         algorithm,
