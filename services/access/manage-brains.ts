@@ -14,11 +14,11 @@ import type { Database, Tx } from '../../data/shared/database.ts'
 import { findResource } from '../../data/resources/resources-store.ts'
 import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import type { BrainAccess, Principal } from '../../domain/access/principal.ts'
-import { visibleBrains } from './brains.ts'
-import { checkName } from './credentials/key-fields.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
 import type { BrainView, BrainChange } from '../../contract/access/brain.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
+import { visibleBrains } from './brains.ts'
+import { checkName } from './credentials/key-fields.ts'
 
 /** Maximum number of brains of a workspace. */
 export const MAX_BRAINS = 1_000

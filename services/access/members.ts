@@ -11,12 +11,12 @@ import {
 } from '../../data/access/members-store.ts'
 import type { Role } from '../../domain/access/permissions.ts'
 import { Conflict, NotFound } from '../../domain/shared/errors.ts'
+import type { Departure } from '../../contract/access/departure.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
 import { endAccess } from './departure.ts'
 import { checkMemberChange, checkRole } from './granting.ts'
 import { checkActor, checkGroups } from './credentials/key-fields.ts'
-import type { Departure } from '../../contract/access/departure.ts'
 import type { Manager } from './manager.ts'
-import type { PageQuery } from '../../contract/shared/query.ts'
 
 export type { Member }
 

@@ -2,9 +2,9 @@ import type { Database } from '../../data/shared/database.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { ArtifactDocument } from '../../domain/resources/kinds/artifacts.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
-import { readSlices } from './contents.ts'
-import type { ResourcesService } from '../resources/resources.ts'
 import type { ResourceView } from '../../contract/resources/resource.ts'
+import type { ResourcesService } from '../resources/resources.ts'
+import { readSlices } from './contents.ts'
 import type { DocumentsService } from './documents.ts'
 
 /** A content to be sent. */

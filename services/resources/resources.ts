@@ -26,6 +26,17 @@ import {
   type Editable,
   protectContentFields,
 } from '../../domain/resources/patching.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type {
+  ResourcePatch,
+  ResourceView,
+  ResourceQuery,
+  DryRunResult,
+  RestoreBody,
+} from '../../contract/resources/resource.ts'
+import type { ResourceDiff, VersionView, VersionRange } from '../../contract/resources/version.ts'
+import type { ReferringResources } from '../../contract/resources/reference.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
 import { checkWritable, contextBrains, visibleBrains } from '../access/brains.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
@@ -44,17 +55,6 @@ import {
   type NewFields,
 } from './saving.ts'
 import { presentResource, presentVersion, toSnapshot } from './views.ts'
-import type {
-  ResourcePatch,
-  ResourceView,
-  ResourceQuery,
-  DryRunResult,
-  RestoreBody,
-} from '../../contract/resources/resource.ts'
-import type { ResourceDiff, VersionView, VersionRange } from '../../contract/resources/version.ts'
-import type { ReferringResources } from '../../contract/resources/reference.ts'
-import type { JsonValue } from '../../domain/shared/json/json.ts'
-import type { PageQuery } from '../../contract/shared/query.ts'
 
 /** Edits the editable fields of a head, in the transaction that saves it. */
 export type Edit = (before: Editable, tx: Tx) => unknown

@@ -21,9 +21,9 @@ import {
 import { diffMaps, listSentences } from '../../domain/stakeholders/diff.ts'
 import { inBrain } from '../access/brains.ts'
 import type { JobsService } from '../runs/jobs.ts'
+import type { SearchService } from '../search/search.ts'
 import { getMapOrThrow, toMap } from './finding.ts'
 import { createWriter, type WriterDeps } from './writer.ts'
-import type { SearchService } from '../search/search.ts'
 
 export interface BriefingRequest {
   node_id: string

@@ -9,12 +9,12 @@ import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { FOUND_SCHEMA } from '../../domain/stakeholders/propose.ts'
+import type { ExtractionRequest } from '../../contract/stakeholders/extraction.ts'
 import { checkWritable, inContext } from '../access/brains.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
 import type { JobsService } from '../runs/jobs.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
 import { getMapOrThrow } from './finding.ts'
-import type { ExtractionRequest } from '../../contract/stakeholders/extraction.ts'
 
 /** Characters of one call of the model. */
 const PART_CHARS = 16_000

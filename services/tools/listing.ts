@@ -5,10 +5,10 @@ import { BUILTIN_TOOLS, isBuiltin } from '../../domain/tools/builtin.ts'
 import { toPrefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { BrainAccess } from '../../domain/access/principal.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
 import { listToolsOfEach } from './listed.ts'
-import type { PageQuery } from '../../contract/shared/query.ts'
 
 /** One page of all tools, by reflex. Only the documents of the reflexes on the page are read. */
 export async function listTools(

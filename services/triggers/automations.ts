@@ -4,12 +4,12 @@ import type { AutomationGraph, GraphTarget } from '../../domain/triggers/automat
 import type { Principal } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import type { TriggerTarget } from '../../domain/triggers/target.ts'
-import { inBrain } from '../access/brains.ts'
-import { findTargetProblem, findTargets, toTargetKey } from './targets.ts'
 import type { ResourceQuery } from '../../contract/resources/resource.ts'
-import type { TriggersService } from './triggers.ts'
 import type { TriggerView } from '../../contract/triggers/trigger.ts'
 import type { AutomationTrigger, AutomationEdge } from '../../contract/triggers/automation.ts'
+import { inBrain } from '../access/brains.ts'
+import { findTargetProblem, findTargets, toTargetKey } from './targets.ts'
+import type { TriggersService } from './triggers.ts'
 
 export interface Automations {
   /** The triggers of the brain context, with an edge from each to its target. */

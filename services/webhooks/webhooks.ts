@@ -19,14 +19,14 @@ import {
 } from '../../data/webhooks/webhooks-store.ts'
 import { Conflict, NotFound } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import { checkWritable, contextBrain, visibleBrains } from '../access/brains.ts'
-import type { Encryption } from '../shared/encryption/encryption.ts'
-import type { CheckUrl } from './check-url.ts'
-import type { DeliveryStarter } from './start-deliveries.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
 import type { WebhookFields, WebhookView, WebhookWithSecret, WebhookChange } from '../../contract/webhooks/webhook.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
 import type { DeliveriesQuery, DeliveryView } from '../../contract/webhooks/delivery.ts'
+import { checkWritable, contextBrain, visibleBrains } from '../access/brains.ts'
+import type { Encryption } from '../shared/encryption/encryption.ts'
+import type { CheckUrl } from './check-url.ts'
+import type { DeliveryStarter } from './start-deliveries.ts'
 
 /** Webhooks. Methods throw NotFound for what the principal may not see, and Forbidden for what it may not change. */
 export interface Webhooks {

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
+import { z } from 'zod'
 import type { AppError } from '../../../domain/shared/errors.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
 import type { Reply } from '../../routing/reply.ts'
 import type { AppContext } from '../../routing/state.ts'
-import { byteRange, type ByteRange } from './byte-range.ts'
 import type { Download } from '../../../services/documents/download.ts'
-import { z } from 'zod'
 import type { ResponseSpec } from '../../routing/route.ts'
-import { errorBody } from '../../../contract/shared/error.ts'
+import { byteRange, type ByteRange } from './byte-range.ts'
 
 const bytes = z.string().meta({ format: 'binary' })
 

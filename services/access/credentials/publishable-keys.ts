@@ -1,11 +1,11 @@
 import { listCredentials } from '../../../data/access/credentials-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
 import type { Credential } from '../../../data/shared/entities/access.ts'
+import type { PublishableKeyView, CreatedPublishableKey } from '../../../contract/access/publishable-key.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
+import type { Manager } from '../manager.ts'
 import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
 import { checkBrains, checkName } from './key-fields.ts'
-import type { PublishableKeyView, CreatedPublishableKey } from '../../../contract/access/publishable-key.ts'
-import type { Manager } from '../manager.ts'
-import type { PageQuery } from '../../../contract/shared/query.ts'
 
 /** Keys for browser apps. A key names the workspace; the rights come from the user token that is sent with it. */
 export interface PublishableKeysService {

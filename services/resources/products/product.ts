@@ -1,15 +1,15 @@
-import type { ReferringResources } from '../../../contract/resources/reference.ts'
 import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
-import { rethrowFlattened } from '../flatten-pointers.ts'
-import { splitHeadAndDocument, splitChange } from './fields.ts'
-import type { ResourcesService } from '../resources.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { ReferringResources } from '../../../contract/resources/reference.ts'
 import type { ResourceView, ResourceQuery, RestoreBody } from '../../../contract/resources/resource.ts'
 import type { ProductView } from '../../../contract/resources/product.ts'
-import type { NewFields } from '../saving.ts'
-import type { Principal } from '../../../domain/access/principal.ts'
 import type { VersionView, VersionRange, ResourceDiff } from '../../../contract/resources/version.ts'
-import type { Idempotency } from '../../shared/idempotency.ts'
 import type { PageQuery } from '../../../contract/shared/query.ts'
+import { rethrowFlattened } from '../flatten-pointers.ts'
+import type { ResourcesService } from '../resources.ts'
+import type { NewFields } from '../saving.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
+import { splitHeadAndDocument, splitChange } from './fields.ts'
 
 /** The fields of a save: those of the head, and those of the document without validation. */
 export type ProductFields = Omit<NewFields, 'document'> & { [field: string]: unknown }

@@ -4,13 +4,6 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import type { MeetingDocument } from '../../../domain/resources/kinds/meetings.ts'
 import { mergeSegments, buildSegments } from '../../../domain/speech/meeting.ts'
 import { isTerminal } from '../../../domain/runs/jobs.ts'
-import type { JobsService } from '../../runs/jobs.ts'
-import { splitHeadAndDocument } from '../../resources/products/fields.ts'
-import { createProduct, type ProductService } from '../../resources/products/product.ts'
-import { createLiveMeetings, type LiveMeetingsDeps, type NewMeetingPiece } from './live-meetings.ts'
-import { presentMeeting } from './views.ts'
-import { createMeetingSnapshots } from './snapshot.ts'
-import type { Edit, ResourcesService } from '../../resources/resources.ts'
 import type {
   MeetingView,
   NewMeeting,
@@ -19,7 +12,14 @@ import type {
   MeetingTranscript,
 } from '../../../contract/speech/meeting.ts'
 import type { ReferringResources } from '../../../contract/resources/reference.ts'
+import type { JobsService } from '../../runs/jobs.ts'
+import { splitHeadAndDocument } from '../../resources/products/fields.ts'
+import { createProduct, type ProductService } from '../../resources/products/product.ts'
+import type { Edit, ResourcesService } from '../../resources/resources.ts'
 import type { JobSnapshots } from '../../runs/snapshot.ts'
+import { createLiveMeetings, type LiveMeetingsDeps, type NewMeetingPiece } from './live-meetings.ts'
+import { presentMeeting } from './views.ts'
+import { createMeetingSnapshots } from './snapshot.ts'
 
 /** Meetings. Methods throw NotFound for ids of other workspaces, and of brains that are not visible to the caller. */
 export interface MeetingsService extends Pick<

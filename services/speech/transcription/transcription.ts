@@ -3,11 +3,11 @@ import { saveContent } from '../../../data/documents/contents-store.ts'
 import { Unavailable } from '../../../domain/shared/errors.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { AudioRef } from '../../../domain/speech/audio.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import { TRANSCRIBE_WORKFLOW, type TranscribeRunInput } from '../../../workflows/transcribe/messages.ts'
 import { type JobStart, type JobStarter, acceptJob } from '../../runs/start/job-starter.ts'
-import { inspectAudio, type ReceivedAudio } from './inspect-audio.ts'
-import type { Principal } from '../../../domain/access/principal.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
+import { inspectAudio, type ReceivedAudio } from './inspect-audio.ts'
 
 export interface TranscriptionService {
   /**

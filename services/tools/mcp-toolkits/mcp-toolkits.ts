@@ -15,6 +15,8 @@ import { Conflict, NotFound, ValidationError } from '../../../domain/shared/erro
 import { isReservedToolkit, toolkitSlugProblem } from '../../../domain/tools/mcp-toolkits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { deriveSlug, toUniqueSlug } from '../../../domain/shared/text/slug.ts'
+import type { ToolkitDetail, ToolkitFields, ToolkitView } from '../../../contract/tools/mcp-toolkit.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 import { checkName } from '../../access/credentials/key-fields.ts'
 import {
   type FoundTool,
@@ -25,8 +27,6 @@ import {
   toCallable,
   type CallableTool,
 } from './tools.ts'
-import type { ToolkitDetail, ToolkitFields, ToolkitView } from '../../../contract/tools/mcp-toolkit.ts'
-import type { PageQuery } from '../../../contract/shared/query.ts'
 
 /**
  * Toolkits of a workspace: pathways and neurons as tools of MCP clients. A toolkit gives no right to call its tools.

@@ -12,10 +12,10 @@ import {
 } from '../../../data/tools/secrets-store.ts'
 import { Conflict, NotFound, Unavailable } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { SecretEncryption } from './encryption.ts'
-import { isOfOperator } from './secret-source.ts'
 import type { SecretView } from '../../../contract/tools/secret.ts'
 import type { PageQuery } from '../../../contract/shared/query.ts'
+import type { SecretEncryption } from './encryption.ts'
+import { isOfOperator } from './secret-source.ts'
 
 /** Secrets of workspaces, which tools and `http` nodes send by name. */
 export interface SecretsService {

@@ -1,13 +1,13 @@
+import * as schemas from '../../../../contract/documents/artifact.ts'
+import { folderQuery, resourcePatch } from '../../../../contract/resources/resource.ts'
+import { documentParams } from '../../../../contract/documents/document.ts'
+import { versionQuery } from '../../../../contract/resources/product.ts'
 import { allowReaders } from '../../../routing/access.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
 import { downloadReply, ABOUT_DOWNLOAD, downloadResponses } from '../download.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import * as schemas from '../../../../contract/documents/artifact.ts'
-import { folderQuery, resourcePatch } from '../../../../contract/resources/resource.ts'
 import type { DocumentsService } from '../../../../services/documents/documents.ts'
-import { documentParams } from '../../../../contract/documents/document.ts'
-import { versionQuery } from '../../../../contract/resources/product.ts'
 
 const tag = 'Documents'
 const params = documentParams

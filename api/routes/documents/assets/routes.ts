@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../../../../domain/shared/errors.ts'
 import { READABLE_AUDIO } from '../../../../domain/speech/audio.ts'
+import { pageQuery } from '../../../../contract/shared/query.ts'
+import * as schemas from '../../../../contract/documents/asset.ts'
+import { documentParams } from '../../../../contract/documents/document.ts'
+import { versionQuery } from '../../../../contract/resources/product.ts'
 import { allowReaders, allowWriters } from '../../../routing/access.ts'
 import { created, ok, type Reply } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
@@ -15,12 +19,8 @@ import {
   restoreRoute,
   usersRoute,
 } from '../../resources/products/routes.ts'
-import { pageQuery } from '../../../../contract/shared/query.ts'
-import * as schemas from '../../../../contract/documents/asset.ts'
 import type { DocumentsService } from '../../../../services/documents/documents.ts'
 import type { Ingested, IngestRequest } from '../../../../services/documents/ingest.ts'
-import { documentParams } from '../../../../contract/documents/document.ts'
-import { versionQuery } from '../../../../contract/resources/product.ts'
 
 const tag = 'Documents'
 const params = documentParams

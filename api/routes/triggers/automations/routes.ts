@@ -1,12 +1,12 @@
 import { renderAutomationMermaid } from '../../../../domain/triggers/automations/mermaid.ts'
 import { renderAutomationSvg } from '../../../../domain/triggers/automations/svg.ts'
+import { automationGraph, automationQuery } from '../../../../contract/triggers/automation.ts'
 import { type Automations, toAutomationGraph } from '../../../../services/triggers/automations.ts'
 import { allowReaders } from '../../../routing/access.ts'
 import { page } from '../../../routing/page.ts'
 import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { automationGraph, automationQuery } from '../../../../contract/triggers/automation.ts'
 
 const PICTURE_TYPES = { svg: 'image/svg+xml', mermaid: 'text/plain' } as const
 
