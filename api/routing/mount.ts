@@ -1,6 +1,5 @@
 import { Router } from '@koa/router'
 import type { RouterMiddleware } from '@koa/router'
-import type { AccessService } from '../../services/access/types.ts'
 import type { PlansService } from '../../services/access/plans/plans.ts'
 import { auth, brain } from '../middleware/auth.ts'
 import { body, rawBody } from '../middleware/body.ts'
@@ -14,6 +13,7 @@ import type { Route, RouteRequest } from './route.ts'
 import { sendJson } from './send-json.ts'
 import type { AppContext, AppState, Step } from './state.ts'
 import { listSteps, type StepName } from './steps.ts'
+import type { AccessService } from '../../services/access/access.ts'
 
 interface Deps {
   access: AccessService

@@ -4,6 +4,7 @@ import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { execute, insert, requireRow, select, selectOne } from '../shared/statements.ts'
 import { bigint, computed, list, listTypes, nullable, numeric, pick, text, type Row } from '../shared/table.ts'
 import { usageEventsTable } from './tables.ts'
+import type { UsageGroup } from '../../domain/access/usage.ts'
 
 /** The usage of one attempt of a step. */
 export interface AttemptUsage {
@@ -84,9 +85,6 @@ export async function addEmbeddingUsage(
   const kind = 'embedding'
   await insert(tx, usageEventsTable, { key: kind, attempt: 1, kind, model, input_tokens, output_tokens: 0, usd })
 }
-
-export const USAGE_GROUPS = ['day', 'kind', 'model', 'neuron', 'pathway', 'job'] as const
-export type UsageGroup = (typeof USAGE_GROUPS)[number]
 
 const GROUPS: Record<UsageGroup, string> = {
   day: `to_char(usage_events.at at time zone 'utc', 'YYYY-MM-DD')`,

@@ -5,7 +5,7 @@ import { execute, requireRow, select, selectOne, update } from '../shared/statem
 import { computed, integer, list, listTypes, nullable, pick, text, type Row } from '../shared/table.ts'
 import { interventionVotesTable, voteTextsTable } from './tables.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
-import { isUuid } from '../shared/uuid.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 /** Times as statements and the audit log have them. */
 const toText = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`

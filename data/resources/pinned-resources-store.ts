@@ -1,9 +1,9 @@
 import type { Tx } from '../shared/database.ts'
 import { select } from '../shared/statements.ts'
 import { list, pick, text, type Row } from '../shared/table.ts'
-import { isUuid } from '../shared/uuid.ts'
 import type { Brains, ResourceKind } from './resources-store.ts'
 import { resourcesTable, resourceVersionsTable } from './tables.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 /** A reference to a resource: `name` is an id or a slug. Without a version it refers to the head. */
 export interface Reference {

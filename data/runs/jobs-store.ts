@@ -12,10 +12,10 @@ import type { Tx } from '../shared/database.ts'
 import { toStorableText } from '../../domain/shared/json/storable.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
 import { referenceCondition } from '../resources/reference-condition.ts'
-import { isUuid } from '../shared/uuid.ts'
 import { execute, insert, select, selectOne } from '../shared/statements.ts'
 import { bigint, boolean, computed, json, list, nullable, pick, text, type Row } from '../shared/table.ts'
 import { jobsTable } from './tables.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 /** The fields of an accepted job. Its first status is `pending`, `kind` defaults to `pathway`. */
 export type NewJob = Pick<

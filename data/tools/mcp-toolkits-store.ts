@@ -8,8 +8,8 @@ import type { Brains } from '../resources/resources-store.ts'
 import { resourcesTable } from '../resources/tables.ts'
 import { execute, insertReturning, requireRow, select, selectOne } from '../shared/statements.ts'
 import { bigint, computed, json, list, nullable, omit, pick, text, type Row } from '../shared/table.ts'
-import { isUuid } from '../shared/uuid.ts'
 import { mcpToolkitsTable } from './tables.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 /** A tool as it is stored. The id is that of a resource, which may be deleted. */
 export interface ToolkitTool {

@@ -4,9 +4,8 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { applyChange } from '../../domain/resources/patching.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { type FoundPeople, type Proposal, proposeDelta } from '../../domain/stakeholders/propose.ts'
-import type { IdempotencyKeys } from '../shared/idempotency.ts'
-import type { Idempotency } from '../runs/types.ts'
-import type { ResourcesService } from '../resources/types.ts'
+import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
+import type { ResourcesService } from '../resources/resources.ts'
 import { getMapOrThrow, MAP_KIND, toMap } from './finding.ts'
 
 export interface MapProposal extends Proposal {

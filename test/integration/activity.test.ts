@@ -5,7 +5,6 @@ import { type Columns, list as listColumns, pick } from '../../data/shared/table
 import { credentialsTable } from '../../data/access/tables.ts'
 import { resourcesTable } from '../../data/resources/tables.ts'
 import { hashCanonical } from '../../data/shared/canonical-hash.ts'
-import type { ActivityEntry } from '../../services/audit/activity.ts'
 import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { createMembers } from '../../services/access/members.ts'
 import { createSessions } from '../../services/access/credentials/sessions.ts'
@@ -18,6 +17,7 @@ import { connectScriptedStack } from '../support/scripted-providers.ts'
 import type { ConnectedStack, TestWorkspace } from '../support/stack.ts'
 import { type ApiServer, startApiServer } from '../support/tool-servers.ts'
 import { type Change, type Made, makeEveryChange, READS, type Visitor } from './activity.walk.ts'
+import type { ActivityEntry } from '../../contract/audit/activity.ts'
 
 /** The audit log, written by every changing route and read by `GET /v1/activity`. */
 

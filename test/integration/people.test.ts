@@ -2,10 +2,10 @@ import { Client, Connection } from '@temporalio/client'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
-import type { InterventionView } from '../../services/runs/types.ts'
 import { select } from '../../data/shared/statements.ts'
 import { pick } from '../../data/shared/table.ts'
 import { auditLogTable } from '../../data/audit/tables.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
 
 const context = useStack()
 

@@ -1,28 +1,14 @@
 import { listCredentials, type Credential } from '../../../data/access/credentials-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
+import type { PublishableKeyView, CreatedPublishableKey } from '../../../contract/access/publishable-key.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
+import type { Manager } from '../manager.ts'
 import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
 import { checkBrains, checkName } from './key-fields.ts'
-import type { Manager } from '../types.ts'
-
-export interface PublishableKeyView {
-  id: string
-  name: string
-  /** Null for all brains. */
-  brain_ids: string[] | null
-  default_brain_id: string | null
-  prefix: string
-  created_by: string | null
-  created_at: string
-  revoked_at: string | null
-  last_used_at: string | null
-}
-
-/** A new key with its text in `publishable_key`, which is not shown again. */
-export type CreatedPublishableKey = Pick<PublishableKeyView, 'id' | 'name'> & { publishable_key: string }
 
 /** Keys for browser apps. A key names the workspace; the rights come from the user token that is sent with it. */
 export interface PublishableKeysService {
-  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: PublishableKeyView[]; total: number }>
+  list(by: Manager, page: PageQuery): Promise<{ data: PublishableKeyView[]; total: number }>
   /** Throws ValidationError for bad fields. */
   create(
     by: Manager,

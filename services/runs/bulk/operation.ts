@@ -10,7 +10,7 @@ import type { AskedAgain } from '../../../domain/pathways/fork/types.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { StatusReader } from '../status/status.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import type { JobsService } from '../types.ts'
+import type { JobsService } from '../jobs.ts'
 
 /** What operations work with. */
 export interface OperationDeps {

@@ -1,7 +1,7 @@
 import { type WorkflowExecutionDescription, WorkflowNotFoundError } from '@temporalio/client'
 import { tsToMs } from '@temporalio/common/lib/time.js'
 import type { Database } from '../../../data/shared/database.ts'
-import { type JobSummary } from '../../../data/runs/jobs-store.ts'
+import type { JobSummary } from '../../../data/runs/jobs-store.ts'
 import { type JobEnding, repairJob } from '../../../data/runs/job-endings-store.ts'
 import { type JobStatus, isTerminal } from '../../../domain/runs/jobs.ts'
 import { STATUS } from '../../../workflows/attributes.ts'
@@ -9,7 +9,7 @@ import type { Temporal } from '../../shared/temporal.ts'
 import { readEnding } from './ending.ts'
 import { isStuck, readProblem } from './problem.ts'
 import { readRetries, type Retry } from './retries.ts'
-import type { JobProblem } from '../types.ts'
+import type { JobProblem } from '../../../contract/runs/job.ts'
 
 /** A row whose run Temporal does not know after this long was never started. */
 const START_GRACE_MS = 60_000

@@ -1,4 +1,4 @@
-import type { HookRequest } from '../types.ts'
+import type { HookRequest } from '../receive.ts'
 import { decode, requireHeader, type Scheme, splitSignatures, toSeconds } from './scheme.ts'
 
 /** Senders that began with Svix have its prefix. */
