@@ -9,7 +9,6 @@ import { Conflict } from '../../domain/shared/errors.ts'
 import { parseDocumentText, toDocumentText } from '../../domain/resources/document-text.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { resourcesTable, resourceVersionsTable } from './tables.ts'
-import type { Delta } from '../../domain/resources/patching.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
 
 export type { ResourceKind } from '../../domain/resources/kinds/index.ts'

@@ -13,7 +13,7 @@ import {
   type StoredVote,
   type VoteTexts,
 } from '../../../data/people/votes-store.ts'
-import type { JsonObject, JsonValue } from '../../../domain/shared/json/json.ts'
+import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import { presentChange } from '../../runs/views.ts'
 import { describeRun, describeTask } from './describe.ts'
 import { readShown, readShownTexts } from './shown.ts'
