@@ -40,7 +40,7 @@ export function createRunScopedTools({ db, recollections }: RunScopedToolsDeps):
     async recall({ args, spec, signal, ...call }) {
       const { query, limit = 10 } = args as { query: string; limit?: number }
       const request = { neuron_id: spec.neuron.id, query, limit }
-      return (await recollections.recall(toPrincipal(call), request, { signal })) as unknown as JsonValue
+      return await recollections.recall(toPrincipal(call), request, { signal })
     },
 
     async [LOAD_SKILL]({ args, spec, job }) {
