@@ -38,9 +38,11 @@ export const apiKey = z
   .object({
     id: z.uuid(),
     name: z.string(),
+    /** Whom the key acts as: its person, or itself as `key:<name>`. */
     actor: z.string(),
     owner: z.string().nullable(),
     groups: z.array(z.string()),
+    /** Null for all but the management of access. */
     permissions: z.array(z.enum(PERMISSIONS)).nullable(),
     ...boundBrains,
     ...issued,
@@ -48,10 +50,12 @@ export const apiKey = z
   })
   .meta({ id: 'ApiKey' })
 
+/** An API key without its text. */
 export type ApiKeyView = z.output<typeof apiKey>
 
 export const createdApiKey = apiKey
   .extend({ api_key: z.string().meta({ description: 'The key. It is shown only once.' }) })
   .meta({ id: 'CreatedApiKey' })
 
+/** A new API key. `api_key` is its text, which is not shown again. */
 export type CreatedApiKey = z.output<typeof createdApiKey>

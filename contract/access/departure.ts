@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { absenceView } from '../people/absence.ts'
 import { STORED_KINDS } from '../../domain/access/permissions.ts'
 import { flag } from '../shared/query.ts'
-import { absenceView } from '../people/absence.ts'
 
 const resourceRef = z.object({ id: z.uuid(), slug: z.string(), title: z.string() }).meta({ id: 'ResourceRef' })
 const taskRef = z
@@ -30,4 +30,5 @@ export const departure = z
   })
   .meta({ id: 'Departure' })
 
+/** What ends with a person who leaves, and what others must take over. */
 export type Departure = z.output<typeof departure>

@@ -23,6 +23,7 @@ const handedOver = z
   })
   .meta({ id: 'HandedOver' })
 
+/** What became, or would become, of one task or trigger. */
 export type HandedOver = z.output<typeof handedOver>
 
 export const handover = z

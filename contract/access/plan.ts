@@ -32,4 +32,5 @@ export const planReport = z
     description: 'The plan of the workspace, and what all of the workspace uses of it at present',
   })
 
+/** The plan of a workspace, its spend in the current month (UTC) and its runs in flight. */
 export type PlanReport = z.output<typeof planReport>

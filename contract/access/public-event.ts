@@ -5,7 +5,7 @@ import { timestamp } from '../shared/time.ts'
 import { gapEvent } from '../runs/event.ts'
 import { visitorTask } from '../people/question.ts'
 
-export const key = z.string().optional().meta({ description: 'Tells texts apart that are written at the same time' })
+const key = z.string().optional().meta({ description: 'Tells texts apart that are written at the same time' })
 
 /** An event of an answer, as visitors get it. */
 export const publicEvent = z

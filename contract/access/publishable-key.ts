@@ -15,4 +15,5 @@ export const createdPublishableKey = z
   .object({ id: z.uuid(), name: z.string(), publishable_key: z.string() })
   .meta({ id: 'CreatedPublishableKey' })
 
+/** A new key with its text in `publishable_key`, which is not shown again. */
 export type CreatedPublishableKey = z.output<typeof createdPublishableKey>

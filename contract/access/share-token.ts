@@ -22,6 +22,7 @@ export const shareToken = z
     name: z.string(),
     target: z.object({ type: z.enum(SHARED_TARGETS), id: z.uuid() }),
     rights,
+    /** Null for any number. */
     max_uses: z.int().nullable(),
     uses: z.int(),
     ...issued,
@@ -29,10 +30,12 @@ export const shareToken = z
   })
   .meta({ id: 'ShareToken' })
 
+/** A share token without its text. */
 export type ShareTokenView = z.output<typeof shareToken>
 
 export const createdShareToken = z
   .object({ id: z.uuid(), name: z.string(), share_token: z.string(), expires_at: timestamp })
   .meta({ id: 'CreatedShareToken' })
 
+/** A new token with its text in `share_token`, which is not shown again. */
 export type CreatedShareToken = z.output<typeof createdShareToken>

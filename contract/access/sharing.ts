@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { JOB_STATUSES } from '../../domain/runs/jobs.ts'
-import { said } from '../agents/conversation.ts'
 import { jsonValue } from '../shared/json.ts'
 import { pagination } from '../shared/page.ts'
 import { pageQuery } from '../shared/query.ts'
 import { line } from '../shared/text.ts'
 import { timestamp } from '../shared/time.ts'
-import { answerAction, visitorTask } from '../people/question.ts'
+import { answerAction } from '../people/question.ts'
 import { interventionResponse } from '../people/answer.ts'
 import { streamQuery } from '../runs/event.ts'
+import { visitorTask } from '../people/question.ts'
+import { said } from '../agents/conversation.ts'
 
 const token = line().meta({ description: 'The share token' })
 
@@ -40,6 +41,7 @@ export const sharedReply = z
   })
   .meta({ id: 'SharedReply' })
 
+/** The reply to an answer, without the votes of others. */
 export type SharedReply = z.output<typeof sharedReply>
 
 const sharedTask = visitorTask
@@ -61,6 +63,7 @@ const sharedTask = visitorTask
   })
   .meta({ id: 'SharedTask' })
 
+/** What a run of a thread asks the visitor. */
 export type SharedTask = z.output<typeof sharedTask>
 
 /** A thread as a visitor sees it. */

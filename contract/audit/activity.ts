@@ -43,6 +43,7 @@ export const activityEntry = z
   })
   .meta({ id: 'ActivityEntry', description: 'A recorded change' })
 
+/** One recorded change. */
 export type ActivityEntry = z.output<typeof activityEntry>
 
 export const activityPage = pageSchema(activityEntry)

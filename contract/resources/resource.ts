@@ -126,6 +126,7 @@ export const resource = openObject({
   snapshot: document.optional().meta({ description: 'The body of a stakeholder map' }),
 }).meta({ id: 'Resource' })
 
+/** A head in the shape of the catalog. */
 export type ResourceView = z.output<typeof resource>
 
 const dryRunResult = z.object({

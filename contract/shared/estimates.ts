@@ -9,10 +9,12 @@ const runEstimate = z
   })
   .nullable()
 
+/** The mean of recent runs of the workspace. Null if there is none. */
 export type RunEstimate = z.output<typeof runEstimate>
 
 const tokenEstimate = z.object({ input_tokens: z.int(), usd: z.number() })
 
+/** Computed from the price of the embedding model. */
 export type TokenEstimate = z.output<typeof tokenEstimate>
 
 export const estimates = z
@@ -34,4 +36,5 @@ export const estimates = z
       'Estimated usage of a call. Runs: the mean of the last 100 completed runs of the workspace in 30 days. All else: the configured prices.',
   })
 
+/** What a call costs. */
 export type Estimates = z.output<typeof estimates>

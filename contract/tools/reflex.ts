@@ -74,6 +74,7 @@ export const savedReflex = z
   })
   .meta({ id: 'SavedReflex' })
 
+/** A saved reflex, with the job that lists the tools of its source. */
 export type SavedReflex = z.output<typeof savedReflex>
 
 export const reflexPage = pageSchema(reflex)

@@ -33,6 +33,7 @@ export const secret = z
   })
   .meta({ id: 'Secret' })
 
+/** A secret of a workspace. The value is never shown. */
 export type SecretView = z.output<typeof secret>
 
 export const secretPage = pageSchema(secret)

@@ -26,6 +26,7 @@ export const firing = z
   })
   .meta({ id: 'Firing' })
 
+/** A firing as the API shows it. */
 export type FiringView = z.output<typeof firing>
 
 export const firingPage = pageSchema(firing)

@@ -34,6 +34,7 @@ const shown = {
         created_at: timestamp,
         created_by: z.string().nullable(),
         expires_at: timestamp.nullable().meta({ description: 'Set once the token has been replaced' }),
+        /** To the minute. */
         last_used_at: timestamp.nullable(),
       }),
     )
@@ -47,6 +48,7 @@ const shown = {
 
 export const hook = z.object(shown).meta({ id: 'Hook' })
 
+/** The address of a webhook trigger, without its secret parts. */
 export type HookView = z.output<typeof hook>
 
 export const hookToken = z
@@ -57,6 +59,7 @@ export const hookToken = z
   })
   .meta({ id: 'HookToken' })
 
+/** A new token, which is shown once. */
 export type IssuedHookToken = z.output<typeof hookToken>
 
 export const hookSecret = z
@@ -66,6 +69,7 @@ export const hookSecret = z
   })
   .meta({ id: 'HookSecret' })
 
+/** A new secret. `secret` is shown once, and only if the service has made it. */
 export type IssuedHookSecret = z.output<typeof hookSecret>
 
 const decision = z.enum(FIRING_DECISIONS)

@@ -74,6 +74,7 @@ const shown = {
 
 export const webhook = z.object(shown).meta({ id: 'Webhook' })
 
+/** A webhook without its secrets. */
 export type WebhookView = z.output<typeof webhook>
 
 export const webhookPage = pageSchema(webhook)
@@ -81,4 +82,5 @@ export const webhookWithSecret = z
   .object({ ...shown, secret: z.string().meta({ description: 'For signatures; shown only here', example: 'whsec_…' }) })
   .meta({ id: 'WebhookWithSecret' })
 
+/** A webhook with its new secret, which is shown once. */
 export type WebhookWithSecret = z.output<typeof webhookWithSecret>

@@ -12,6 +12,7 @@ import { findFormerMembers, findMember, type Member } from '../../data/access/me
 import type { CredentialKind, StoredKind } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 import { canWriteBrain, inBrain } from './brains.ts'
 import type { AccessTokens } from './credentials/access-tokens.ts'
 import {
@@ -25,7 +26,6 @@ import {
 } from './callers.ts'
 import { computeHmac, parseToken, type ParsedToken } from './credentials/token.ts'
 import type { VerifyUserToken } from './credentials/user-tokens.ts'
-import { isUuid } from '../../domain/shared/uuid.ts'
 
 export interface AccessService {
   /** Throws AuthRequired for a credential that is malformed, unknown, revoked or expired. */

@@ -10,9 +10,9 @@ import {
   type TaskOfPerson,
 } from '../../data/access/departures-store.ts'
 import type { Member } from '../../data/access/members-store.ts'
+import type { Departure, TaskRef } from '../../contract/access/departure.ts'
 import { pauseTrigger } from '../triggers/pausing.ts'
 import { auditCredential } from './audit.ts'
-import type { Departure, TaskRef } from '../../contract/access/departure.ts'
 import type { Manager } from './manager.ts'
 
 /** Ends what acts for a former member, in the transaction that removes them. */

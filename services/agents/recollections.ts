@@ -6,10 +6,10 @@ import { toTitle } from '../../domain/shared/text/title.ts'
 import { inContext } from '../access/brains.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
-import type { SearchPrincipal, SearchService } from '../search/types.ts'
 import type { ResourcesService } from '../resources/resources.ts'
 import type { ResourceView } from '../../contract/resources/resource.ts'
 import type { RecollectionView, RecollectionMatches } from '../../contract/agents/recollection.ts'
+import type { SearchPrincipal, SearchService } from '../search/search.ts'
 
 export interface NewRecollection {
   neuron_id: string

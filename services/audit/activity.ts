@@ -1,8 +1,8 @@
 import { type AuditRecord, listAudit } from '../../data/audit/audit-store.ts'
 import type { Database } from '../../data/shared/database.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import { visibleBrains } from '../access/brains.ts'
 import type { ActivityFilter, ActivityEntry } from '../../contract/audit/activity.ts'
+import { visibleBrains } from '../access/brains.ts'
 
 export interface ActivityService {
   /** Returns a page of the recorded changes, newest first. */

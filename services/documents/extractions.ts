@@ -3,8 +3,8 @@ import { type ExtractionRecord, findExtractions } from '../../data/documents/ext
 import { findLastJobs } from '../../data/runs/jobs-store.ts'
 import { toReadType } from '../../domain/documents/documents.ts'
 import { isTerminal, type JobRecord } from '../../domain/runs/jobs.ts'
+import type { Extraction } from '../../contract/documents/asset.ts'
 import { hasText } from './known-types.ts'
-import type { Extraction } from './types.ts'
 
 export interface StoredDocument {
   id: string

@@ -7,12 +7,12 @@ import { type DocumentRef, toReadType } from '../../domain/documents/documents.t
 import { isTerminal, type JobRecord, type JobRef, toJobRef } from '../../domain/runs/jobs.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
+import type { Extraction } from '../../contract/documents/asset.ts'
 import { INGEST_WORKFLOW, type IngestRunInput } from '../../workflows/ingest/messages.ts'
 import type { JobStart } from '../runs/start/job-starter.ts'
 import { type ExtractedText, saveExtractedText } from './extracted-text.ts'
 import { findExtractionStates, toExtraction } from './extractions.ts'
 import { hasText } from './known-types.ts'
-import type { Extraction } from './types.ts'
 
 interface ExtractionRequest {
   /** The job to start if a new one is needed. */

@@ -8,8 +8,8 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { MAX_ARTIFACT_BYTES } from '../../domain/resources/kinds/artifacts.ts'
 import { refuseContentFields } from '../../domain/resources/patching.ts'
 import type { TextEdit } from '../../domain/resources/text-edits.ts'
-import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { ContentChange } from '../../contract/resources/resource.ts'
+import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 
 const SLICE_BYTES = 1_048_576
 

@@ -2,11 +2,11 @@ import { findResource } from '../../data/resources/resources-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { AppError, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
+import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+import type { DryRunResult, ResourceView } from '../../contract/resources/resource.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { rethrowFlattened } from './flatten-pointers.ts'
-import type { DryRunResult, ResourceView } from '../../contract/resources/resource.ts'
 import type { NewFields } from './saving.ts'
-import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 
 /** A resource that a dry run would save: its fields of the head and the document that are to change, or all of a new one. */
 export interface DryRunResource extends NewFields {

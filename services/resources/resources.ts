@@ -26,6 +26,17 @@ import {
   type Editable,
   protectContentFields,
 } from '../../domain/resources/patching.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type {
+  ResourcePatch,
+  ResourceView,
+  ResourceQuery,
+  DryRunResult,
+  RestoreBody,
+} from '../../contract/resources/resource.ts'
+import type { ResourceDiff, VersionView, VersionRange } from '../../contract/resources/version.ts'
+import type { ReferringResources } from '../../contract/resources/reference.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
 import { checkWritable, contextBrains, visibleBrains } from '../access/brains.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
@@ -44,16 +55,6 @@ import {
   type NewFields,
 } from './saving.ts'
 import { presentResource, presentVersion, toSnapshot } from './views.ts'
-import type {
-  ResourcePatch,
-  ResourceView,
-  ResourceQuery,
-  DryRunResult,
-  RestoreBody,
-} from '../../contract/resources/resource.ts'
-import type { ResourceDiff, VersionView, VersionRange } from '../../contract/resources/version.ts'
-import type { ReferringResources } from '../../contract/resources/reference.ts'
-import type { JsonValue } from '../../domain/shared/json/json.ts'
 
 /** Edits the editable fields of a head, in the transaction that saves it. */
 export type Edit = (before: Editable, tx: Tx) => unknown
@@ -92,19 +93,14 @@ export interface ResourcesService {
   /** Deletes a resource, which can be restored. Returns what still refers to it. */
   remove(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<ReferringResources>
   /** Lists the live resources whose latest versions refer to the resource, newest first. */
-  users(
-    principal: Principal,
-    kind: ResourceKind,
-    idOrSlug: string,
-    page: { limit: number; offset: number },
-  ): Promise<ReferringResources>
+  users(principal: Principal, kind: ResourceKind, idOrSlug: string, page: PageQuery): Promise<ReferringResources>
   /** Restores a deleted resource. With `version` the title and document of that version become the next version. */
   restore(principal: Principal, kind: ResourceKind, idOrSlug: string, options?: RestoreBody): Promise<ResourceView>
   history(
     principal: Principal,
     kind: ResourceKind,
     idOrSlug: string,
-    page: { limit: number; offset: number },
+    page: PageQuery,
   ): Promise<{ data: VersionView[]; total: number }>
   diff(principal: Principal, kind: ResourceKind, idOrSlug: string, range: VersionRange): Promise<ResourceDiff>
 }
@@ -303,12 +299,7 @@ async function readHead(
   return presentResource(shown)
 }
 
-async function findUsers(
-  tx: Tx,
-  principal: Principal,
-  head: Resource,
-  page: { limit: number; offset: number },
-): Promise<ReferringResources> {
+async function findUsers(tx: Tx, principal: Principal, head: Resource, page: PageQuery): Promise<ReferringResources> {
   const { rows, total } = await listResourceUsers(tx, head, { brain_ids: visibleBrains(principal), ...page })
   return { data: rows.map(({ id, kind, slug, title }) => ({ id, type: kind, slug, title })), total }
 }

@@ -11,11 +11,11 @@ import { displayName, type Document, type KindDefinition } from '../../domain/re
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Editable } from '../../domain/resources/patching.ts'
 import { deriveSlug } from '../../domain/shared/text/slug.ts'
+import type { Scope } from '../../domain/resources/scope.ts'
 import { canWriteBrain, checkWritable, inBrain } from '../access/brains.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import { placeNew, placeChanged } from './placing.ts'
 import { toShownPointer } from './snapshot.ts'
-import type { Scope } from '../../domain/resources/scope.ts'
 
 /** The fields of a new resource. `document` is not validated; the slug defaults to one derived from the title. */
 export interface NewFields {

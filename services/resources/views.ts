@@ -1,9 +1,9 @@
 import type { Resource, ResourceVersion, VersionLine } from '../../data/resources/resources-store.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { redactDelta, redactDocument } from '../../domain/resources/redacting.ts'
-import { splitSnapshot, toShownDelta } from './snapshot.ts'
 import type { ResourceView } from '../../contract/resources/resource.ts'
 import type { VersionView } from '../../contract/resources/version.ts'
+import { splitSnapshot, toShownDelta } from './snapshot.ts'
 
 export function presentResource(head: Resource): ResourceView {
   const { id, slug, kind, title, path, brain_id, scope, is_active, version } = head

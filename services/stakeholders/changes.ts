@@ -5,8 +5,8 @@ import { applyChange } from '../../domain/resources/patching.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { type FoundPeople, type Proposal, proposeDelta } from '../../domain/stakeholders/propose.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
-import { getMapOrThrow, MAP_KIND, toMap } from './finding.ts'
 import type { ResourcesService } from '../resources/resources.ts'
+import { getMapOrThrow, MAP_KIND, toMap } from './finding.ts'
 
 export interface MapProposal extends Proposal {
   map: string

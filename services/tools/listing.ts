@@ -5,6 +5,7 @@ import { BUILTIN_TOOLS, isBuiltin } from '../../domain/tools/builtin.ts'
 import { toPrefixedName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { BrainAccess } from '../../domain/access/principal.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
 import { listToolsOfEach } from './listed.ts'
@@ -13,7 +14,7 @@ import { listToolsOfEach } from './listed.ts'
 export async function listTools(
   tx: Tx,
   principal: BrainAccess,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: PageQuery,
 ): Promise<{ data: ToolSpec[]; total: number }> {
   const counted = (await listReflexOutlines(tx, visibleBrains(principal))).map(outline => ({
     id: outline.id,

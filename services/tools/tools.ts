@@ -5,16 +5,17 @@ import type { JobRef, JobStatus } from '../../domain/runs/jobs.ts'
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
 import { inContext } from '../access/brains.ts'
 import { type JobStart, type JobStarter, acceptJob } from '../runs/start/job-starter.ts'
 import { buildPathwayJob } from '../runs/start/start-pathway.ts'
 import type { JobsService } from '../runs/jobs.ts'
 import { unfit } from '../pathways/tools.ts'
 import type { Temporal } from '../shared/temporal.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 import { ToolCallFailed } from './failure.ts'
 import { listTools, findToolsByName } from './listing.ts'
-import type { Principal } from '../../domain/access/principal.ts'
-import type { Idempotency } from '../shared/idempotency.ts'
 
 export interface ToolCallRequest {
   name: string
@@ -28,7 +29,7 @@ export type ToolCallReply = { output: JsonValue; job_id: string } | { job_id: st
 
 /** Tools of the active reflexes of the workspace. */
 export interface ToolsService {
-  list(principal: Principal, page: { limit: number; offset: number }): Promise<{ data: ToolSpec[]; total: number }>
+  list(principal: Principal, page: PageQuery): Promise<{ data: ToolSpec[]; total: number }>
   /**
    * Calls a tool as a job, and waits for its end. Throws NotFound, ValidationError when several tools have the name or the
    * tool cannot be called directly, and ToolCallFailed.

@@ -12,15 +12,16 @@ import {
   refuseFiring,
 } from '../../data/triggers/trigger-firings-store.ts'
 import { lockTrigger, noteDecision, noteTestFire } from '../../data/triggers/trigger-states-store.ts'
+import type { StoredFiring } from '../../data/triggers/trigger-firings-store.ts'
 import { AppError, Unavailable } from '../../domain/shared/errors.ts'
 import { union } from '../../domain/people/handling.ts'
 import { toJobRef } from '../../domain/runs/jobs.ts'
 import { formatProblems, type JsonObject } from '../../domain/shared/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
-import type { StoredFiring } from '../../data/triggers/trigger-firings-store.ts'
 import { type Firing, type FiringDecision, isFailure } from '../../domain/triggers/firing.ts'
 import { getTriggerType, type TriggerTypeName } from '../../domain/triggers/types/index.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 import { FIRED_BY } from '../../workflows/scheduled-firing/messages.ts'
 import { throughGateway } from '../access/gateways.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
@@ -30,7 +31,6 @@ import { createNotFound } from '../resources/finding.ts'
 import { findExceededLimit, hasLimits } from './limits.ts'
 import { findTriggerPrincipal } from './principal.ts'
 import type { BuildTargetRun } from './targets.ts'
-import { isUuid } from '../../domain/shared/uuid.ts'
 
 /** An event of a trigger. */
 export interface FireRequest {

@@ -10,18 +10,17 @@ import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import type { HealthReport } from '../../domain/triggers/health.ts'
 import { findNext, listTimes } from '../../domain/triggers/schedule/times.ts'
 import { toScheduleTimes } from '../../domain/triggers/types/schedule.ts'
+import type { ProductView } from '../../contract/resources/product.ts'
+import type { FiringsQuery, FiringView } from '../../contract/triggers/firing.ts'
+import type { TriggerView, ManualFire } from '../../contract/triggers/trigger.ts'
 import { checkWritable, inBrain } from '../access/brains.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import { createProduct, type ProductService } from '../resources/products/product.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
+import type { ResourcesService } from '../resources/resources.ts'
 import { readHealth } from './health.ts'
 import type { TriggerSchedules } from './schedules/sync.ts'
 import type { TriggerFiring } from './fire.ts'
-import type { ProductView } from '../../contract/resources/product.ts'
-import type { ResourcesService } from '../resources/resources.ts'
-import type { FiringView } from '../../contract/triggers/firing.ts'
-import type { TriggerView, ManualFire } from '../../contract/triggers/trigger.ts'
-import type { FiringDecision } from '../../domain/triggers/firing.ts'
 
 export interface TriggersService extends ProductService<TriggerView> {
   /**
@@ -29,11 +28,7 @@ export interface TriggersService extends ProductService<TriggerView> {
    * trigger, and Conflict when the target cannot be started.
    */
   fire(principal: Principal, idOrSlug: string, request: ManualFire, idempotency?: Idempotency): Promise<FiringView>
-  runs(
-    principal: Principal,
-    idOrSlug: string,
-    filter: { decision?: FiringDecision; limit: number; offset: number },
-  ): Promise<{ data: FiringView[]; total: number }>
+  runs(principal: Principal, idOrSlug: string, filter: FiringsQuery): Promise<{ data: FiringView[]; total: number }>
   /**
    * Fires for the times of a period of a schedule, as if they came now; those that have fired are left out. Throws Conflict
    * for a trigger that is paused or has no schedule.

@@ -6,7 +6,6 @@ import {
   insertDelivery,
   listDeliveries,
   reopenDelivery,
-  type DeliveryStatus,
 } from '../../data/webhooks/webhook-deliveries-store.ts'
 import {
   countWebhooks,
@@ -20,14 +19,14 @@ import {
 } from '../../data/webhooks/webhooks-store.ts'
 import { Conflict, NotFound } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
+import type { WebhookFields, WebhookView, WebhookWithSecret, WebhookChange } from '../../contract/webhooks/webhook.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
+import type { DeliveriesQuery, DeliveryView } from '../../contract/webhooks/delivery.ts'
 import { checkWritable, contextBrain, visibleBrains } from '../access/brains.ts'
 import type { Encryption } from '../shared/encryption/encryption.ts'
 import type { CheckUrl } from './check-url.ts'
 import type { DeliveryStarter } from './start-deliveries.ts'
-import { isUuid } from '../../domain/shared/uuid.ts'
-import type { WebhookFields, WebhookView, WebhookWithSecret, WebhookChange } from '../../contract/webhooks/webhook.ts'
-import type { PageQuery } from '../../contract/shared/query.ts'
-import type { DeliveryView } from '../../contract/webhooks/delivery.ts'
 
 /** Webhooks. Methods throw NotFound for what the principal may not see, and Forbidden for what it may not change. */
 export interface Webhooks {
@@ -43,7 +42,7 @@ export interface Webhooks {
   deliveries(
     principal: Principal,
     id: string,
-    filter: PageQuery & { status?: DeliveryStatus },
+    filter: DeliveriesQuery,
   ): Promise<{ data: DeliveryView[]; total: number }>
   /** Sends a `webhook.test`. Throws Conflict for a webhook that is disabled. */
   test(principal: Principal, id: string): Promise<DeliveryView>

@@ -1,11 +1,11 @@
+import { errorBody } from '../../../contract/shared/error.ts'
+import * as schemas from '../../../contract/access/api-key.ts'
 import type { ApiKeysService } from '../../../services/access/credentials/api-keys.ts'
 import { allowSessions } from '../../routing/access.ts'
 import { created, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
-import { errorBody } from '../../../contract/shared/error.ts'
 import { credentialRoutes, idParams } from './credential-routes.ts'
 import { toManager } from './manager.ts'
-import * as schemas from '../../../contract/access/api-key.ts'
 
 const tag = 'Access'
 const path = '/v1/api-keys'

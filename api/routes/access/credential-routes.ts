@@ -1,12 +1,12 @@
+import { z } from 'zod'
+import { pageSchema } from '../../../contract/shared/page.ts'
+import { pageQuery } from '../../../contract/shared/query.ts'
 import type { RouteAccess } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { noContent, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
-import { pageSchema } from '../../../contract/shared/page.ts'
-import { pageQuery } from '../../../contract/shared/query.ts'
-import { toManager } from './manager.ts'
 import type { Manager } from '../../../services/access/manager.ts'
-import { z } from 'zod'
+import { toManager } from './manager.ts'
 
 export const idParams = z.object({ id: z.uuid() })
 

@@ -1,10 +1,10 @@
+import * as schemas from '../../../contract/access/publishable-key.ts'
 import type { PublishableKeysService } from '../../../services/access/credentials/publishable-keys.ts'
 import { allowSessions } from '../../routing/access.ts'
 import { created } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
 import { credentialRoutes } from './credential-routes.ts'
 import { toManager } from './manager.ts'
-import * as schemas from '../../../contract/access/publishable-key.ts'
 
 const tag = 'Access'
 const path = '/v1/publishable-keys'

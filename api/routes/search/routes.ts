@@ -1,11 +1,12 @@
+import * as schemas from '../../../contract/search/search.ts'
+import { jobAccepted } from '../../../contract/runs/control.ts'
 import type { SearchJobs } from '../../../services/search/search-jobs.ts'
-import type { SearchService } from '../../../services/search/types.ts'
 import { allowReaders } from '../../routing/access.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
 import { accepted, ok } from '../../routing/reply.ts'
-import { defineRoute, type Route } from '../../routing/route.ts'
-import { jobAccepted } from '../../../contract/runs/control.ts'
-import * as schemas from './schemas.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import type { SearchService } from '../../../services/search/search.ts'
 
 /** Keyword, semantic and hybrid search over all resources. */
 export function searchRoutes({ search, searchJobs }: { search: SearchService; searchJobs: SearchJobs }): Route[] {

@@ -1,15 +1,15 @@
+import { z } from 'zod'
+import { errorBody } from '../../../contract/shared/error.ts'
+import { jobState } from '../../../contract/runs/control.ts'
+import * as schemas from '../../../contract/tools/tool.ts'
+import { pageQuery } from '../../../contract/shared/query.ts'
+import { line } from '../../../contract/shared/text.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
-import { errorBody } from '../../../contract/shared/error.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
-import { jobState } from '../../../contract/runs/control.ts'
-import * as schemas from '../../../contract/tools/tool.ts'
 import type { ToolsService } from '../../../services/tools/tools.ts'
-import { pageQuery } from '../../../contract/shared/query.ts'
-import { z } from 'zod'
-import { line } from '../../../contract/shared/text.ts'
 
 const toolParams = z.object({ name: line(64).meta({ description: 'Name of the tool' }) })
 

@@ -1,15 +1,15 @@
+import { z } from 'zod'
+import { errorBody } from '../../../contract/shared/error.ts'
+import { pageQuery } from '../../../contract/shared/query.ts'
+import * as schemas from '../../../contract/webhooks/webhook.ts'
+import { deliveriesQuery, deliveryPage, delivery } from '../../../contract/webhooks/delivery.ts'
+import { line } from '../../../contract/shared/text.ts'
 import { allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { errorBody } from '../../../contract/shared/error.ts'
-import { pageQuery } from '../../../contract/shared/query.ts'
-import * as schemas from '../../../contract/webhooks/webhook.ts'
 import type { Webhooks } from '../../../services/webhooks/webhooks.ts'
-import { deliveriesQuery, deliveryPage, delivery } from '../../../contract/webhooks/delivery.ts'
-import { line } from '../../../contract/shared/text.ts'
-import { z } from 'zod'
 
 const id = line().meta({ description: 'Id of the webhook' })
 const params = z.object({ id })

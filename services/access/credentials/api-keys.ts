@@ -9,18 +9,19 @@ import type { Credential } from '../../../data/shared/entities/access.ts'
 import { lockMember } from '../../../data/access/members-store.ts'
 import { KEY_PERMISSIONS } from '../../../domain/access/permissions.ts'
 import { Conflict, Forbidden, NotFound, ValidationError } from '../../../domain/shared/errors.ts'
+import { isUuid } from '../../../domain/shared/uuid.ts'
+import type { ApiKeyView, CreatedApiKey } from '../../../contract/access/api-key.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 import { auditCredential } from '../audit.ts'
 import { toActor } from '../callers.ts'
 import { checkKeyGroups, checkPermissions } from '../granting.ts'
+import type { Manager } from '../manager.ts'
 import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
 import { checkKeyFields, type KeyFields } from './key-fields.ts'
-import { isUuid } from '../../../domain/shared/uuid.ts'
-import type { ApiKeyView, CreatedApiKey } from '../../../contract/access/api-key.ts'
-import type { Manager } from '../manager.ts'
 
 /** API keys. Methods throw NotFound for ids of other workspaces, and ValidationError for bad fields. */
 export interface ApiKeysService {
-  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: ApiKeyView[]; total: number }>
+  list(by: Manager, page: PageQuery): Promise<{ data: ApiKeyView[]; total: number }>
   read(by: Manager, id: string): Promise<ApiKeyView>
   /**
    * Creates a key that acts as the manager, or a service key that belongs to the manager. Only the operator creates keys for

@@ -10,10 +10,10 @@ import type { Tx } from '../../../data/shared/database.ts'
 import type { Credential } from '../../../data/shared/entities/access.ts'
 import type { StoredKind } from '../../../domain/access/permissions.ts'
 import { NotFound, ValidationError } from '../../../domain/shared/errors.ts'
-import { auditCredential } from '../audit.ts'
-import { computeHmac, makeToken, parseToken } from './token.ts'
 import { isUuid } from '../../../domain/shared/uuid.ts'
+import { auditCredential } from '../audit.ts'
 import type { Manager } from '../manager.ts'
+import { computeHmac, makeToken, parseToken } from './token.ts'
 
 /** A new credential with its token, of which only the HMAC is stored. */
 export interface Issued {

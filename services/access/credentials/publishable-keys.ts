@@ -1,14 +1,15 @@
 import { listCredentials } from '../../../data/access/credentials-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
 import type { Credential } from '../../../data/shared/entities/access.ts'
+import type { PublishableKeyView, CreatedPublishableKey } from '../../../contract/access/publishable-key.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
+import type { Manager } from '../manager.ts'
 import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
 import { checkBrains, checkName } from './key-fields.ts'
-import type { PublishableKeyView, CreatedPublishableKey } from '../../../contract/access/publishable-key.ts'
-import type { Manager } from '../manager.ts'
 
 /** Keys for browser apps. A key names the workspace; the rights come from the user token that is sent with it. */
 export interface PublishableKeysService {
-  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: PublishableKeyView[]; total: number }>
+  list(by: Manager, page: PageQuery): Promise<{ data: PublishableKeyView[]; total: number }>
   /** Throws ValidationError for bad fields. */
   create(
     by: Manager,

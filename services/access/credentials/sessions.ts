@@ -13,11 +13,11 @@ import type { Database, Tx } from '../../../data/shared/database.ts'
 import { findMember } from '../../../data/access/members-store.ts'
 import type { StoredKind } from '../../../domain/access/permissions.ts'
 import { AuthRequired, Conflict, Forbidden } from '../../../domain/shared/errors.ts'
-import { issueCredential } from './issuing.ts'
-import { computeHmac, parseToken } from './token.ts'
 import type { SessionContext } from '../../../contract/access/session.ts'
 import type { Caller } from '../callers.ts'
 import type { Manager } from '../manager.ts'
+import { issueCredential } from './issuing.ts'
+import { computeHmac, parseToken } from './token.ts'
 
 /** A session that begins. */
 export interface OpenedSession {

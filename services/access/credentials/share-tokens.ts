@@ -5,18 +5,19 @@ import type { Permission } from '../../../domain/access/permissions.ts'
 import { SHARE_RIGHTS, type SharedTarget, type ShareRight } from '../../../domain/access/share-rights.ts'
 import { ValidationError } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import type { ShareTokenView, ShareTokenFields, CreatedShareToken } from '../../../contract/access/share-token.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 import { getTraceOrThrow } from '../../agents/conversations/traces.ts'
 import { getHeadOrThrow } from '../../resources/finding.ts'
 import { checkPermissions } from '../granting.ts'
-import { issueCredential, revokeIssued } from './issuing.ts'
-import { checkExpiry, checkName } from './key-fields.ts'
-import type { ShareTokenView, ShareTokenFields, CreatedShareToken } from '../../../contract/access/share-token.ts'
 import type { Caller } from '../callers.ts'
 import type { Manager } from '../manager.ts'
+import { issueCredential, revokeIssued } from './issuing.ts'
+import { checkExpiry, checkName } from './key-fields.ts'
 
 /** Tokens that open one receptor or one thread to people without an account. */
 export interface ShareTokensService {
-  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: ShareTokenView[]; total: number }>
+  list(by: Manager, page: PageQuery): Promise<{ data: ShareTokenView[]; total: number }>
   /**
    * Throws NotFound for a target that the caller does not see, Forbidden for rights that the caller does not have, and
    * ValidationError for bad fields.

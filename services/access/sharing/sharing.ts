@@ -5,16 +5,8 @@ import type { ShareRight } from '../../../domain/access/share-rights.ts'
 import { AppError, Conflict, Forbidden, NotFound, ValidationError } from '../../../domain/shared/errors.ts'
 import type { Answer } from '../../../domain/runs/jobs.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { isOwnWorkspace } from '../workspaces.ts'
-import { type Chat, NEW_TRACE } from '../../agents/conversations/chat.ts'
 import type { RunAccepted } from '../../../contract/agents/conversation.ts'
 import type { MessageView, TraceView } from '../../../contract/agents/thread.ts'
-import type { TracesService } from '../../agents/conversations/traces.ts'
-import type { Idempotency } from '../../shared/idempotency.ts'
-import type { JobsService } from '../../runs/jobs.ts'
-import { getJobOrThrow } from '../../runs/find.ts'
-import { getHeadOrThrow } from '../../resources/finding.ts'
-import { listOpenRuns, listTasks } from './tasks.ts'
 import type {
   SharedReply,
   SharedThread,
@@ -22,7 +14,16 @@ import type {
   SharedMessage,
   SharedTask,
 } from '../../../contract/access/sharing.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
+import { isOwnWorkspace } from '../workspaces.ts'
+import { type Chat, NEW_TRACE } from '../../agents/conversations/chat.ts'
+import type { TracesService } from '../../agents/conversations/traces.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
+import type { JobsService } from '../../runs/jobs.ts'
+import { getJobOrThrow } from '../../runs/find.ts'
+import { getHeadOrThrow } from '../../resources/finding.ts'
 import type { Caller } from '../callers.ts'
+import { listOpenRuns, listTasks } from './tasks.ts'
 
 /**
  * What share tokens open. A token of a receptor opens that one and the threads that were started with the token; a token
@@ -40,7 +41,7 @@ export interface Sharing {
     message: { message: string; trace_id?: string },
     idempotency?: Idempotency,
   ): Promise<RunAccepted>
-  readTrace(caller: Caller, id: string, page: { limit: number; offset: number }): Promise<SharedThread>
+  readTrace(caller: Caller, id: string, page: PageQuery): Promise<SharedThread>
   /** Sends a message to a thread of the token. Throws Conflict while the thread waits for an answer of the visitor. */
   continueTrace(caller: Caller, id: string, message: string, idempotency?: Idempotency): Promise<RunAccepted>
   /**

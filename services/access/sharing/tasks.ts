@@ -1,9 +1,9 @@
 import { isTerminal, type Answer, OPEN_STATUSES } from '../../../domain/runs/jobs.ts'
 import { toVisitorTask } from '../../../domain/people/visitor-tasks.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import type { SharedTask, SharedRun } from '../../../contract/access/sharing.ts'
 import type { InterventionView } from '../../../contract/people/intervention.ts'
 import type { JobsService } from '../../runs/jobs.ts'
-import type { SharedTask, SharedRun } from '../../../contract/access/sharing.ts'
 
 type Jobs = Pick<JobsService, 'interventions' | 'list'>
 

@@ -2,8 +2,8 @@ import type { Config } from '../../../config/config.ts'
 import type { Database } from '../../../data/shared/database.ts'
 import { averageUsage, type MeanUsage } from '../../../data/access/usage-store.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { visibleBrains } from '../brains.ts'
 import type { Estimates, RunEstimate, TokenEstimate } from '../../../contract/shared/estimates.ts'
+import { visibleBrains } from '../brains.ts'
 
 const DAY_MS = 86_400_000
 const PERIOD_DAYS = 30

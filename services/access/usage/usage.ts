@@ -1,10 +1,10 @@
 import { sumUsage } from '../../../data/access/usage-store.ts'
 import { ValidationError } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { visibleBrains } from '../brains.ts'
-import { createEstimates } from './estimates.ts'
 import type { UsageReport, UsageRequest } from '../../../contract/access/usage.ts'
 import type { Estimates } from '../../../contract/shared/estimates.ts'
+import { visibleBrains } from '../brains.ts'
+import { createEstimates } from './estimates.ts'
 
 export interface UsageService {
   /** Sums the calls, tokens, seconds of audio and USD of the workspace. Throws ValidationError. */

@@ -4,12 +4,12 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { inContext } from '../../access/brains.ts'
 import { throughGateway } from '../../access/gateways.ts'
 import { checkWorkspace } from '../../access/workspaces.ts'
-import type { RunAccepted } from '../../../contract/agents/conversation.ts'
-import type { ConversationTarget, Conversations, MessageInput } from '../conversations/conversations.ts'
-import type { Idempotency } from '../../shared/idempotency.ts'
 import { createProduct, type ProductService } from '../../resources/products/product.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
+import type { RunAccepted } from '../../../contract/agents/conversation.ts'
 import { getHeadOrThrow } from '../../resources/finding.ts'
 import type { ResourcesService } from '../../resources/resources.ts'
+import type { ConversationTarget, Conversations, MessageInput } from '../conversations/conversations.ts'
 
 export interface ReceptorsService extends ProductService {
   /**

@@ -5,6 +5,7 @@ import type { JobRecord, JobRef } from '../../../domain/runs/jobs.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { PurgeTarget } from '../../../domain/audit/purge.ts'
 import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import type { JobAccepted } from '../../../contract/runs/control.ts'
 import { PURGE_WORKFLOW } from '../../../workflows/purge/messages.ts'
 import { checkWritable, inBrain } from '../../access/brains.ts'
 import { getTraceOrThrow } from '../../agents/conversations/traces.ts'
@@ -12,7 +13,6 @@ import { getJobOrThrow } from '../../runs/find.ts'
 import { type JobStart, type JobStarter, acceptJob } from '../../runs/start/job-starter.ts'
 import { lockHead } from '../../resources/finding.ts'
 import { markDeleted, nameTarget } from './mark-deleted.ts'
-import type { JobAccepted } from '../../../contract/runs/control.ts'
 
 /**
  * Removes content permanently. The target is deleted at once; a job then removes its content, and its result says how much.

@@ -1,10 +1,10 @@
 import { browseResources, findHeads } from '../../../data/resources/browse-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import type { BrowsePage, BrowseQuery } from '../../../contract/resources/discovery.ts'
 import { contextBrains } from '../../access/brains.ts'
 import { presentResource } from '../views.ts'
 import { presentEntry } from './entries.ts'
-import type { BrowsePage, BrowseQuery } from '../../../contract/resources/discovery.ts'
 
 const MAX_PAGE_BYTES = 8_000_000
 

@@ -4,11 +4,11 @@ import { listChildren, type Children, type Parent } from '../../../data/resource
 import { joinPath, folderProblem, toBaseName } from '../../../domain/resources/paths.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { DOCUMENT_KINDS } from '../../../domain/resources/kinds/index.ts'
+import { folderKey, formatNodeKey, resourceKey, type NodeKey } from '../../../domain/resources/node-key.ts'
+import type { ChildrenQuery, NodePage, TreeNode } from '../../../contract/resources/discovery.ts'
 import { contextBrains } from '../../access/brains.ts'
 import { parseCursor, titleText, formatCursor } from './cursor.ts'
 import { presentEntry } from './entries.ts'
-import { folderKey, formatNodeKey, resourceKey, type NodeKey } from '../../../domain/resources/node-key.ts'
-import type { ChildrenQuery, NodePage, TreeNode } from '../../../contract/resources/discovery.ts'
 
 /** Lists the children of a node: folders by name, then resources by title, both in byte order. */
 export async function children(

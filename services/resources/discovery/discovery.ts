@@ -1,9 +1,6 @@
 import type { Database } from '../../../data/shared/database.ts'
-import { browse } from './browse.ts'
-import { children, childrenOfEach } from './children.ts'
-import { move } from './move.ts'
-import { folders, rows } from './tree.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import type { NodeKey } from '../../../domain/resources/node-key.ts'
 import type {
   BrowseQuery,
   BrowsePage,
@@ -15,7 +12,10 @@ import type {
   MoveRequest,
   MoveResult,
 } from '../../../contract/resources/discovery.ts'
-import type { NodeKey } from '../../../domain/resources/node-key.ts'
+import { browse } from './browse.ts'
+import { children, childrenOfEach } from './children.ts'
+import { move } from './move.ts'
+import { folders, rows } from './tree.ts'
 
 /**
  * Finds and moves resources by kind and path. Those of the brain context and those without a brain are visible. Methods

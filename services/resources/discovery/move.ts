@@ -11,9 +11,9 @@ import type { Problem } from '../../../domain/shared/json/json.ts'
 import { joinPath, folderProblem, isWithin, MAX_PATH_BYTES, toBaseName, ROOT } from '../../../domain/resources/paths.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
+import type { MoveRequest, MoveResult } from '../../../contract/resources/discovery.ts'
 import { contextBrain, contextBrains } from '../../access/brains.ts'
 import { toKinds } from './tree.ts'
-import type { MoveRequest, MoveResult } from '../../../contract/resources/discovery.ts'
 
 /** Maximum number of moved resources in the response. */
 const SHOWN = 1_000

@@ -4,10 +4,10 @@ import { countFolders, listTree, type FolderCount } from '../../../data/resource
 import { joinPath, folderProblem, isWithin, toBaseName, ROOT } from '../../../domain/resources/paths.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { DOCUMENT_KINDS, RESOURCE_KINDS, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import type { FolderEntry, FolderPage, Profile, RowPage, TreeQuery } from '../../../contract/resources/discovery.ts'
 import { contextBrains } from '../../access/brains.ts'
 import { parseCursor, titleText, formatCursor } from './cursor.ts'
 import { presentEntry } from './entries.ts'
-import type { FolderEntry, FolderPage, Profile, RowPage, TreeQuery } from '../../../contract/resources/discovery.ts'
 
 export const toKinds = (profile: Profile): readonly ResourceKind[] =>
   profile === 'document' ? DOCUMENT_KINDS : RESOURCE_KINDS

@@ -1,14 +1,15 @@
-import type { ReferringResources } from '../../../contract/resources/reference.ts'
 import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
-import { rethrowFlattened } from '../flatten-pointers.ts'
-import { splitHeadAndDocument, splitChange } from './fields.ts'
-import type { ResourcesService } from '../resources.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { ReferringResources } from '../../../contract/resources/reference.ts'
 import type { ResourceView, ResourceQuery, RestoreBody } from '../../../contract/resources/resource.ts'
 import type { ProductView } from '../../../contract/resources/product.ts'
-import type { NewFields } from '../saving.ts'
-import type { Principal } from '../../../domain/access/principal.ts'
 import type { VersionView, VersionRange, ResourceDiff } from '../../../contract/resources/version.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
+import { rethrowFlattened } from '../flatten-pointers.ts'
+import type { ResourcesService } from '../resources.ts'
+import type { NewFields } from '../saving.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
+import { splitHeadAndDocument, splitChange } from './fields.ts'
 
 /** The fields of a save: those of the head, and those of the document without validation. */
 export type ProductFields = Omit<NewFields, 'document'> & { [field: string]: unknown }
@@ -24,13 +25,9 @@ export interface ProductService<View = ProductView, New = ProductFields, Change 
   /** Deletes a resource, which can be restored. Returns what still refers to it. */
   remove(principal: Principal, idOrSlug: string): Promise<ReferringResources>
   restore(principal: Principal, idOrSlug: string, options?: RestoreBody): Promise<View>
-  history(
-    principal: Principal,
-    idOrSlug: string,
-    page: { limit: number; offset: number },
-  ): Promise<{ data: VersionView[]; total: number }>
+  history(principal: Principal, idOrSlug: string, page: PageQuery): Promise<{ data: VersionView[]; total: number }>
   /** Lists the live resources whose latest versions refer to the resource, newest first. */
-  users(principal: Principal, idOrSlug: string, page: { limit: number; offset: number }): Promise<ReferringResources>
+  users(principal: Principal, idOrSlug: string, page: PageQuery): Promise<ReferringResources>
   /** Compares two versions, in the shape of the catalog. */
   diff(principal: Principal, idOrSlug: string, range: VersionRange): Promise<ResourceDiff>
 }

@@ -9,7 +9,8 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { toTitle } from '../../../domain/shared/text/title.ts'
 import { BULK_WORKFLOW, type BulkRunInput } from '../../../workflows/bulk/messages.ts'
 import { contextBrain, visibleBrains } from '../../access/brains.ts'
-import type { IdempotencyKeys, Idempotency } from '../../shared/idempotency.ts'
+import type { IdempotencyKeys } from '../../shared/idempotency.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 import type { PlansService } from '../../access/plans/plans.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import { getJobOrThrow } from '../find.ts'
@@ -17,10 +18,10 @@ import { type JobStart, type JobStarter, acceptJob } from '../start/job-starter.
 import { createStatusReader } from '../status/status.ts'
 import { type BulkOperation, describeRefusal, type OperationDeps } from './operation.ts'
 import { getOperation } from './operations/index.ts'
+import type { Caller } from '../../access/callers.ts'
 import type { BulkBody, BulkPreview } from '../../../contract/runs/bulk.ts'
 import type { JobAccepted } from '../../../contract/runs/control.ts'
 import type { JobFilter } from '../job-queries.ts'
-import type { Caller } from '../../access/callers.ts'
 
 /** The filter of a list of jobs. */
 export type BulkRequestFilter = Omit<JobFilter, 'sort' | 'limit' | 'offset'>

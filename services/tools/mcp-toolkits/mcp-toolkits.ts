@@ -15,6 +15,8 @@ import { Conflict, NotFound, ValidationError } from '../../../domain/shared/erro
 import { isReservedToolkit, toolkitSlugProblem } from '../../../domain/tools/mcp-toolkits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { deriveSlug, toUniqueSlug } from '../../../domain/shared/text/slug.ts'
+import type { ToolkitDetail, ToolkitFields, ToolkitView } from '../../../contract/tools/mcp-toolkit.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 import { checkName } from '../../access/credentials/key-fields.ts'
 import {
   type FoundTool,
@@ -25,14 +27,13 @@ import {
   toCallable,
   type CallableTool,
 } from './tools.ts'
-import type { ToolkitDetail, ToolkitFields, ToolkitView } from '../../../contract/tools/mcp-toolkit.ts'
 
 /**
  * Toolkits of a workspace: pathways and neurons as tools of MCP clients. A toolkit gives no right to call its tools.
  * Methods throw NotFound for what the workspace does not have.
  */
 export interface McpToolkits {
-  list(principal: Principal, page: { limit: number; offset: number }): Promise<{ data: ToolkitView[]; total: number }>
+  list(principal: Principal, page: PageQuery): Promise<{ data: ToolkitView[]; total: number }>
   read(principal: Principal, idOrSlug: string): Promise<ToolkitDetail>
   /**
    * Throws ValidationError with the problems of the tools by pointer, and Conflict when the slug is taken or the workspace

@@ -5,8 +5,8 @@ import type { JsonSchema, Problem } from '../../../domain/shared/json/json.ts'
 import type { BrainAccess } from '../../../domain/access/principal.ts'
 import { toTargetParameters } from '../../../domain/tools/listing.ts'
 import { createUniqueNamer } from '../../../domain/tools/names.ts'
-import { visibleBrains } from '../../access/brains.ts'
 import type { ToolDetail, ToolFields, ToolView } from '../../../contract/tools/mcp-toolkit.ts'
+import { visibleBrains } from '../../access/brains.ts'
 
 /** A tool as an MCP server offers it. */
 export interface CallableTool {

@@ -3,8 +3,8 @@ import { isForWorkspace, type Secrets } from '../../../config/secrets.ts'
 import { findOwnSlug } from '../../../data/access/access-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
 import { type EncryptedSecret, findEncryptedSecrets, findSecretNames } from '../../../data/tools/secrets-store.ts'
-import type { SecretEncryption } from './encryption.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import type { SecretEncryption } from './encryption.ts'
 
 /** Why a workspace cannot use a secret. */
 export type SecretObstacle = 'no such secret' | 'not for this workspace' | 'cannot be decrypted'

@@ -12,13 +12,14 @@ import {
 } from '../../../data/tools/secrets-store.ts'
 import { Conflict, NotFound, Unavailable } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import type { SecretView } from '../../../contract/tools/secret.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 import type { SecretEncryption } from './encryption.ts'
 import { isOfOperator } from './secret-source.ts'
-import type { SecretView } from '../../../contract/tools/secret.ts'
 
 /** Secrets of workspaces, which tools and `http` nodes send by name. */
 export interface SecretsService {
-  list(principal: Principal, page: { limit: number; offset: number }): Promise<{ data: SecretView[]; total: number }>
+  list(principal: Principal, page: PageQuery): Promise<{ data: SecretView[]; total: number }>
   /**
    * Creates a secret, or replaces its value and hosts. Throws Conflict when the operator has a secret of the name for the
    * workspace, or the workspace cannot have more; Unavailable when no key is configured.

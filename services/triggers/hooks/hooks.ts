@@ -9,12 +9,12 @@ import type { SignatureScheme } from '../../../domain/triggers/hooks/signature.t
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
 import type { WebhookSettings } from '../../../domain/triggers/types/webhook.ts'
+import type { HookView, IssuedHookToken, IssuedHookSecret } from '../../../contract/triggers/hook.ts'
 import { issueCredential } from '../../access/credentials/issuing.ts'
 import type { Encryption } from '../../shared/encryption/encryption.ts'
 import { getHeadOrThrow, lockHead } from '../../resources/finding.ts'
 import { endTokens } from './end-tokens.ts'
 import { findScheme } from './schemes/index.ts'
-import type { HookView, IssuedHookToken, IssuedHookSecret } from '../../../contract/triggers/hook.ts'
 import type { HookRequest, HookReply } from './receive.ts'
 
 export interface Hooks {

@@ -8,12 +8,12 @@ import { createSlots } from '../../../domain/shared/fairness/slots.ts'
 import type { Firing, FiringDecision } from '../../../domain/triggers/firing.ts'
 import type { WaitForResult } from '../../runs/wait-for-result.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
+import type { FireTrigger } from '../fire.ts'
 import { buildHookEvent } from './build-event.ts'
 import type { FindHook, Hook } from './find-hook.ts'
 import { readHookBody } from './read-body.ts'
 import { findScheme } from './schemes/index.ts'
 import { findDeliveryKey, toValueKey, verifySignature } from './verify-signature.ts'
-import type { FireTrigger } from '../fire.ts'
 import type { Hooks } from './hooks.ts'
 
 /** A request to a hook, before it is checked. */

@@ -1,14 +1,14 @@
+import { z } from 'zod'
+import { errorBody } from '../../../../contract/shared/error.ts'
+import { pageQuery } from '../../../../contract/shared/query.ts'
+import * as schemas from '../../../../contract/access/brain.ts'
+import { line } from '../../../../contract/shared/text.ts'
 import type { BrainsService } from '../../../../services/access/manage-brains.ts'
 import { allowReaders, allowWriters } from '../../../routing/access.ts'
 import { page } from '../../../routing/page.ts'
 import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { errorBody } from '../../../../contract/shared/error.ts'
-import { pageQuery } from '../../../../contract/shared/query.ts'
-import * as schemas from '../../../../contract/access/brain.ts'
-import { z } from 'zod'
-import { line } from '../../../../contract/shared/text.ts'
 
 const params = z.object({ id: line().meta({ description: 'Id of the brain' }) })
 

@@ -1,17 +1,17 @@
+import { z } from 'zod'
+import { runAccepted } from '../../../../contract/agents/conversation.ts'
+import { jobParams } from '../../../../contract/runs/control.ts'
+import * as schemas from '../../../../contract/access/sharing.ts'
+import { publicEvent } from '../../../../contract/access/public-event.ts'
+import { line } from '../../../../contract/shared/text.ts'
 import type { Sharing } from '../../../../services/access/sharing/sharing.ts'
 import { allowShares } from '../../../routing/access.ts'
 import { page } from '../../../routing/page.ts'
 import { accepted, ok } from '../../../routing/reply.ts'
 import { defineRoute, type Route } from '../../../routing/route.ts'
 import type { SseServer } from '../../../sse/sse-server.ts'
-import { runAccepted } from '../../../../contract/agents/conversation.ts'
 import { resumePoint } from '../../runs/jobs/resume-point.ts'
-import { jobParams } from '../../../../contract/runs/control.ts'
 import { createPresentPublic } from './events.ts'
-import * as schemas from '../../../../contract/access/sharing.ts'
-import { publicEvent } from '../../../../contract/access/public-event.ts'
-import { z } from 'zod'
-import { line } from '../../../../contract/shared/text.ts'
 
 const invokeParams = z.object({ workspace_slug: line(100), slug: line() })
 const traceParams = z.object({ id: z.uuid() })

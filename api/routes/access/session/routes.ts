@@ -1,3 +1,6 @@
+import { errorBody } from '../../../../contract/shared/error.ts'
+import * as schemas from '../../../../contract/access/session.ts'
+import type { Settings } from '../../../../contract/shared/settings.ts'
 import type { SessionsService } from '../../../../services/access/credentials/sessions.ts'
 import type { SignIn } from '../../../../services/access/credentials/sign-in.ts'
 import type { UsageService } from '../../../../services/access/usage/usage.ts'
@@ -10,12 +13,9 @@ import {
 } from '../../../credentials/session-cookie.ts'
 import { allowAll, allowSessions } from '../../../routing/access.ts'
 import { noContent, ok, redirect } from '../../../routing/reply.ts'
-import { errorBody } from '../../../../contract/shared/error.ts'
 import type { WorkspaceStreams } from '../../../sse/workspace-streams.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import * as schemas from '../../../../contract/access/session.ts'
-import type { Settings } from '../../../../contract/shared/settings.ts'
 
 interface Services {
   sessions: SessionsService

@@ -1,3 +1,4 @@
+import { usageQuery, usageReport } from '../../../../contract/access/usage.ts'
 import type { PlansService } from '../../../../services/access/plans/plans.ts'
 import type { UsageService } from '../../../../services/access/usage/usage.ts'
 import { allowReaders } from '../../../routing/access.ts'
@@ -5,7 +6,6 @@ import { page } from '../../../routing/page.ts'
 import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { usageQuery, usageReport } from '../../../../contract/access/usage.ts'
 
 /** Usage: the ledger of model calls, embeddings and transcriptions. */
 export function usageRoutes({ usage, plans }: { usage: UsageService; plans: Pick<PlansService, 'report'> }): Route[] {

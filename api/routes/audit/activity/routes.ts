@@ -1,10 +1,10 @@
+import * as schemas from '../../../../contract/audit/activity.ts'
 import type { ActivityService } from '../../../../services/audit/activity.ts'
 import { allowReaders } from '../../../routing/access.ts'
 import { page } from '../../../routing/page.ts'
 import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import * as schemas from '../../../../contract/audit/activity.ts'
 
 /** The audit log: every change, with who made it. */
 export function activityRoutes({ activity }: { activity: ActivityService }): Route[] {

@@ -1,6 +1,9 @@
 import type { Context } from 'koa'
 import { z } from 'zod'
 import type { Principal } from '../../../../domain/access/principal.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
+import * as schemas from '../../../../contract/shared/health.ts'
+import { settings as settingsSchema, type Settings } from '../../../../contract/shared/settings.ts'
 import type { UsageService } from '../../../../services/access/usage/usage.ts'
 import { readReferenceScript, referencePage } from '../../../openapi/reference.ts'
 import type { ServedDocument } from '../../../openapi/served-document.ts'
@@ -10,10 +13,7 @@ import { ok } from '../../../routing/reply.ts'
 import type { Reply } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { errorBody } from '../../../../contract/shared/error.ts'
 import type { Health } from './health.ts'
-import * as schemas from '../../../../contract/shared/health.ts'
-import { settings as settingsSchema, type Settings } from '../../../../contract/shared/settings.ts'
 
 interface Deps {
   health: () => Promise<Health>

@@ -1,10 +1,10 @@
+import { jobAccepted } from '../../../../contract/runs/control.ts'
+import * as schemas from '../../../../contract/tools/reflex.ts'
+import { productParams as params } from '../../../../contract/resources/product.ts'
 import { allowWriters } from '../../../routing/access.ts'
 import { accepted } from '../../../routing/reply.ts'
 import { defineRoute, type Route } from '../../../routing/route.ts'
-import { jobAccepted } from '../../../../contract/runs/control.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import * as schemas from '../../../../contract/tools/reflex.ts'
-import { productParams as params } from '../../../../contract/resources/product.ts'
 import type { ReflexesService } from '../../../../services/tools/reflexes/reflexes.ts'
 
 const tag = 'Tools'

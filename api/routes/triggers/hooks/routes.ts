@@ -1,15 +1,15 @@
+import { z } from 'zod'
+import { errorBody } from '../../../../contract/shared/error.ts'
+import * as schemas from '../../../../contract/triggers/hook.ts'
+import { productParams as params } from '../../../../contract/resources/product.ts'
+import { line } from '../../../../contract/shared/text.ts'
 import { allowAll, allowWriters } from '../../../routing/access.ts'
 import { accepted, ok, type Reply } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { errorBody } from '../../../../contract/shared/error.ts'
 import type { AppContext } from '../../../routing/state.ts'
-import * as schemas from '../../../../contract/triggers/hook.ts'
-import { productParams as params } from '../../../../contract/resources/product.ts'
 import type { Hooks } from '../../../../services/triggers/hooks/hooks.ts'
 import type { HookReply, HookRequest } from '../../../../services/triggers/hooks/receive.ts'
-import { z } from 'zod'
-import { line } from '../../../../contract/shared/text.ts'
 
 const MAX_TOKEN_CHARS = 200
 

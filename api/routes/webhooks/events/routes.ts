@@ -1,9 +1,9 @@
+import * as schemas from '../../../../contract/webhooks/event.ts'
 import { allowReaders } from '../../../routing/access.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
 import type { WorkspaceStreams } from '../../../sse/workspace-streams.ts'
 import { resumePoint } from '../../runs/jobs/resume-point.ts'
-import * as schemas from '../../../../contract/webhooks/event.ts'
 
 /** The stream of a workspace's events. */
 export function eventRoutes(_services: unknown, { workspaceStreams }: { workspaceStreams: WorkspaceStreams }): Route[] {

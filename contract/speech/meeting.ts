@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { description } from '../../../../domain/resources/fields.ts'
-import { slug, title } from '../../../../domain/resources/names.ts'
-import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../../../services/speech/meetings/types.ts'
-import { pageSchema } from '../../../../contract/shared/page.ts'
-import { line } from '../../../../contract/shared/text.ts'
-import { timestamp } from '../../../../contract/shared/time.ts'
-import { audioFields } from '../transcribe/schemas.ts'
-import { expected, givenPath, givenScope, note, shownHead } from '../../../../contract/resources/head.ts'
+import { description } from '../../domain/resources/fields.ts'
+import { slug, title } from '../../domain/resources/names.ts'
+import { expected, givenPath, givenScope, note, shownHead } from '../resources/head.ts'
+import { pageSchema } from '../shared/page.ts'
+import { line } from '../shared/text.ts'
+import { timestamp } from '../shared/time.ts'
+import { audioFields } from './transcription.ts'
 
 const given = {
   description: description.unwrap().optional(),
@@ -16,14 +15,18 @@ const given = {
   scope: givenScope,
 }
 
-export const createBody = z.strictObject({
+export const meetingBody = z.strictObject({
   title,
   slug: slug.optional(),
   ...given,
   note,
 })
 
-export const changeBody = z.strictObject({ title: title.optional(), ...given, expected_version: expected, note })
+export type NewMeeting = z.output<typeof meetingBody>
+
+export const meetingChange = z.strictObject({ title: title.optional(), ...given, expected_version: expected, note })
+
+export type MeetingChange = Omit<z.output<typeof meetingChange>, 'expected_version'>
 
 export const audioBody = z
   .strictObject({
@@ -59,15 +62,21 @@ export const meeting = z
       .meta({ description: 'Artifact of the transcript, present when the meeting has ended' }),
     participants: z.array(z.string()),
   })
-  .meta({ id: 'Meeting' }) satisfies z.ZodType<MeetingView>
+  .meta({ id: 'Meeting' })
+
+/** A meeting without its transcript. */
+export type MeetingView = z.output<typeof meeting>
 
 export const meetingPage = pageSchema(meeting)
 
-export const taken = z
+export const acceptedPiece = z
   .object({ meeting_id: z.uuid(), job_id: z.string(), seq: z.int(), sha256: z.string() })
-  .meta({ id: 'AcceptedPiece' }) satisfies z.ZodType<AcceptedPiece>
+  .meta({ id: 'AcceptedPiece' })
 
-export const ending = z
+/** The response to a piece, and to a repeat of it. */
+export type AcceptedPiece = z.output<typeof acceptedPiece>
+
+export const meetingEnding = z
   .object({
     meeting,
     job_id: z
@@ -77,7 +86,7 @@ export const ending = z
   })
   .meta({ id: 'MeetingEnding' })
 
-export const transcript = z
+export const meetingTranscript = z
   .object({
     meeting_id: z.uuid(),
     status,
@@ -92,7 +101,10 @@ export const transcript = z
       }),
     ),
     pending: z.int().meta({ description: 'Number of pieces not yet transcribed' }),
+    /** Pieces that could not be transcribed. */
     failed: z.array(z.object({ seq: z.int(), code: z.string(), message: z.string() })),
     artifact_id: z.uuid().optional(),
   })
-  .meta({ id: 'MeetingTranscript' }) satisfies z.ZodType<MeetingTranscript>
+  .meta({ id: 'MeetingTranscript' })
+
+export type MeetingTranscript = z.output<typeof meetingTranscript>

@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import type { AssetView } from '../../../../services/documents/types.ts'
-import type { ValidationError } from '../../../../domain/shared/errors.ts'
-import { title } from '../../../../domain/resources/names.ts'
-import { zodProblems } from '../../../../domain/shared/zod-problems.ts'
-import { invalidRequest } from '../../../routing/invalid-request.ts'
-import { errorBody } from '../../../../contract/shared/error.ts'
-import { pageSchema } from '../../../../contract/shared/page.ts'
-import { line, visibleLine } from '../../../../contract/shared/text.ts'
-import { givenFields, shownFields } from '../schemas.ts'
-import { requireExactlyOne } from '../../../../contract/shared/body-rules.ts'
-import { brainId } from '../../../../contract/shared/brain-id.ts'
-import { Upload } from '../../../../contract/shared/upload.ts'
+import { title } from '../../domain/resources/names.ts'
+import type { ValidationError } from '../../domain/shared/errors.ts'
+import { zodProblems } from '../../domain/shared/zod-problems.ts'
+import { requireExactlyOne } from '../shared/body-rules.ts'
+import { brainId } from '../shared/brain-id.ts'
+import { errorBody } from '../shared/error.ts'
+import { invalidRequest } from '../shared/invalid-request.ts'
+import { pageSchema } from '../shared/page.ts'
+import { line, visibleLine } from '../shared/text.ts'
+import { Upload } from '../shared/upload.ts'
+import { givenFields, shownFields } from './document.ts'
 
 /** A content has been taken out of the body when this is checked; what is left here instead is not one. */
 const content = (message: string) => z.instanceof(Upload, { error: message })
@@ -88,6 +87,9 @@ const extraction = z
   })
   .meta({ id: 'Extraction', description: 'Progress of the text extraction. Extracted text can be searched.' })
 
+/** The state of the extraction of a document. */
+export type Extraction = z.output<typeof extraction>
+
 export const asset = z
   .object({
     ...shownFields,
@@ -96,7 +98,10 @@ export const asset = z
     source_key: z.string().optional(),
     extraction,
   })
-  .meta({ id: 'Asset' }) satisfies z.ZodType<Omit<AssetView, 'type'>>
+  .meta({ id: 'Asset' })
+
+/** An ingested document: its content never changes within a version. */
+export type AssetView = z.output<typeof asset>
 
 export const assetPage = pageSchema(asset)
 
@@ -112,6 +117,8 @@ export const ingested = z
     }),
   })
   .meta({ id: 'Ingested' })
+
+export type IngestReply = z.output<typeof ingested>
 
 const status = z.int().meta({ description: 'The status that the document alone would have had' })
 

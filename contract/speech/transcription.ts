@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { READABLE_AUDIO, spokenLanguage } from '../../../../domain/speech/audio.ts'
-import { line, visibleLine } from '../../../../contract/shared/text.ts'
-import { Upload } from '../../../../contract/shared/upload.ts'
+import { READABLE_AUDIO, spokenLanguage } from '../../domain/speech/audio.ts'
+import { line, visibleLine } from '../shared/text.ts'
+import { Upload } from '../shared/upload.ts'
 
 /** Checked after the audio bytes are taken out of the body. */
 export const audioFields = {

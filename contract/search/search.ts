@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { KIND_NAMES } from '../../../domain/resources/kinds/index.ts'
-import { folderPath, kindName } from '../../../domain/resources/names.ts'
-import { queryText } from '../../../domain/shared/text/search-query.ts'
-import type { SearchReply, SearchRequest } from '../../../services/search/types.ts'
-import { truncated } from '../../../contract/shared/page.ts'
-import { commaList, offset, queryNumber, queryNumberOr, versionNumber } from '../../../contract/shared/query.ts'
-import { line } from '../../../contract/shared/text.ts'
-import { moment } from '../../../contract/shared/time.ts'
+import { KIND_NAMES } from '../../domain/resources/kinds/index.ts'
+import { folderPath, kindName } from '../../domain/resources/names.ts'
+import { queryText } from '../../domain/shared/text/search-query.ts'
+import { truncated } from '../shared/page.ts'
+import { commaList, offset, queryNumber, queryNumberOr, versionNumber } from '../shared/query.ts'
+import { line } from '../shared/text.ts'
+import { moment } from '../shared/time.ts'
 
 const query = queryText.meta({ description: 'Keywords or a question; the first 256 words are used' })
 
@@ -36,6 +35,8 @@ const filters = z.strictObject({
     .meta({ description: 'All filters must match', maxProperties: MAX_FILTERS }),
 })
 
+export type SearchFilters = z.output<typeof filters>
+
 const limit = z.int().min(1).max(200).default(20)
 
 const minScore = z.number().min(0).max(1)
@@ -51,7 +52,11 @@ export const searchBody = z.strictObject({
   filters: filters.optional(),
   limit,
   offset: z.int().min(0).max(1_000_000_000).default(0),
-}) satisfies z.ZodType<SearchRequest>
+})
+
+/** A search. Default of `versions`: head. */
+export type SearchRequest = Omit<z.output<typeof searchBody>, 'versions'> &
+  Partial<Pick<z.output<typeof searchBody>, 'versions'>>
 
 /** The same fields in a query string. Types are separated by commas. */
 export const searchQuery = z.object({
@@ -98,6 +103,9 @@ const match = z.object({
   ranks: z.object({ keyword: z.int().nullable(), semantic: z.int().nullable() }),
 })
 
+/** A match as the API shows it. */
+export type MatchView = z.output<typeof match>
+
 export const searchReply = z
   .object({
     matches: z.array(match),
@@ -105,4 +113,6 @@ export const searchReply = z
     took_ms: z.number(),
     truncated,
   })
-  .meta({ id: 'SearchReply' }) satisfies z.ZodType<SearchReply>
+  .meta({ id: 'SearchReply' })
+
+export type SearchReply = z.output<typeof searchReply>
