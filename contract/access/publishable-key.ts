@@ -3,8 +3,6 @@ import { boundBrains, givenBrains, issued, name } from './credential.ts'
 
 export const publishableKeyBody = z.strictObject({ name, ...givenBrains })
 
-export type PublishableKeyFields = z.output<typeof publishableKeyBody>
-
 export const publishableKey = z
   .object({ id: z.uuid(), name: z.string(), ...boundBrains, ...issued })
   .meta({ id: 'PublishableKey' })

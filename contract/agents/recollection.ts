@@ -45,4 +45,3 @@ export const recollectionMatches = z
   })
   .meta({ id: 'RecollectionMatches' })
 export type RecollectionMatches = z.output<typeof recollectionMatches>
-export type RecollectionMatch = RecollectionMatches['recollections'][number]

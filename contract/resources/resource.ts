@@ -39,8 +39,6 @@ export const resourceBody = z.strictObject({
   }),
 })
 
-export type ResourceBody = z.output<typeof resourceBody>
-
 const MAX_DRY_RUN_RESOURCES = 500
 
 const knownKind = line(100).refine(name => findResourceKind(name) !== undefined, 'is not a known kind of resource')

@@ -35,8 +35,6 @@ const filters = z.strictObject({
     .meta({ description: 'All filters must match', maxProperties: MAX_FILTERS }),
 })
 
-export type SearchFilters = z.output<typeof filters>
-
 const limit = z.int().min(1).max(200).default(20)
 
 const minScore = z.number().min(0).max(1)
