@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
+import { allHandlersFinished, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
 import type { PathwayProjections } from '../../activities/types.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { RECORD_OPTIONS } from '../record-options.ts'
@@ -9,6 +9,7 @@ import type { RunController, RunSnapshot } from './run-controller.ts'
 import { nonCancellable } from './scopes.ts'
 import { notifyFiring } from './notify-firing.ts'
 import { notifyNextRun, waitForPreviousRun } from './thread-order.ts'
+import { waitUntil } from './turns.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
@@ -26,9 +27,9 @@ export function runToCompletion<Event, Command>(
     if (trace && !snapshot)
       await waitForPreviousRun({ job, trace }, countTurnSignals, () => controller.finished !== undefined)
     controller.start(snapshot)
-    await condition(() => controller.finished !== undefined || controller.canContinueAsNew)
+    await waitUntil(() => controller.finished !== undefined || controller.canContinueAsNew)
     await controller.flushed()
-    await condition(allHandlersFinished)
+    await waitUntil(allHandlersFinished)
     const end = controller.finished
     if (!end) return continueWithCurrentBuild(controller.input, controller.snapshot())
     await finish(end)
