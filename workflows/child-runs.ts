@@ -2,7 +2,7 @@ import { isCancellation, proxyLocalActivities, sleep, startChild, workflowInfo }
 import type { Workflow } from '@temporalio/common'
 import type { PathwayProjections } from '../activities/types.ts'
 import { renderConsoleLink } from '../domain/shared/console-link.ts'
-import { findChildPriority } from '../domain/runs/run-priority.ts'
+import { findChildPriority } from '../domain/shared/fairness/run-priority.ts'
 import { buildRunAttributes, WORKSPACE } from './attributes.ts'
 import { buildNeuronAttributes } from './neuron/attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from './neuron/messages.ts'
@@ -11,7 +11,7 @@ import { describeFailure } from './failures.ts'
 import { buildRunInput, PATHWAY_WORKFLOW, type PathwayRunInput } from './pathway/messages.ts'
 import { RECORD_OPTIONS } from './record-options.ts'
 import type { ChildHandle } from './shared/command-executor.ts'
-import { getChildStarts } from './shared/child-starts.ts'
+import { getChildStarts } from './shared/fairness/child-starts.ts'
 import { nonCancellable } from './shared/scopes.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
