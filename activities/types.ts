@@ -3,7 +3,7 @@ import type { Label } from '../domain/pathways/labels/labels.ts'
 import type { InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Usage } from '../domain/runs/jobs.ts'
 import type { JsonObject, JsonValue } from '../domain/shared/json/json.ts'
 import type { PinnedNeuron, TraceTurn } from '../domain/agents/run-spec.ts'
-import type { EffectNode } from '../domain/pathways/engine/commands.ts'
+import type { EffectNode } from '../domain/pathways/definition.ts'
 import type {
   FinishInput,
   MigrationRecord,

@@ -29,7 +29,7 @@ import { createSubscriptions } from './mcp/subscriptions/subscriptions.ts'
 import { createStreamLimit } from './sse/stream-limit.ts'
 import { createSseServer } from './sse/sse-server.ts'
 import { createWorkspaceStreams } from './sse/workspace-streams.ts'
-import { createMemoryBudget } from './uploads/memory-budget.ts'
+import { createMemoryBudget } from './fairness/memory-budget.ts'
 import { createJsonReader } from './uploads/read-json.ts'
 import type { Settings } from '../contract/shared/settings.ts'
 

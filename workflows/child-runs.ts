@@ -2,14 +2,14 @@ import { isCancellation, proxyLocalActivities, sleep, startChild, workflowInfo }
 import type { Workflow } from '@temporalio/common'
 import type { PathwayProjections } from '../activities/types.ts'
 import { renderConsoleLink } from '../domain/shared/console-link.ts'
-import { findChildPriority } from '../domain/runs/run-priority.ts'
+import { findChildPriority } from '../domain/shared/fairness/run-priority.ts'
 import { buildRunAttributes, WORKSPACE, buildNeuronAttributes, buildPathwayAttributes } from './attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from './neuron/messages.ts'
 import { describeFailure } from './failures.ts'
 import { buildRunInput, PATHWAY_WORKFLOW, type PathwayRunInput } from './pathway/messages.ts'
 import { RECORD_OPTIONS } from './activity-options.ts'
 import type { ChildHandle } from './shared/command-executor.ts'
-import { getChildStarts } from './shared/child-starts.ts'
+import { getChildStarts } from './shared/fairness/child-starts.ts'
 import { nonCancellable } from './shared/scopes.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)

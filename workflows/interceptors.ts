@@ -6,10 +6,10 @@ import type {
   WorkflowOutboundCallsInterceptor,
 } from '@temporalio/workflow'
 import { getActivityIds, summarizeActivity } from './shared/activity-summaries.ts'
-import { untilAdmitted } from './shared/admission.ts'
+import { untilAdmitted } from './shared/fairness/admission.ts'
 import { getLocalQueue } from './shared/local-queue.ts'
 import { perRun } from './shared/per-run.ts'
-import { type AdmissionPlace, withPlaceHeader } from './shared/place-header.ts'
+import { type AdmissionPlace, withPlaceHeader } from './shared/fairness/place-header.ts'
 import { createRunTracing } from './tracing.ts'
 
 /** Names activities for operators, queues the local activities of a run, schedules refused activities again, and traces. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { readCompileCache } from '../../config/compile-cache.ts'
 import { wrapInNamespaces } from '../../config/namespaces.ts'
-import { lowerPriority } from '../../config/low-priority.ts'
+import { lowerPriority } from '../../observability/fairness/low-priority.ts'
 import { type Frame, readFrames } from './frames.ts'
 import { encodeJob, OUT } from './wire.ts'
 

@@ -9,14 +9,14 @@ import type { TracingSinks } from '../../workflows/tracing.ts'
 import type { Activities } from '../types.ts'
 import { toConsoleRuns } from '../../domain/shared/console-link.ts'
 import { BUSY_RUN_GAP_MS, createWorkPace } from '../../domain/shared/fairness/work-pace.ts'
-import { watchProcessors } from '../../observability/processors.ts'
+import { watchProcessors } from '../../observability/fairness/processors.ts'
 import { nameRequests } from './name-requests.ts'
 import { convertFailures } from './convert-failures.ts'
-import { linkChildRuns, paceChildRuns } from './pace-child-runs.ts'
-import { BUSY_STEP_GAP_MS, paceSteps } from './pace-steps.ts'
+import { linkChildRuns, paceChildRuns } from './fairness/pace-child-runs.ts'
+import { BUSY_STEP_GAP_MS, paceSteps } from './fairness/pace-steps.ts'
 import { registerSearchAttributes } from './search-attributes.ts'
 import { traceActivities } from './trace-activities.ts'
-import { createWorkspaceShares } from './workspace-shares.ts'
+import { createWorkspaceShares } from './fairness/workspace-shares.ts'
 
 export interface PollingDeps {
   config: Config

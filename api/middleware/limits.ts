@@ -5,7 +5,6 @@ import type { Principal } from '../../domain/access/principal.ts'
 import type { RateLimiter, RateLimitState } from '../../domain/access/rate-limiter.ts'
 import type { PlansService } from '../../services/access/plans/plans.ts'
 import type { AppContext, Step } from '../routing/state.ts'
-import { createShares } from '../../domain/shared/fairness/shares.ts'
 
 interface RateLimitDeps {
   limiter: RateLimiter
@@ -80,21 +79,6 @@ const listHeaders = ({ limit, remaining, msToReset }: RateLimitState): Record<st
 export function plan(plans: Pick<PlansService, 'checkWrite'>): Step {
   return async (ctx, next) => {
     if (ctx.state.principal) await plans.checkWrite(ctx.state.principal)
-    return next()
-  }
-}
-
-/** A workspace may have as many requests in progress as it leaves free: alone half of the connections. */
-const MAX_HELD_PER_FREE = 1
-
-/** Shares the connections of the process between workspaces. An open stream is a request in progress. */
-export function requestShares(maxConnections: number): Step {
-  const shares = createShares(maxConnections, MAX_HELD_PER_FREE)
-  return (ctx, next) => {
-    const workspaceId = ctx.state.principal?.workspace_id
-    if (workspaceId === undefined) return next()
-    if (!shares.take(workspaceId, 1)) throw new RateLimited('The workspace has too many requests in progress')
-    ctx.res.once('close', () => shares.release(workspaceId, 1))
     return next()
   }
 }

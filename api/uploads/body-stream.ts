@@ -9,7 +9,7 @@ import {
   UnsupportedMediaType,
   ValidationError,
 } from '../../domain/shared/errors.ts'
-import type { Reservation } from './memory-budget.ts'
+import type { Reservation } from '../fairness/memory-budget.ts'
 
 const DECODERS: Record<string, () => Transform> = {
   identity: () => new PassThrough(),

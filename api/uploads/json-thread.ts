@@ -1,7 +1,7 @@
 import { kTransferable, kValue, Tinypool } from 'tinypool'
 import { AppError } from '../../domain/shared/errors.ts'
 import { type JsonUpload, parseJsonUpload } from './json-upload.ts'
-import { lowerPriority } from '../../config/low-priority.ts'
+import { lowerPriority } from '../../observability/fairness/low-priority.ts'
 
 lowerPriority()
 

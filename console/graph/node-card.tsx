@@ -1,11 +1,14 @@
 import * as icons from '@tabler/icons-react'
 import { Handle, type NodeProps, Position } from '@xyflow/react'
 import type { ReactNode } from 'react'
+import type { NodeType } from '../../domain/pathways/definition.ts'
 import { Status } from '../parts/inline.tsx'
 import type { GraphNode } from './graph.ts'
 
+type Icon = typeof icons.IconBox
+
 /** The icon of each type of node, of trigger and of target. */
-const NODE_ICONS: Record<string, typeof icons.IconBox> = {
+const NODE_ICONS: Record<string, Icon> = {
   transform: icons.IconTransform,
   switch: icons.IconArrowFork,
   http: icons.IconWorld,
@@ -28,7 +31,7 @@ const NODE_ICONS: Record<string, typeof icons.IconBox> = {
   event: icons.IconBolt,
   receptor: icons.IconPlug,
   other: icons.IconBox,
-}
+} satisfies Record<NodeType, Icon> & Record<string, Icon>
 
 export interface NodeState {
   /** Where it is another than that of the graph. */

@@ -26,6 +26,7 @@ import {
 } from '../shared/table.ts'
 import { interventionsTable } from './tables.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
+import { type Answerer, answerableConditions } from './answerable.ts'
 import { PENDING_ANSWERS } from './pending-answers-store.ts'
 import { referenceCondition } from '../resources/reference-condition.ts'
 import { VOTES } from './votes-store.ts'
@@ -38,17 +39,6 @@ export interface RootJob extends Pick<JobRecord, 'title' | 'requester' | 'kind'>
 }
 
 export type InterventionStatus = InterventionRecord['status']
-
-interface Answerer {
-  actor: string
-  person: string
-  people: string[]
-  groups: string[]
-  /** Absent people for whom the caller stands in. */
-  stands_in_for: string[]
-  /** Whether the caller answers runs without a brain only as an assignee. */
-  is_bound: boolean
-}
 
 export interface InterventionsFilter {
   statuses?: InterventionStatus[]
@@ -222,53 +212,13 @@ function buildConditions(filter: InterventionsFilter): ReturnType<typeof createF
   )
   conditions.where('(job_id = ? or root_job_id = ?)', filter.job_id)
   conditions.where('root_job_id in (select job_id from jobs where trace_id = ?)', filter.trace_id)
-  if (filter.answerable_by) addAnswerable(conditions, filter.answerable_by)
+  if (filter.answerable_by) answerableConditions(conditions.bind, filter.answerable_by).forEach(conditions.add)
   conditions.where(
     `exists (select from jobs where jobs.job_id = interventions.job_id
                                 and (brain_id is null or brain_id = any(?)))`,
     filter.brain_ids ?? undefined,
   )
   return conditions
-}
-
-const hasDelegated = (person: string) =>
-  `(handling is not null and exists (
-      select from json_array_elements(handling -> 'delegations') delegation where delegation ->> 'from' = ${person}))`
-/** While an intervention of one answer is open, no one has answered it: most are decided without a look at the votes. */
-const hasVote = (condition: string) =>
-  `(quorum > 1 and exists (
-      select from intervention_votes vote where vote.intervention_id = interventions.id and ${condition}))`
-
-/**
- * The caller has a right to answer of its own, or that of an absent assignee, which is used once. An intervention without
- * assignees can be answered by all who may write to its brain.
- *
- * The planner takes a `case` to hold for half of the rows, and these conditions without it for hardly one: then it sorts all that
- * is open in place of reading the first page in the order of an index.
- */
-function addAnswerable(
-  { bind, add }: ReturnType<typeof createFilter>,
-  { actor, person, people, groups, stands_in_for, is_bound }: Answerer,
-): void {
-  const [me, behind, names, absent] = [person, people, [actor, ...groups], stands_in_for].map(bind) as [
-    string,
-    string,
-    string,
-    string,
-  ]
-  add(`status = 'open'`)
-  const allowed = `not excluded && ${behind}::text[]
-    and coalesce(handling -> 'claim' ->> 'person', handling -> 'claim' ->> 'by', ${me}) = ${me}
-    and not ${hasVote(`coalesce(vote.person, vote.actor) = ${me}`)}`
-  const own = `(cardinality(assignees) = 0 or assignees && ${names}::text[])
-    and not ${hasDelegated(me)} and not ${hasVote(`vote.on_behalf_of = ${me}`)}`
-  const ofAbsent = `assignees && ${absent}::text[] and exists (
-    select from unnest(${absent}::text[]) absent
-     where absent = any(assignees) and absent <> all (excluded) and not ${hasDelegated('absent')}
-       and not ${hasVote('absent in (vote.on_behalf_of, vote.actor, vote.person)')})`
-  add(`case when ${allowed} and (${own} or ${ofAbsent}) then true else false end`)
-  const hasBrain = 'exists (select from jobs where jobs.job_id = interventions.job_id and brain_id is not null)'
-  if (is_bound) add(`(cardinality(assignees) > 0 or ${hasBrain})`)
 }
 
 /** A partial update of an intervention. Undefined fields are unchanged. */

@@ -1,7 +1,5 @@
 import { Forbidden } from '../shared/errors.ts'
-import type { JsonObject } from '../shared/json/json.ts'
 import type { LOAD_SKILL } from '../agents/skills.ts'
-import type { NodeType } from '../pathways/definition.ts'
 import { StepError } from '../runs/step-error.ts'
 import type { BuiltinName } from '../tools/builtin.ts'
 import type { ToolSource } from '../tools/tool-spec.ts'
@@ -13,34 +11,6 @@ export type Right = (typeof RIGHTS)[number]
 
 /** Null: the effect stays inside the run. */
 type Needed = Right | null
-
-/** The fields of a node that decide on its right. */
-interface NodeFields {
-  /** The pathway or the neuron that the node runs. */
-  ref?: string
-  with?: JsonObject
-}
-
-/** The right that each node type needs. */
-const NODE_RIGHTS: Record<NodeType, Needed | ((node: NodeFields) => Needed)> = {
-  transform: null,
-  switch: null,
-  map: null,
-  loop: null,
-  join: null,
-  end: null,
-  wait: null,
-  human: null,
-  http: 'tools:call',
-  search: 'resources:read',
-  transcribe: node => (node.with && 'asset' in node.with ? 'resources:read' : null),
-  stakeholders: node => (node.with?.action === 'apply' ? 'resources:write' : 'resources:read'),
-  pathway: 'jobs:start',
-  /** A model call needs none, a run of a stored neuron does. */
-  neuron: ({ ref }) => (ref === undefined ? null : 'jobs:start'),
-  /** That of the tool. */
-  tool: null,
-}
 
 /** The right that each built-in tool needs. */
 const BUILTIN_RIGHTS: Record<BuiltinName | typeof LOAD_SKILL, Needed> = {
@@ -63,11 +33,6 @@ const SOURCE_RIGHTS: Record<Exclude<ToolSource, 'builtin'>, Right> = {
   mcp: 'tools:call',
   pathway: 'jobs:start',
   neuron: 'jobs:start',
-}
-
-export function findNodeRight(type: NodeType, node: NodeFields): Needed {
-  const needed = NODE_RIGHTS[type]
-  return typeof needed === 'function' ? needed(node) : needed
 }
 
 export const findToolRight = ({ source, name }: { source: ToolSource; name: string }): Needed =>

@@ -24,7 +24,10 @@ export function pathwaySchemas(base: string): Record<string, JsonSchema> {
   const nodes = NODE_TYPES.map(type => {
     const kind = getNodeKind(type)
     const schema = nodeSchema(kind)
-    return [toNodeName(type), 'body' in kind.properties ? withProperty(schema, 'body', refTo('PathwayBody')) : schema]
+    return [
+      toNodeName(type),
+      'body' in kind.fields.properties ? withProperty(schema, 'body', refTo('PathwayBody')) : schema,
+    ]
   })
   const schemas: JsonObject = {
     PathwayDefinition: { description: 'A graph in the format pathway/1', ...withNodes(DEFINITION) },

@@ -1,5 +1,6 @@
 import { writeCanonical } from '../shared/json/canonical-json.ts'
-import type { Delegation, Handling } from './handling.ts'
+import { type Candidate, hasOwnRight, hasSeat, hasUnusedRight, mayAnswer, type Requirements } from './answer-rule.ts'
+import type { Claim, Delegation, Handling } from './handling.ts'
 import {
   ACTIONS,
   type Answer,
@@ -12,7 +13,6 @@ import {
 } from '../runs/jobs.ts'
 import type { JsonValue, Problem } from '../shared/json/json.ts'
 import { escapePointer } from '../shared/json/json-pointer.ts'
-import { isAssignee } from '../access/principal.ts'
 
 /** An intervention with its votes so far. It is plain JSON and is kept across continue-as-new. */
 export interface OpenIntervention {
@@ -73,20 +73,17 @@ export function closedProblem({ decision, closed }: OpenIntervention): string | 
 }
 
 /** Returns why a person may not answer an open intervention, with any answer. */
-export function findRefusal(
-  { votes, ...intervention }: Assigned & Pick<OpenIntervention, 'votes'> & Pick<Handling, 'claim'>,
+export const findRefusal = (
+  intervention: Assigned & Pick<Handling, 'claim'>,
   principal: Answerer,
-): string | undefined {
-  const previous = findPreviousVote(votes, principal)
-  if (previous) return describeVote(previous)
-  return assigneeProblem({ ...intervention, votes }, principal) ?? claimProblem(intervention, principal)
-}
+): string | undefined => mayAnswer(requirementsOf(intervention, principal), toCandidate(principal))
 
 /** Returns why a person may not answer what another one has claimed, or undefined. */
-export function claimProblem({ claim }: Pick<Handling, 'claim'> = {}, principal: Answerer): string | undefined {
-  if (!claim || (claim.person ?? claim.by) === toPerson(principal)) return undefined
-  return `claimed by ${claim.by} at ${claim.at}`
-}
+export const claimProblem = ({ claim }: Pick<Handling, 'claim'> = {}, principal: Answerer): string | undefined =>
+  claim && describeClaim(claim, toPerson(principal))
+
+const describeClaim = ({ by, person = by, at }: Claim, claimant: string): string | undefined =>
+  person === claimant ? undefined : `claimed by ${by} at ${at}`
 
 /** Who may answer: absent assignees mean everyone. */
 type Assigned = Pick<Intervention, 'assignees' | 'excluded'> & { delegations?: Delegation[]; votes?: Vote[] }
@@ -159,57 +156,78 @@ function answersProblem(questions: Question[], answers: Record<string, string>):
   return undefined
 }
 
-/** Returns the reason why a person may not answer, or undefined. */
-export function assigneeProblem(assigned: Assigned, principal: Answerer): string | undefined {
-  const seat = findSeat(assigned, principal)
-  return 'problem' in seat ? seat.problem : undefined
-}
+/** Returns the reason why a person has no right to answer, or undefined. */
+export const assigneeProblem = (assigned: Assigned, principal: Answerer): string | undefined =>
+  hasSeat(requirementsOf(assigned, principal), toCandidate(principal))
 
-/**
- * Finds whose right to answer a person uses: its own, or that of an absent assignee. A right is used once, so that a
- * substitute and the person it stands in for count as one.
- */
+/** Finds whose right to answer a person uses: its own, or that of an absent assignee. */
 export function findSeat(
   assigned: Assigned,
   principal: Answerer,
 ): { on_behalf_of?: string; answered_as?: string } | { problem: string } {
-  const problem = ownProblem(assigned, principal)
-  if (problem === undefined) {
-    const answered_as = [principal.actor, ...principal.groups].find(name => assigned.assignees.includes(name))
+  const problem = assigneeProblem(assigned, principal)
+  if (problem !== undefined) return { problem }
+  const is = requirementsOf(assigned, principal)
+  const candidate = toCandidate(principal)
+  const isAssignee = (name: string) => assigned.assignees.includes(name)
+  if (hasOwnRight(is, candidate) === undefined) {
+    const answered_as = candidate.names.find(isAssignee)
     return answered_as === undefined ? {} : { answered_as }
   }
-  const { assignees, excluded } = assigned
-  const isFree = (name: string) => assignees.includes(name) && hasUnusedRight(name, assigned)
-  const isExcluded = findExcluded(excluded, principal) !== undefined
-  const on_behalf_of = isExcluded ? undefined : principal.stands_in_for?.find(isFree)
-  return on_behalf_of === undefined ? { problem } : { on_behalf_of, answered_as: on_behalf_of }
+  const on_behalf_of = candidate.absent.find(name => isAssignee(name) && isRightUnused(name, assigned))
+  return { on_behalf_of, answered_as: on_behalf_of }
 }
 
 /** Whether an assignee may still answer: it has neither answered nor delegated, and no one has answered in its place. */
-export const hasUnusedRight = (
-  name: string,
-  { excluded = [], delegations = [], votes = [] }: Omit<Assigned, 'assignees'>,
-): boolean =>
-  !excluded.includes(name) &&
-  !delegations.some(({ from }) => from === name) &&
-  !findVoteOf(votes, name) &&
-  !findSubstituteVote(votes, name)
+export const isRightUnused = (name: string, assigned: Omit<Assigned, 'assignees'>): boolean =>
+  hasUnusedRight(requirementsOf({ assignees: [], ...assigned }), name) === undefined
+
+const toCandidate = (principal: Answerer): Candidate<string[]> => ({
+  person: toPerson(principal),
+  people: principal.people,
+  names: [principal.actor, ...principal.groups],
+  absent: principal.stands_in_for ?? [],
+})
+
+const NO_ONE: Pick<Answerer, 'actor'> = { actor: '' }
+
+/**
+ * The requirements of `answer-rule.ts` for one intervention: each is undefined where it is met, else the problem. Those in
+ * SQL, for lists of interventions, are in `data/people/answerable.ts`.
+ */
+const requirementsOf = (
+  { assignees, excluded = [], delegations = [], votes = [], claim }: Assigned & Pick<Handling, 'claim'>,
+  { actor }: Pick<Answerer, 'actor'> = NO_ONE,
+): Requirements<string | undefined, string[]> => ({
+  all: (...problems) => problems.find(problem => problem !== undefined),
+  either: (own, other) => (other === undefined ? undefined : own),
+  areNotExcluded: people => describeIf(findExcluded(excluded, { people }), describeExcluded),
+  isNotExcluded: person => describeIf(findExcluded(excluded, { people: [person] }), describeExcluded),
+  hasNotDelegated: person =>
+    describeIf(
+      delegations.find(({ from }) => from === person),
+      ({ to }) => `${person} delegated this to ${to}`,
+    ),
+  hasNotVoted: person => describeIf(findVoteOf(votes, person), describeVote),
+  hasNoSubstituteVote: person =>
+    describeIf(findSubstituteVote(votes, person), ({ by }) => `${by} already answered for ${person}`),
+  isNotClaimedByOther: person => (claim ? describeClaim(claim, person) : undefined),
+  isAssigned: names =>
+    assignees.length === 0 || names.some(name => assignees.includes(name))
+      ? undefined
+      : `${actor} is not an assignee: ${assignees.join(', ')}`,
+  someAssignee: (people, rule) =>
+    people.some(person => assignees.includes(person) && rule(person) === undefined)
+      ? undefined
+      : `${actor} stands in for no assignee`,
+})
+
+const describeIf = <T>(found: T | undefined, describe: (found: T) => string): string | undefined =>
+  found === undefined ? undefined : describe(found)
 
 /** Returns the answer of a substitute for a person. */
 export const findSubstituteVote = (votes: Vote[], person: string): Vote | undefined =>
   votes.find(vote => vote.on_behalf_of === person)
-
-function ownProblem({ assignees, excluded, delegations = [], votes = [] }: Assigned, principal: Answerer) {
-  const person = toPerson(principal)
-  const behind = findExcluded(excluded, principal)
-  if (behind !== undefined) return describeExcluded(behind)
-  const delegated = delegations.find(({ from }) => from === person)
-  if (delegated) return `${person} delegated this to ${delegated.to}`
-  const substitute = findSubstituteVote(votes, person)
-  if (substitute) return `${substitute.by} already answered for ${person}`
-  if (assignees.length === 0 || isAssignee(principal, assignees)) return undefined
-  return `${principal.actor} is not an assignee: ${assignees.join(', ')}`
-}
 
 /** Builds the reply to an answer from its vote. */
 export function buildReply(jobId: string, open: OpenIntervention, vote: Vote): AnswerReply {

@@ -1,4 +1,4 @@
-import { countApprovals, hasUnusedRight, type OpenIntervention } from './interventions.ts'
+import { countApprovals, isRightUnused, type OpenIntervention } from './interventions.ts'
 import { isGroupName } from '../access/principal.ts'
 import type { Handled } from './handling.ts'
 
@@ -12,7 +12,7 @@ export function quorumProblem(
 ): string | undefined {
   if (assignees.length === 0 || assignees.some(isGroupName)) return undefined
   const { quorum, excluded } = intervention
-  const able = assignees.filter(name => hasUnusedRight(name, { excluded, delegations, votes }))
+  const able = assignees.filter(name => isRightUnused(name, { excluded, delegations, votes }))
   const missing = quorum - countApprovals(votes, excluded)
   if (able.length >= missing) return undefined
   return `the quorum needs ${missing} more ${missing === 1 ? 'person' : 'people'}, and of these ${able.length} may answer`

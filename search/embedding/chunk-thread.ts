@@ -1,4 +1,4 @@
-import { lowerPriority } from '../../config/low-priority.ts'
+import { lowerPriority } from '../../observability/fairness/low-priority.ts'
 import { estimateTokens } from '../../domain/search/chunking/approximate-tokens.ts'
 import { type Chunk, chunkText } from '../../domain/search/chunking/chunk.ts'
 

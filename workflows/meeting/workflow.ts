@@ -2,7 +2,6 @@ import type { ActivityOptions } from '@temporalio/common'
 import { retryThroughOutages, RECORD_OPTIONS } from '../activity-options.ts'
 import {
   ContinueAsNew,
-  condition,
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
@@ -19,6 +18,7 @@ import { nonCancellable } from '../shared/scopes.ts'
 import { continueWithCurrentBuild } from '../versioning.ts'
 import { type AnnouncedPiece, type MeetingRunInput, audioSignal, endSignal } from './messages.ts'
 import { escapeMarkdown } from '../markdown.ts'
+import { waitUntil } from '../shared/turns.ts'
 
 const MAX_ATTEMPTS = 12
 
@@ -111,7 +111,7 @@ class MeetingRun {
 
   /** Resolves when no activity is in progress. */
   waitForOpen(): Promise<void> {
-    return condition(() => this.open.size === 0)
+    return waitUntil(() => this.open.size === 0)
   }
 
   showDetails(word: string): void {
@@ -127,7 +127,7 @@ class MeetingRun {
         await this.catchUp()
         continue
       }
-      const isWoken = await condition(() => this.isWoken(), this.input.idle_ms)
+      const isWoken = await waitUntil(() => this.isWoken(), this.input.idle_ms)
       if (!isWoken && this.open.size === 0) this.endBy(this.input.requester)
     }
     await this.drain()
@@ -166,14 +166,14 @@ class MeetingRun {
     while (this.pending.size + this.open.size > 0) {
       this.startPending()
       const before = this.open.size
-      await condition(() => this.failure !== undefined || this.open.size < before)
+      await waitUntil(() => this.failure !== undefined || this.open.size < before)
       if (this.failure) throw this.failure.error
     }
   }
 
   /** Continues as new without the pending pieces: the next run fetches them. */
   private async continueAsNew(): Promise<void> {
-    await condition(() => this.open.size === 0)
+    await waitUntil(() => this.open.size === 0)
     if (this.failure) throw this.failure.error
     await continueWithCurrentBuild<(input: MeetingRunInput) => Promise<MeetingResult>>({
       ...this.input,

@@ -1,7 +1,6 @@
 import type { RetryPolicy } from '@temporalio/common'
 import { parseDurationMs } from '../../domain/shared/durations.ts'
-import type { RetryPolicy as NodeRetry } from '../../domain/pathways/definition.ts'
-import type { EffectNode } from '../../domain/pathways/engine/commands.ts'
+import type { EffectNode, RetryPolicy as NodeRetry } from '../../domain/pathways/definition.ts'
 import { getNodeKind } from '../../domain/pathways/kinds/index.ts'
 import { HEARTBEATED } from '../activity-options.ts'
 import type { StepOptions } from '../shared/step-runner.ts'

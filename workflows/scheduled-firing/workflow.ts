@@ -1,5 +1,4 @@
 import {
-  condition,
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
@@ -13,6 +12,7 @@ import { HEARTBEATED } from '../activity-options.ts'
 import { nonCancellable } from '../shared/scopes.ts'
 import { continueWithCurrentBuild } from '../versioning.ts'
 import { runEndedSignal, type ScheduledFiringInput, type ScheduledFiringResult } from './messages.ts'
+import { waitUntil } from '../shared/turns.ts'
 
 /** The time of the schedule, without jitter. The server sets it. */
 const SCHEDULED_AT = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME')
@@ -54,14 +54,14 @@ export async function scheduledFiring(input: ScheduledFiringInput): Promise<Sche
   const result = { decision, ...(reason !== null && { reason }), ...(job_id !== null && { job_id }) }
   if (decision !== 'fired' || job_id === null || !input.waits || firing.has_ended === true) return result
   try {
-    while (!(await condition(() => hasEnded, POLL_MS)) && (await isRunOpen({ job, run_id: job_id })))
+    while (!(await waitUntil(() => hasEnded, POLL_MS)) && (await isRunOpen({ job, run_id: job_id })))
       if (workflowInfo().continueAsNewSuggested)
         await continueWithCurrentBuild<typeof scheduledFiring>({ ...input, job_id })
   } catch (error) {
     if (!isCancellation(error)) throw error
     await nonCancellable(async () => {
       await cancelFiredRun({ job, trigger_id: input.trigger_id, run_id: job_id })
-      while (!(await condition(() => hasEnded, '30 seconds')) && (await isRunOpen({ job, run_id: job_id })));
+      while (!(await waitUntil(() => hasEnded, '30 seconds')) && (await isRunOpen({ job, run_id: job_id })));
     })
     throw error
   }

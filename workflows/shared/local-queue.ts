@@ -1,8 +1,6 @@
 import { perRun } from './per-run.ts'
 import { nonCancellable } from './scopes.ts'
-
-/** More microtasks than a run takes to handle one result and to issue its commands. */
-const MICROTASKS_PER_RESULT = 100
+import { untilAllHandled } from './turns.ts'
 
 /**
  * The local activities of a run: one at a time, and each to its end.
@@ -31,23 +29,11 @@ class LocalQueue {
   async add<T>(start: () => Promise<T>): Promise<T> {
     this.count++
     const result = this.last.then(() => nonCancellable(start))
-    const handOut = () => passMicrotasks(MICROTASKS_PER_RESULT)
-    this.last = result.then(handOut, handOut)
+    this.last = result.then(untilAllHandled, untilAllHandled)
     await this.last
     this.count--
     return result
   }
 }
-
-/**
- * Returns a thenable that takes that many microtasks. The SDK notes a stack trace for each promise of a run, which takes
- * far longer than a microtask; a chain of thenables makes no promises.
- */
-const passMicrotasks = (count: number) => ({
-  // oxlint-disable-next-line unicorn/no-thenable
-  then(resolve: (value?: unknown) => void) {
-    resolve(count > 0 ? passMicrotasks(count - 1) : undefined)
-  },
-})
 
 export const getLocalQueue = perRun(() => new LocalQueue())

@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
+import { allHandlersFinished, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
 import type { PathwayProjections } from '../../activities/types.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { RECORD_OPTIONS } from '../activity-options.ts'
@@ -8,6 +8,7 @@ import { registerMessageHandlers } from './message-handlers.ts'
 import type { RunController, RunSnapshot } from './run-controller.ts'
 import { nonCancellable } from './scopes.ts'
 import { notifyNextRun, waitForPreviousRun } from './thread-order.ts'
+import { waitUntil } from './turns.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
@@ -25,9 +26,9 @@ export function runToCompletion<Event, Command>(
     if (trace && !snapshot)
       await waitForPreviousRun({ job, trace }, countTurnSignals, () => controller.finished !== undefined)
     controller.start(snapshot)
-    await condition(() => controller.finished !== undefined || controller.canContinueAsNew)
+    await waitUntil(() => controller.finished !== undefined || controller.canContinueAsNew)
     await controller.flushed()
-    await condition(allHandlersFinished)
+    await waitUntil(allHandlersFinished)
     const end = controller.finished
     if (!end) return continueWithCurrentBuild(controller.input, controller.snapshot())
     await finish(end)

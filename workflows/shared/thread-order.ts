@@ -1,5 +1,4 @@
 import {
-  condition,
   getExternalWorkflowHandle,
   proxyLocalActivities,
   setCurrentDetails,
@@ -11,6 +10,7 @@ import type { TraceTurn } from '../../domain/agents/run-spec.ts'
 import { buildStateAttributes } from '../attributes.ts'
 import { RECORD_OPTIONS } from '../activity-options.ts'
 import { turnSignal } from './messages.ts'
+import { waitUntil } from './turns.ts'
 
 const { record, findPreviousOpenRun, findNextOpenRun } = proxyLocalActivities<NeuronProjections & PathwayProjections>(
   RECORD_OPTIONS,
@@ -36,7 +36,7 @@ export async function waitForPreviousRun(
     const previous = await findPreviousOpenRun({ job, trace })
     if (previous === null) return polls > 0 ? upsertSearchAttributes(buildStateAttributes('running', [])) : undefined
     if (polls === 0) await publishPending(job, previous)
-    await condition(() => countTurnSignals() > seen || isOver(), (POLL_AFTER_SECONDS[polls] ?? 60) * 1_000)
+    await waitUntil(() => countTurnSignals() > seen || isOver(), (POLL_AFTER_SECONDS[polls] ?? 60) * 1_000)
   }
 }
 

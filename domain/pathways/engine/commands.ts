@@ -1,18 +1,11 @@
 import type { Label } from '../labels/labels.ts'
 import type { DecisionCovers, InterventionKind, NodeError, Question, Receipt } from '../../runs/jobs.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../shared/json/json.ts'
-import type {
-  HttpNode,
-  HumanNode,
-  NeuronNode,
-  PathwayNode,
-  PathwayRefNode,
-  SearchNode,
-  StakeholdersNode,
-  ToolNode,
-  TranscribeNode,
-} from '../definition.ts'
+import type { EffectNode, PathwayNode } from '../definition.ts'
+import type { HumanNode } from '../kinds/human.ts'
 import { getNodeKind } from '../kinds/index.ts'
+import type { NeuronNode } from '../kinds/neuron.ts'
+import type { PathwayRefNode } from '../kinds/pathway.ts'
 
 /** The request of a human node, with expressions in its texts evaluated and its times fixed. */
 export interface InterventionRequest {
@@ -29,9 +22,6 @@ export interface InterventionRequest {
   remind_at: string[]
   escalate: { at: string; to: string[] }[]
 }
-
-/** Nodes that an activity executes. */
-export type EffectNode = HttpNode | NeuronNode | SearchNode | ToolNode | TranscribeNode | StakeholdersNode
 
 /** Whether an activity executes the node. Such an activity publishes the node's milestones itself. */
 export function isEffect(node: PathwayNode): node is EffectNode {

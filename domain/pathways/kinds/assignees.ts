@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/json/json.ts'
 import { isGroupName, principalProblems } from '../../access/principal.ts'
 import { hasExpression } from '../expressions/template.ts'
-import type { HumanNode } from '../definition.ts'
+import type { HumanNode } from './human.ts'
 
 /** Lists the problems of the assignees of a node. Names with expressions are validated when the intervention opens. */
 export function assigneeProblems(node: HumanNode, at: string): Problem[] {

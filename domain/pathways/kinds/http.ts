@@ -1,9 +1,9 @@
-import type { JsonObject, JsonSchema } from '../../shared/json/json.ts'
-import { defineKind, onlyDefault, TEXT } from './kind.ts'
+import type { JsonObject } from '../../shared/json/json.ts'
+import { type EffectKind, type NodeFields, type NodeOf, onlyDefault, TEXT } from './kind.ts'
 
 /** A text without expressions, so that the secrets a pathway sends are known when it is saved. */
-const PLAIN: JsonSchema = { type: 'string', pattern: '^[^$]*$', maxLength: 500 }
-const HEADER: JsonSchema = {
+const PLAIN = { type: 'string', pattern: '^[^$]*$', maxLength: 500 } as const
+const HEADER = {
   anyOf: [
     { type: 'string' },
     {
@@ -13,17 +13,18 @@ const HEADER: JsonSchema = {
       additionalProperties: false,
     },
   ],
-}
+} as const
 
-export const http = defineKind<'http'>({
-  type: 'http',
+const fields = {
   properties: {
     with: {
       type: 'object',
       properties: {
         method: { enum: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] },
         url: TEXT,
+        /** Is added to the URL, with each value encoded. A list repeats its name, and null is left out. */
         query: { type: 'object', maxProperties: 100 },
+        /** A header is a text, or the name of a secret with a prefix for its value. */
         headers: { type: 'object', additionalProperties: HEADER, maxProperties: 50 },
         json: {},
         body: { type: 'string' },
@@ -32,9 +33,17 @@ export const http = defineKind<'http'>({
       additionalProperties: false,
       not: { properties: { json: {}, body: {} }, required: ['json', 'body'] },
     },
+    /** The request is short and safe to repeat: it is executed as a local activity. */
     idempotent: { type: 'boolean' },
   },
   required: ['with'],
+} as const satisfies NodeFields
+
+export type HttpNode = NodeOf<'http', typeof fields>
+
+export const http: EffectKind<HttpNode> = {
+  type: 'http',
+  fields,
   allows: { timeout: true, retry: true, compensate: true },
   ports: onlyDefault,
   labels: () => ['http'],
@@ -42,6 +51,7 @@ export const http = defineKind<'http'>({
   bindings: node => [{ at: '/with', template: node.with as JsonObject }],
   start: (_node, context) => ({ type: 'run', with: context.evaluate('/with') as JsonObject }),
   effect: {
+    right: 'tools:call',
     defaultTimeoutMs: 60_000,
     mayHaveSideEffects: ({ with: { method = 'GET' } }) => method !== 'GET' && method !== 'HEAD',
     isLocal: node => node.idempotent === true,
@@ -51,4 +61,4 @@ export const http = defineKind<'http'>({
     url.startsWith('${') || /^https?:\/\//i.test(url)
       ? []
       : [{ pointer: `${at}/with/url`, message: 'must be an http or https URL' }],
-})
+}

@@ -7,15 +7,14 @@ import { isJsonObject, type JsonSchema, type JsonValue, type Problem } from '../
 import { escapePointer } from '../../shared/json/json-pointer.ts'
 import { isPrincipalName, PRINCIPAL_RULE } from '../../access/principal.ts'
 import type { WorkingCalendar } from '../../people/working-time.ts'
-import type { HumanNode } from '../definition.ts'
 import type { InterventionRequest } from '../engine/commands.ts'
 import { assigneeProblems } from './assignees.ts'
-import { defineKind, LINE, type Binding, TEXT, type NodeContext } from './kind.ts'
+import { type PlainKind, type NodeFields, type NodeOf, LINE, type Binding, TEXT, type NodeContext } from './kind.ts'
 import { MOMENT, momentProblems, readMoment, WORKING_RULE } from './moments.ts'
 import { schemaProblems } from './schema-problems.ts'
 
-const NAMES: JsonSchema = { type: 'array', items: LINE, maxItems: 100 }
-const QUESTION: JsonSchema = {
+const NAMES = { type: 'array', items: LINE, maxItems: 100 } as const
+const QUESTION = {
   type: 'object',
   properties: {
     id: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
@@ -24,7 +23,7 @@ const QUESTION: JsonSchema = {
   },
   required: ['id', 'text'],
   additionalProperties: false,
-}
+} as const
 
 /** The names of working calendars. */
 export const CALENDAR_NAME = '^[a-z][a-z0-9-]{0,62}$'
@@ -44,8 +43,7 @@ const TEMPLATES = [
   'quorum',
 ] as const
 
-export const human = defineKind<'human'>({
-  type: 'human',
+const fields = {
   properties: {
     kind: { enum: ['approval', 'form', 'questions'] },
     description: TEXT,
@@ -53,6 +51,7 @@ export const human = defineKind<'human'>({
     form: { type: 'object' },
     questions: { type: 'array', items: QUESTION, minItems: 1, maxItems: 50 },
     assignees: NAMES,
+    /** A duration from the opening, or a time. Like `remind`, `escalate` and `quorum`, it may be an expression. */
     due: MOMENT,
     remind: { type: 'array', items: MOMENT, maxItems: 20 },
     escalate: {
@@ -67,16 +66,25 @@ export const human = defineKind<'human'>({
     },
     quorum: { type: ['integer', 'string'], minimum: 1, maximum: MAX_QUORUM, minLength: 1, maxLength: 500 },
     exclude_requester: { type: 'boolean' },
+    /** The name of a calendar: durations are working time. */
     calendar: { type: 'string', pattern: CALENDAR_NAME },
   },
   required: ['kind'],
+} as const satisfies NodeFields
+
+/** A run has the calendar itself, as it was when it started. */
+export type HumanNode = NodeOf<'human', typeof fields, { calendar?: string | WorkingCalendar }>
+
+export const human: PlainKind<HumanNode> = {
+  type: 'human',
+  fields,
   allows: {},
   ports: node => [...ACTIONS[node.kind]],
   isOpaque: true,
   sinks: () => ['/assignees', '/escalate', '/quorum'],
   bindings: node => [
     ...TEMPLATES.flatMap((field): Binding[] =>
-      node[field] === undefined ? [] : [{ at: `/${field}`, template: node[field] as JsonValue }],
+      node[field] === undefined ? [] : [{ at: `/${field}`, template: node[field] }],
     ),
     ...listDefaults(node.form, '/form'),
   ],
@@ -90,7 +98,7 @@ export const human = defineKind<'human'>({
     return { type: 'ask', request: buildRequest(node, context, toNames(assignees), escalate) }
   },
   problems: humanProblems,
-})
+}
 
 const hasTemplate = (value: JsonValue | undefined): value is JsonValue =>
   value !== undefined && hasExpression(JSON.stringify(value))

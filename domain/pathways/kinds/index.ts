@@ -16,7 +16,7 @@ import { transcribe } from './transcribe.ts'
 import { transform } from './transform.ts'
 import { wait } from './wait.ts'
 
-const KINDS: readonly NodeKind[] = [
+const KINDS = [
   transform,
   switchKind,
   http,
@@ -32,7 +32,9 @@ const KINDS: readonly NodeKind[] = [
   wait,
   join,
   end,
-]
+] as const
+/** All node types. The unions of nodes follow from it. */
+export type Kinds = typeof KINDS
 
 const byType = new Map<string, NodeKind>(KINDS.map(kind => [kind.type, kind]))
 

@@ -1,9 +1,15 @@
-import { defineKind, onlyDefault } from './kind.ts'
+import { type PlainKind, type NodeFields, type NodeOf, onlyDefault } from './kind.ts'
 
-export const join = defineKind<'join'>({
-  type: 'join',
+const fields = {
   properties: { mode: { enum: ['all', 'any', 'n'] }, n: { type: 'integer', minimum: 1, maximum: 500 } },
   required: ['mode'],
+} as const satisfies NodeFields
+
+export type JoinNode = NodeOf<'join', typeof fields>
+
+export const join: PlainKind<JoinNode> = {
+  type: 'join',
+  fields,
   allows: {},
   ports: onlyDefault,
   isOpaque: true,
@@ -18,4 +24,4 @@ export const join = defineKind<'join'>({
       ? [{ pointer: at, message: 'must have an incoming edge' }]
       : [{ pointer: `${at}/n`, message }]
   },
-})
+}

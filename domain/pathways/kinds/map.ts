@@ -1,15 +1,22 @@
-import { defineKind, onlyDefault } from './kind.ts'
+import type { Body } from '../definition.ts'
+import { type PlainKind, type NodeFields, type NodeOf, onlyDefault } from './kind.ts'
 
 const MAX_ITEMS = 10_000
 
-export const map = defineKind<'map'>({
-  type: 'map',
+const fields = {
   properties: {
     items: { type: ['string', 'array'] },
     concurrency: { type: 'integer', minimum: 1, maximum: 100 },
     body: { type: 'object' },
   },
   required: ['items', 'body'],
+} as const satisfies NodeFields
+
+export type MapNode = NodeOf<'map', typeof fields, { body: Body }>
+
+export const map: PlainKind<MapNode> = {
+  type: 'map',
+  fields,
   allows: { timeout: true },
   ports: onlyDefault,
   bindings: node => [{ at: '/items', template: node.items }],
@@ -25,4 +32,4 @@ export const map = defineKind<'map'>({
     }
     return { type: 'map', items }
   },
-})
+}

@@ -1,11 +1,10 @@
 import type { JsonObject, Problem } from '../../shared/json/json.ts'
-import type { NeuronNode } from '../definition.ts'
-import { defineKind, LINE, onlyDefault, TEXT } from './kind.ts'
+import { type EffectKind, type NodeFields, type NodeOf, LINE, onlyDefault, TEXT } from './kind.ts'
 import { schemaProblems } from './schema-problems.ts'
 
-export const neuron = defineKind<'neuron'>({
-  type: 'neuron',
+const fields = {
   properties: {
+    /** A stored neuron by slug or id, optionally `@version`. If absent, the node is one model call by `with`. */
     ref: LINE,
     with: {
       type: 'object',
@@ -14,6 +13,7 @@ export const neuron = defineKind<'neuron'>({
         instructions: TEXT,
         message: TEXT,
         variables: { type: 'object', maxProperties: 100 },
+        /** JSON Schema of the structured answer, which is returned as `output.data`. */
         schema: { type: 'object' },
         max_output_tokens: { type: 'integer', minimum: 1, maximum: 200_000 },
         temperature: { type: 'number', minimum: 0, maximum: 2 },
@@ -23,6 +23,13 @@ export const neuron = defineKind<'neuron'>({
     },
   },
   required: ['with'],
+} as const satisfies NodeFields
+
+export type NeuronNode = NodeOf<'neuron', typeof fields>
+
+export const neuron: EffectKind<NeuronNode> = {
+  type: 'neuron',
+  fields,
   allows: { timeout: true, retry: true, compensate: true },
   ports: onlyDefault,
   // The schema is JSON Schema, not a template: `${` has no meaning in it.
@@ -43,10 +50,16 @@ export const neuron = defineKind<'neuron'>({
     if (node.ref !== undefined) return { type: 'child', input: texts }
     return { type: 'run', with: schema ? { ...texts, schema } : texts }
   },
-  effect: { defaultTimeoutMs: 600_000, mayHaveSideEffects: () => false, canCompensate: ({ ref }) => ref === undefined },
+  // A model call needs no right. The start of a child run checks the right to run a stored neuron.
+  effect: {
+    right: null,
+    defaultTimeoutMs: 600_000,
+    mayHaveSideEffects: () => false,
+    canCompensate: ({ ref }) => ref === undefined,
+  },
   isChildRun: ({ ref }) => ref !== undefined,
   problems: neuronProblems,
-})
+}
 
 /** Lists settings that must not be combined with a stored neuron, and variables without a stored neuron. */
 function neuronProblems({ ref, with: settings, retry }: NeuronNode, { at }: { at: string }): Problem[] {

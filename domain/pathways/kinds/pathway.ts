@@ -1,13 +1,23 @@
-import { defineKind, LINE, onlyDefault } from './kind.ts'
+import { type PlainKind, type NodeFields, type NodeOf, LINE, onlyDefault } from './kind.ts'
 
-export const pathway = defineKind<'pathway'>({
-  type: 'pathway',
-  properties: { ref: LINE, with: {} },
+const fields = {
+  properties: {
+    /** Slug or id, optionally `@version`. */
+    ref: LINE,
+    with: {},
+  },
   required: ['ref'],
+} as const satisfies NodeFields
+
+export type PathwayRefNode = NodeOf<'pathway', typeof fields>
+
+export const pathway: PlainKind<PathwayRefNode> = {
+  type: 'pathway',
+  fields,
   allows: { timeout: true, compensate: true },
   ports: onlyDefault,
   sinks: () => ['/with'],
   bindings: node => [{ at: '/with', template: node.with ?? {} }],
   start: (_node, context) => ({ type: 'child', input: context.evaluate('/with') }),
   isChildRun: () => true,
-})
+}

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../shared/json/json.ts'
-import { defineKind, LINE, onlyDefault, TEXT } from './kind.ts'
+import { type EffectKind, type NodeFields, type NodeOf, LINE, onlyDefault, TEXT } from './kind.ts'
 
-export const search = defineKind<'search'>({
-  type: 'search',
+const fields = {
   properties: {
+    /** Searches resources of the workspace. The output is the response of the API. */
     with: {
       type: 'object',
       properties: {
@@ -24,10 +24,17 @@ export const search = defineKind<'search'>({
     },
   },
   required: ['with'],
+} as const satisfies NodeFields
+
+export type SearchNode = NodeOf<'search', typeof fields>
+
+export const search: EffectKind<SearchNode> = {
+  type: 'search',
+  fields,
   allows: { timeout: true, retry: true },
   ports: onlyDefault,
   labels: () => ['search'],
   bindings: node => [{ at: '/with', template: node.with as JsonObject }],
   start: (_, context) => ({ type: 'run', with: context.evaluate('/with') as JsonObject }),
-  effect: { defaultTimeoutMs: 60_000, mayHaveSideEffects: () => false },
-})
+  effect: { right: 'resources:read', defaultTimeoutMs: 60_000, mayHaveSideEffects: () => false },
+}

@@ -1,9 +1,12 @@
 import type { JsonObject } from '../../shared/json/json.ts'
-import { defineKind, LINE, onlyDefault } from './kind.ts'
+import { type EffectKind, type NodeFields, type NodeOf, LINE, onlyDefault } from './kind.ts'
 
-export const stakeholders = defineKind<'stakeholders'>({
-  type: 'stakeholders',
+const fields = {
   properties: {
+    /**
+     * `propose` turns what models have `found` into a delta of a stakeholder map; `apply` applies a `delta` as the requester.
+     * The map is an id or a slug.
+     */
     with: {
       type: 'object',
       properties: {
@@ -20,6 +23,13 @@ export const stakeholders = defineKind<'stakeholders'>({
     },
   },
   required: ['with'],
+} as const satisfies NodeFields
+
+export type StakeholdersNode = NodeOf<'stakeholders', typeof fields>
+
+export const stakeholders: EffectKind<StakeholdersNode> = {
+  type: 'stakeholders',
+  fields,
   allows: { timeout: true, retry: true },
   ports: onlyDefault,
   labels: () => ['document'],
@@ -29,5 +39,9 @@ export const stakeholders = defineKind<'stakeholders'>({
     type: 'run',
     with: { ...(context.evaluate('/with') as JsonObject), requester: context.requester },
   }),
-  effect: { defaultTimeoutMs: 60_000, mayHaveSideEffects: ({ with: { action } }) => action !== 'propose' },
-})
+  effect: {
+    right: ({ action }) => (action === 'apply' ? 'resources:write' : 'resources:read'),
+    defaultTimeoutMs: 60_000,
+    mayHaveSideEffects: ({ with: { action } }) => action !== 'propose',
+  },
+}

@@ -1,10 +1,10 @@
 import type { Problem } from '../../shared/json/json.ts'
-import { DEFAULT_PORT, type SwitchNode } from '../definition.ts'
-import { defineKind, PORT, TEXT } from './kind.ts'
+import { DEFAULT_PORT } from '../definition.ts'
+import { type PlainKind, type NodeFields, type NodeOf, PORT, TEXT } from './kind.ts'
 
-export const switchKind = defineKind<'switch'>({
-  type: 'switch',
+const fields = {
   properties: {
+    /** `when` is a bare CEL expression of type bool. The first true case is taken, else `default`. */
     cases: {
       type: 'array',
       minItems: 1,
@@ -19,6 +19,13 @@ export const switchKind = defineKind<'switch'>({
     default: PORT,
   },
   required: ['cases'],
+} as const satisfies NodeFields
+
+export type SwitchNode = NodeOf<'switch', typeof fields>
+
+export const switchKind: PlainKind<SwitchNode> = {
+  type: 'switch',
+  fields,
   allows: {},
   ports: node => [...new Set([...node.cases.map(entry => entry.port), node.default ?? DEFAULT_PORT])],
   isOpaque: true,
@@ -29,7 +36,7 @@ export const switchKind = defineKind<'switch'>({
     return { type: 'done', port, output: { port } }
   },
   problems: switchProblems,
-})
+}
 
 const RESERVED_PORTS = new Set(['error', 'timeout', 'exhausted'])
 

@@ -1,13 +1,18 @@
 import type { JsonObject, JsonValue } from '../../shared/json/json.ts'
-import { defineKind, LINE, onlyDefault } from './kind.ts'
+import type { ToolEffect } from '../../tools/tool-spec.ts'
+import { type EffectKind, type NodeFields, type NodeOf, LINE, onlyDefault } from './kind.ts'
 
 /** Reference without expressions, so that the tools a run may call are known when the pathway is saved. */
-const REFERENCE = { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*(?:@[1-9][0-9]{0,8})?$', maxLength: 100 }
-const NAME = { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,63}$' }
+const REFERENCE = {
+  type: 'string',
+  pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*(?:@[1-9][0-9]{0,8})?$',
+  maxLength: 100,
+} as const
+const NAME = { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,63}$' } as const
 
-export const tool = defineKind<'tool'>({
-  type: 'tool',
+const fields = {
   properties: {
+    /** Calls a tool of a reflex (slug or id, optionally `@version`); the output is the result of the tool. */
     with: {
       type: 'object',
       properties: {
@@ -21,6 +26,14 @@ export const tool = defineKind<'tool'>({
     },
   },
   required: ['with'],
+} as const satisfies NodeFields
+
+/** `effect` and `is_short` are pinned with the version when a run starts; a definition does not set them. */
+export type ToolNode = NodeOf<'tool', typeof fields> & { with: { effect?: ToolEffect; is_short?: true } }
+
+export const tool: EffectKind<ToolNode> = {
+  type: 'tool',
+  fields,
   allows: { timeout: true, retry: true, compensate: true },
   ports: onlyDefault,
   labels: () => ['tool'],
@@ -31,8 +44,10 @@ export const tool = defineKind<'tool'>({
     return { type: 'run', with: { reflex, name, args, requester: context.requester } }
   },
   effect: {
+    // The right is that of the tool.
+    right: null,
     defaultTimeoutMs: 120_000,
     mayHaveSideEffects: ({ with: { effect } }) => effect !== 'read',
     isLocal: ({ with: { effect, is_short } }) => effect === 'read' && is_short === true,
   },
-})
+}

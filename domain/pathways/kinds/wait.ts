@@ -1,14 +1,21 @@
 import { parseMoment } from '../../shared/durations.ts'
 import { MOMENT, momentProblems, readMoment } from './moments.ts'
 import { hasExpression } from '../expressions/template.ts'
-import { defineKind, LINE, onlyDefault } from './kind.ts'
+import { type PlainKind, type NodeFields, type NodeOf, LINE, onlyDefault } from './kind.ts'
 
 const TIME_RULE = 'must be an ISO 8601 time with an offset, such as 2027-01-31T09:00:00Z, on a date that exists'
 
-export const wait = defineKind<'wait'>({
-  type: 'wait',
+const fields = {
+  /** Exactly one of them is set. `until` gives an ISO 8601 time. */
   properties: { duration: MOMENT, until: LINE, event: LINE },
   required: [],
+} as const satisfies NodeFields
+
+export type WaitNode = NodeOf<'wait', typeof fields>
+
+export const wait: PlainKind<WaitNode> = {
+  type: 'wait',
+  fields,
   allows: { timeout: true },
   ports: onlyDefault,
   labels: ({ event }) => (event === undefined ? [] : ['event']),
@@ -40,4 +47,4 @@ export const wait = defineKind<'wait'>({
       return [{ pointer: `${at}/until`, message: TIME_RULE }]
     return duration === undefined ? [] : momentProblems(duration, `${at}/duration`)
   },
-})
+}

@@ -55,7 +55,7 @@ const listFreeOfLoop = (after: PathwayNode, { hasEnded, latest }: Iterating): st
 function toComparable(node: PathwayNode): JsonObject {
   if (node.type !== 'tool') return node as unknown as JsonObject
   const { effect: _effect, is_short: _short, ...called } = node.with
-  return { ...node, with: { ...called, reflex: called.reflex.replace(/@.*$/, '') } } as unknown as JsonObject
+  return { ...node, with: { ...called, reflex: called.reflex.replace(/@.*$/, '') } }
 }
 
 const isSame = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>

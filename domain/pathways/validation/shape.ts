@@ -1,41 +1,17 @@
-import { LABELS } from '../labels/labels.ts'
 import { measureExtent, MAX_DEPTH } from '../../shared/json/json-size.ts'
 import type { JsonSchema, JsonValue, Problem } from '../../shared/json/json.ts'
 import { compileSchema, type Validate } from '../../shared/schemas/json-schema.ts'
 import { findNodeKind, NODE_TYPES } from '../kinds/index.ts'
-import { DURATION, LINE, type NodeKind, PORT } from '../kinds/kind.ts'
+import { COMMON, EDGE, LINE, type NodeKind, toJsonSchema } from '../kinds/kind.ts'
 
 export const MAX_NODES = 500
 const MAX_EDGES = 2_000
 /** Maximum nesting of bodies. */
 const MAX_BODIES = 3
 
-const NODE_ID: JsonSchema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }
-const RETRY: JsonSchema = {
-  type: 'object',
-  properties: {
-    max_attempts: { type: 'integer', minimum: 1, maximum: 100 },
-    initial: DURATION,
-    backoff: { type: 'number', minimum: 1, maximum: 10 },
-    max: DURATION,
-  },
-  additionalProperties: false,
-}
-const TRUST: JsonSchema = {
-  anyOf: [
-    { const: true },
-    { type: 'array', items: { enum: [...LABELS] }, minItems: 1, uniqueItems: true, maxItems: LABELS.length },
-  ],
-}
-const EDGE: JsonSchema = {
-  type: 'object',
-  properties: { from: NODE_ID, on: PORT, to: NODE_ID },
-  required: ['from', 'to'],
-  additionalProperties: false,
-}
 const GRAPH: { [key: string]: JsonSchema } = {
   nodes: { type: 'array', minItems: 1, maxItems: MAX_NODES, items: { type: 'object', required: ['id', 'type'] } },
-  edges: { type: 'array', maxItems: MAX_EDGES, items: EDGE },
+  edges: { type: 'array', maxItems: MAX_EDGES, items: toJsonSchema(EDGE) },
 }
 
 const graphSchema = (more: { [key: string]: JsonSchema }, required: string[]): JsonSchema => ({
@@ -57,21 +33,22 @@ const validators = new Map<string, Validate>()
 /** Returns the JSON Schema of a node type. */
 export function nodeSchema(kind: NodeKind): JsonSchema {
   const { timeout, retry, compensate } = kind.allows
-  return {
+  const { id, title, trust } = COMMON
+  return toJsonSchema({
     type: 'object',
     properties: {
-      id: NODE_ID,
+      id,
       type: { const: kind.type },
-      title: LINE,
-      trust: TRUST,
-      ...(timeout && { timeout: DURATION }),
-      ...(retry && { retry: RETRY }),
-      ...(compensate && { compensate: NODE_ID }),
-      ...kind.properties,
+      title,
+      trust,
+      ...(timeout && { timeout: COMMON.timeout }),
+      ...(retry && { retry: COMMON.retry }),
+      ...(compensate && { compensate: COMMON.compensate }),
+      ...kind.fields.properties,
     },
-    required: ['id', 'type', ...kind.required],
+    required: ['id', 'type', ...kind.fields.required],
     additionalProperties: false,
-  }
+  })
 }
 
 /** Lists problems of types, unknown fields and sizes. Only a definition without them is validated as a graph. */

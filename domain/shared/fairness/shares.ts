@@ -27,3 +27,6 @@ export function createShares(total: number, perFree: number): Shares {
     release: (group, amount) => add(group, -amount),
   }
 }
+
+/** The failure type of an activity that a worker refuses because its workspace holds too many. */
+export const WORKSPACE_BUSY = 'WORKSPACE_BUSY'

@@ -42,6 +42,3 @@ export class TooMuchInline extends Error {
 export function throwIfInline(limits: WorkLimits): void {
   if (limits === INLINE_LIMITS) throw new TooMuchInline()
 }
-
-/** The failure type of an activity that a worker refuses because its workspace holds too many. */
-export const WORKSPACE_BUSY = 'WORKSPACE_BUSY'

@@ -1,7 +1,7 @@
 import { ExpressionError } from '../../../domain/pathways/expressions/expression-error.ts'
 import { FULL_LIMITS, type WorkLimits } from '../../../domain/shared/fairness/work-limits.ts'
 import { type TaskName, tasks } from './tasks.ts'
-import { lowerPriority } from '../../../config/low-priority.ts'
+import { lowerPriority } from '../../../observability/fairness/low-priority.ts'
 
 lowerPriority()
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { Parser } from 'htmlparser2'
-import type { Package } from '../zip/package.ts'
+import type { Package } from '../office-package.ts'
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const STRICT_RELATIONS = 'http://purl.oclc.org/ooxml/officeDocument/relationships'

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import type { Package } from '../zip/package.ts'
+import type { Package } from '../office-package.ts'
 
 const PART = 'docProps/core.xml'
 

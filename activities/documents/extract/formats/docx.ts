@@ -3,7 +3,7 @@ import { broken, unsupported } from '../../../../services/documents/reading/docu
 import { markdownFromHtml } from '../markdown/from-html.ts'
 import { BoundedText } from '../../../../services/documents/reading/text.ts'
 import type { ExtractLimits } from '../../../../services/documents/reading/limits.ts'
-import { openPackage, type Package } from '../zip/package.ts'
+import { openPackage, type Package } from '../office-package.ts'
 import { refuseCompoundFile } from './compound-file.ts'
 import { openMargins, withoutHidden } from './docx-parts.ts'
 import { coreProperties } from './docx-properties.ts'
@@ -18,7 +18,7 @@ const TITLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] =
 export const docx: Format = async ({ bytes, limits }) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   refuseCompoundFile(file, 'DOCX')
-  const parts = openPackage(file, limits)
+  const parts = await openPackage(file, limits)
   if (!parts.exists('[Content_Types].xml') || parts.exists('xl/workbook.xml') || parts.exists('ppt/presentation.xml'))
     throw unsupported('The file is not a Word document')
   const { title, ...metadata } = await coreProperties(parts)

@@ -5,7 +5,7 @@ import { unsupported } from '../../../../services/documents/reading/document-err
 import type { ExtractLimits } from '../../../../services/documents/reading/limits.ts'
 import { BoundedText } from '../../../../services/documents/reading/text.ts'
 import type { Format } from '../../../../services/documents/reading/formats/format.ts'
-import { openPackage, type Package } from '../zip/package.ts'
+import { openPackage, type Package } from '../office-package.ts'
 import { refuseCompoundFile } from './compound-file.ts'
 import { coreProperties } from './docx-properties.ts'
 
@@ -13,7 +13,7 @@ import { coreProperties } from './docx-properties.ts'
 export const xlsx: Format = async ({ bytes, limits }) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   refuseCompoundFile(file, 'XLSX')
-  const parts = openPackage(file, limits)
+  const parts = await openPackage(file, limits)
   if (!parts.exists('xl/workbook.xml')) throw unsupported('The file is not a workbook')
   const { title, ...metadata } = await coreProperties(parts)
   return { text: await readSheets(parts, limits), title, metadata }

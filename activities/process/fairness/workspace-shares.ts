@@ -1,8 +1,7 @@
 import type { ActivityExecuteInput, ActivityInterceptorsFactory } from '@temporalio/worker'
 import { ApplicationFailure } from '@temporalio/common'
-import type { JobRef } from '../../domain/runs/jobs.ts'
-import { createShares } from '../../domain/shared/fairness/shares.ts'
-import { WORKSPACE_BUSY } from '../../domain/shared/fairness/work-limits.ts'
+import type { JobRef } from '../../../domain/runs/jobs.ts'
+import { createShares, WORKSPACE_BUSY } from '../../../domain/shared/fairness/shares.ts'
 
 /** A workspace may hold as many slots as it leaves free: alone half of them, beside another one a third. */
 const MAX_HELD_PER_FREE = 1

@@ -1,6 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow'
-import { perRun } from './per-run.ts'
-import { throwIfCancelled } from './scopes.ts'
+import { perRun } from '../per-run.ts'
+import { throwIfCancelled } from '../scopes.ts'
 
 /** Child runs that a run starts at a time. */
 const MAX_OF_ROOT = 8

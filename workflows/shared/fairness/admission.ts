@@ -1,7 +1,7 @@
 import { ActivityFailure, ApplicationFailure, sleep } from '@temporalio/workflow'
-import { WORKSPACE_BUSY } from '../../domain/shared/fairness/work-limits.ts'
+import { WORKSPACE_BUSY } from '../../../domain/shared/fairness/shares.ts'
 import type { AdmissionPlace } from './place-header.ts'
-import { nonCancellable, throwIfCancelled } from './scopes.ts'
+import { nonCancellable, throwIfCancelled } from '../scopes.ts'
 
 const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 60_000

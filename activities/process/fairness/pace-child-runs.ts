@@ -1,5 +1,5 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker'
-import type { WorkPace } from '../../domain/shared/fairness/work-pace.ts'
+import type { WorkPace } from '../../../domain/shared/fairness/work-pace.ts'
 import { findWorkspace } from './workspace-shares.ts'
 
 /** Activities that write the row of a child run. Its parent starts it with the options of the result. */

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ActivityExecuteInput, ActivityInterceptorsFactory } from '@temporalio/worker'
 import { ApplicationFailure } from '@temporalio/common'
-import { WORKSPACE_BUSY } from '../../domain/shared/fairness/work-limits.ts'
-import type { WorkPace } from '../../domain/shared/fairness/work-pace.ts'
-import { type AdmissionPlace, readPlaceHeader } from '../../workflows/shared/place-header.ts'
+import { WORKSPACE_BUSY } from '../../../domain/shared/fairness/shares.ts'
+import type { WorkPace } from '../../../domain/shared/fairness/work-pace.ts'
+import { type AdmissionPlace, readPlaceHeader } from '../../../workflows/shared/fairness/place-header.ts'
 import { findWorkspace } from './workspace-shares.ts'
 
 /**

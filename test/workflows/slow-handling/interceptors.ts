@@ -1,0 +1,23 @@
+import type { WorkflowInterceptorsFactory } from '@temporalio/workflow'
+import { passMicrotasks } from './microtasks.ts'
+
+/** Passes each result to the run after many microtasks, but not those of local activities. */
+export const interceptors: WorkflowInterceptorsFactory = () => ({
+  outbound: [
+    {
+      scheduleActivity: (input, next) => delay(next(input)),
+      startTimer: (input, next) => delay(next(input)),
+      startChildWorkflowExecution: async (input, next) => {
+        const [started, ended] = await next(input)
+        return [delay(started), delay(ended)]
+      },
+    },
+  ],
+})
+
+const delay = <T>(result: Promise<T>): Promise<T> => {
+  const delayed = result.finally(() => passMicrotasks())
+  // The caller may handle an error later than now.
+  delayed.catch(() => undefined)
+  return delayed
+}

@@ -1,0 +1,37 @@
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
+import { waitUntil } from '../../../workflows/shared/turns.ts'
+import { passMicrotasks } from './microtasks.ts'
+
+type Activities = Record<'short' | 'long' | 'afterShort' | 'afterLong', () => Promise<void>>
+const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '1 second' })
+const regular = proxyActivities<Activities>({ startToCloseTimeout: '1 second' })
+
+/** A local activity next to a regular one whose result takes many microtasks to handle. */
+export async function manyMicrotasks(): Promise<void> {
+  await Promise.all([
+    local.short().then(() => regular.afterShort()),
+    regular
+      .long()
+      .then(() => passMicrotasks())
+      .then(() => regular.afterLong()),
+  ])
+}
+
+/** The same, where a chain of conditions follows from the result. */
+export async function manyConditions(): Promise<void> {
+  let state = 0
+  const next = async (from: number) => {
+    await waitUntil(() => state === from)
+    await passMicrotasks()
+    state++
+  }
+  const handleLong = async () => {
+    await regular.long()
+    await passMicrotasks()
+    state = 1
+    await waitUntil(() => state === 4)
+    await regular.afterLong()
+  }
+  // The later ones of the chain are blocked first.
+  await Promise.all([next(3), next(2), next(1), local.short().then(() => regular.afterShort()), handleLong()])
+}

@@ -1,0 +1,47 @@
+// Only this file waits for conditions: a lint rule forbids it in other workflow code.
+// oxlint-disable-next-line eslint/no-restricted-imports
+import { condition } from '@temporalio/workflow'
+import type { Duration } from '@temporalio/common'
+import { perRun } from './per-run.ts'
+import { nonCancellable } from './scopes.ts'
+
+/** Whether a condition of the run has been met since the last look. */
+const getTurn = perRun(() => ({ wasMet: false }))
+
+/** Resolves when the condition holds. With a timeout: to true then, and to false after the timeout. */
+export function waitUntil(holds: () => boolean): Promise<void>
+export function waitUntil(holds: () => boolean, timeout: Duration): Promise<boolean>
+export function waitUntil(holds: () => boolean, timeout?: Duration): Promise<boolean | void> {
+  const check = () => {
+    const isMet = holds()
+    if (isMet) getTurn().wasMet = true
+    return isMet
+  }
+  return timeout === undefined ? condition(check) : condition(check, timeout)
+}
+
+/**
+ * Resolves when the run has handled everything else that came with this activation, however many microtasks that takes.
+ *
+ * The SDK passes the jobs of an activation to the run, and lets all microtasks end. It then checks the blocked conditions,
+ * and again lets all microtasks end, until no condition is met (`tryUnblockConditionsAndMicrotasks` in
+ * `@temporalio/worker/src/workflow/vm-shared.ts`). A condition that is added while microtasks run is therefore met when no
+ * microtask is left. If others were met in the same check, their handlers have not ended yet, and it takes another check.
+ */
+export async function untilAllHandled(): Promise<void> {
+  const turn = getTurn()
+  do {
+    turn.wasMet = false
+    await nonCancellable(untilNextCheck)
+  } while (turn.wasMet)
+}
+
+/** The first call is that of `condition` itself, while microtasks are left. */
+function untilNextCheck(): Promise<void> {
+  let isBlocked = false
+  return condition(() => {
+    const wasBlocked = isBlocked
+    isBlocked = true
+    return wasBlocked
+  })
+}
