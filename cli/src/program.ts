@@ -13,7 +13,7 @@ interface Module {
 const OF_KINDS = 'list, get, create, history, diff, delete, restore'
 
 async function loadKind(kind: string): Promise<Add> {
-  const { addKind } = await import('./commands/kind.ts')
+  const { addKind } = await import('./resources/kind.ts')
   return program => addKind(program.command(kind), kind)
 }
 
@@ -26,42 +26,42 @@ const MODULES: Module[] = [
       whoami: 'Show where commands go, and the workspace of the key',
       profile: 'Profiles: list, use, show, delete; each has an address, a brain and a key',
     },
-    load: async () => (await import('./commands/access.ts')).addAccess,
+    load: async () => (await import('./access/access.ts')).addAccess,
   },
   {
     commands: { config: 'Settings: get, set, path' },
-    load: async () => (await import('./commands/config.ts')).addConfig,
+    load: async () => (await import('./access/config.ts')).addConfig,
   },
   {
     commands: { keys: 'API keys, for a signed-in person: list, create, rotate, revoke' },
-    load: async () => (await import('./commands/keys.ts')).addKeys,
+    load: async () => (await import('./access/keys.ts')).addKeys,
   },
   {
     commands: { members: 'Members: list, remove, hand over their tasks and triggers' },
-    load: async () => (await import('./commands/members.ts')).addMembers,
+    load: async () => (await import('./access/members.ts')).addMembers,
   },
   {
     commands: { run: 'Run a pathway, follow it, and print its result' },
-    load: async () => (await import('./commands/run.ts')).addRun,
+    load: async () => (await import('./runs/run.ts')).addRun,
   },
   {
     commands: { jobs: 'Runs: list, follow, pause, resume, cancel' },
-    load: async () => (await import('./commands/jobs.ts')).addJobs,
+    load: async () => (await import('./runs/jobs.ts')).addJobs,
   },
   {
     commands: {
       inbox:
         'Questions of runs to people: list, show, answer, claim, delegate, reassign, comment, away, evidence, watch',
     },
-    load: async () => (await import('./commands/inbox.ts')).addInbox,
+    load: async () => (await import('./people/inbox.ts')).addInbox,
   },
   {
     commands: { calendars: 'Working calendars, by which due times count: list, set, delete' },
-    load: async () => (await import('./commands/calendars.ts')).addCalendars,
+    load: async () => (await import('./people/calendars.ts')).addCalendars,
   },
   {
     commands: { chat: 'Talk to a neuron, line by line; Ctrl-D ends' },
-    load: async () => (await import('./commands/chat.ts')).addChat,
+    load: async () => (await import('./agents/chat.ts')).addChat,
   },
   {
     commands: {
@@ -69,40 +69,40 @@ const MODULES: Module[] = [
       diff: 'Show what an apply of these files would change',
       pull: 'Write resources into files: a kind, or kind/slug',
     },
-    load: async () => (await import('./commands/apply.ts')).addApply,
+    load: async () => (await import('./resources/apply.ts')).addApply,
   },
   {
     commands: { pathways: `Pathways: ${OF_KINDS}, validate, dry-run` },
-    load: async () => (await import('./commands/pathways.ts')).addPathways,
+    load: async () => (await import('./pathways/pathways.ts')).addPathways,
   },
   {
     commands: { neurons: `Neurons: ${OF_KINDS}, invoke` },
-    load: async () => (await import('./commands/neurons.ts')).addNeurons,
+    load: async () => (await import('./agents/neurons.ts')).addNeurons,
   },
   { commands: { receptors: `Receptors: ${OF_KINDS}` }, load: () => loadKind('receptors') },
   { commands: { skills: `Skills: ${OF_KINDS}` }, load: () => loadKind('skills') },
   { commands: { reflexes: `Reflexes: ${OF_KINDS}` }, load: () => loadKind('reflexes') },
   {
     commands: { triggers: `Triggers: ${OF_KINDS}, fire, runs, replay, preview, backfill, hook` },
-    load: async () => (await import('./commands/triggers.ts')).addTriggers,
+    load: async () => (await import('./triggers/triggers.ts')).addTriggers,
   },
   {
     commands: { resources: 'Resources of any kind: list, get, patch, history, diff, delete, restore, move' },
-    load: async () => (await import('./commands/any.ts')).addAny,
+    load: async () => (await import('./resources/any.ts')).addAny,
   },
   {
     commands: {
       docs: 'Documents: ingest files and folders, list, get, cat, delete',
       transcribe: 'Transcribe an audio file and print its text',
     },
-    load: async () => (await import('./commands/documents.ts')).addDocuments,
+    load: async () => (await import('./documents/documents.ts')).addDocuments,
   },
   {
     commands: {
       search: 'Search documents and other resources',
       browse: 'List the folders and resources of a folder',
     },
-    load: async () => (await import('./commands/search.ts')).addSearch,
+    load: async () => (await import('./search/search.ts')).addSearch,
   },
   {
     commands: {
@@ -111,34 +111,34 @@ const MODULES: Module[] = [
       activity: 'List recorded changes, newest first',
       init: 'Write a sample pathway and the file of a project',
     },
-    load: async () => (await import('./commands/workspace.ts')).addWorkspace,
+    load: async () => (await import('./audit/workspace.ts')).addWorkspace,
   },
   {
     commands: { webhooks: 'Webhooks: list, get, create, update, delete, rotate, deliveries, replay, test' },
-    load: async () => (await import('./commands/webhooks.ts')).addWebhooks,
+    load: async () => (await import('./webhooks/webhooks.ts')).addWebhooks,
   },
   {
     commands: { stakeholders: 'Stakeholder maps: show, diff, briefing, graph, extract' },
-    load: async () => (await import('./commands/stakeholders.ts')).addStakeholders,
+    load: async () => (await import('./stakeholders/stakeholders.ts')).addStakeholders,
   },
   {
     commands: { mcp: 'The MCP server of the service: config' },
-    load: async () => (await import('./commands/mcp.ts')).addMcp,
+    load: async () => (await import('./tools/mcp.ts')).addMcp,
   },
   {
     commands: { api: 'Send any request and print its response' },
-    load: async () => (await import('./commands/api.ts')).addApi,
+    load: async () => (await import('./shared/api.ts')).addApi,
   },
   {
     commands: {
       doctor: 'Check the service, the key, the clock, the versions, and that streams come through',
       version: 'Print the version of this command, and that of the service',
     },
-    load: async () => (await import('./commands/doctor.ts')).addDiagnosis,
+    load: async () => (await import('./shared/doctor.ts')).addDiagnosis,
   },
   {
     commands: { completion: 'Print the completion script of bash, zsh, fish or powershell' },
-    load: async () => (await import('./completion.ts')).addCompletion,
+    load: async () => (await import('./shared/completion.ts')).addCompletion,
   },
 ]
 
