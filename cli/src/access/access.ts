@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addCommand, addGroup, option } from '../shared/command.ts'
+import { addCommand, addGroup, type CommandSpec, option } from '../shared/command.ts'
 import { CliError, EXIT, usageError } from '../shared/exit.ts'
 import { createSessionClient, openPersonClient, openSession } from './session.ts'
 import {
@@ -16,7 +16,7 @@ import { openPrompt, readStdin } from '../shared/terminal.ts'
 import type { Context } from '../shared/command.ts'
 
 /** Signing in, and the profiles that remember where. */
-export function addAccess(program: Command): void {
+export function add(program: Command): void {
   addCommand<LoginOptions>(program, {
     name: 'login',
     example:
@@ -39,7 +39,6 @@ export function addAccess(program: Command): void {
   })
   addCommand(program, {
     name: 'whoami',
-    example: 'whoami',
     run: async context => {
       const client = await context.client()
       const { version, workspace, brain } = await client.health.get()
@@ -52,14 +51,13 @@ export function addAccess(program: Command): void {
       )
     },
   })
-  addProfiles(addGroup(program, 'profile'))
+  addGroup(program, 'profile', profileCommands)
 }
 
-function addProfiles(group: Command): void {
-  addCommand(group, {
+const profileCommands: CommandSpec<never>[] = [
+  {
     name: 'list',
     summary: 'List the profiles',
-    example: 'profile list',
     run: context => {
       const { profiles, current } = readConfig()
       const keys = readKeys()
@@ -76,8 +74,8 @@ function addProfiles(group: Command): void {
           .join(''),
       )
     },
-  })
-  addCommand(group, {
+  },
+  {
     name: 'use <name>',
     summary: 'Make a profile the current one',
     example: 'profile use work',
@@ -87,8 +85,8 @@ function addProfiles(group: Command): void {
       saveConfig({ ...config, current: name })
       return context.print({ name, ...config.profiles[name] }, ({ url }) => `${name} is the current profile: ${url}`)
     },
-  })
-  addCommand(group, {
+  },
+  {
     name: 'show [name]',
     summary: 'Show a profile; by default the current one',
     example: 'profile show work --json',
@@ -101,8 +99,8 @@ function addProfiles(group: Command): void {
         shown => `${shown.name}\t${shown.url}${shown.signed_in ? '' : '\tsigned out'}`,
       )
     },
-  })
-  addCommand(group, {
+  },
+  {
     name: 'delete <name>',
     summary: 'Delete a profile with its key',
     example: 'profile delete work',
@@ -111,8 +109,8 @@ function addProfiles(group: Command): void {
       removeProfile(name)
       return context.print({ name, deleted: true }, () => `${name} is deleted`)
     },
-  })
-}
+  },
+]
 
 interface LoginOptions {
   withKeyStdin?: boolean

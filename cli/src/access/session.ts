@@ -70,3 +70,7 @@ export async function openPersonClient(context: Context): Promise<Ganglion> {
   const { Ganglion } = await import('@ganglion/client')
   return (await createSessionClient(Ganglion, { url, session })).client
 }
+
+/** The client of the person who is signed in, or that of the API key. */
+export const openOwnClient = (context: Context): Promise<Ganglion> =>
+  context.settings.session ? openPersonClient(context) : context.client()

@@ -1,12 +1,12 @@
 import type { Ganglion } from '@ganglion/client'
 import type { Command } from 'commander'
-import { addCommand, type Context, option, readValue } from '../shared/command.ts'
+import { addCommand, type CommandSpec, type Context, option, readValue } from '../shared/command.ts'
 import { usageError } from '../shared/exit.ts'
 import { follow } from '../runs/follow.ts'
 import { openPrompt } from '../shared/terminal.ts'
 
 /** `chat`: talking to a neuron. */
-export function addChat(program: Command): void {
+export function add(program: Command): void {
   addCommand<{ trace?: string; message?: string; receptor?: boolean }>(program, {
     name: 'chat <neuron>',
     example: 'chat helper\nchat helper --message "How long may parents stay at home?"',
@@ -26,19 +26,17 @@ export function addChat(program: Command): void {
 }
 
 /** `neurons invoke`: one message. */
-export function addInvoke(group: Command): void {
-  addCommand<{ trace?: string }>(group, {
-    name: 'invoke <neuron> <message>',
-    summary: 'Send a neuron one message and print its answer',
-    example: 'neurons invoke helper "Summarise the handbook"\necho "Summarise this" | ganglion neurons invoke helper -',
-    options: [option('--trace <id>', 'go on with this thread')],
-    run: async (context, [neuron = '', message = ''], { trace }) => {
-      const client = await context.client()
-      const text = await readValue(message)
-      const run = await client.neurons.run(neuron, { message: text, ...(trace && { trace_id: trace }) })
-      await showAnswer(context, client, run)
-    },
-  })
+export const invokeCommand: CommandSpec<{ trace?: string }> = {
+  name: 'invoke <neuron> <message>',
+  summary: 'Send a neuron one message and print its answer',
+  example: 'neurons invoke helper "Summarise the handbook"\necho "Summarise this" | ganglion neurons invoke helper -',
+  options: [option('--trace <id>', 'go on with this thread')],
+  run: async (context, [neuron = '', message = ''], { trace }) => {
+    const client = await context.client()
+    const text = await readValue(message)
+    const run = await client.neurons.run(neuron, { message: text, ...(trace && { trace_id: trace }) })
+    await showAnswer(context, client, run)
+  },
 }
 
 type Target = { receptor: string } | { neuron: string }

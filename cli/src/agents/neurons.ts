@@ -1,11 +1,8 @@
 import type { Command } from 'commander'
 import { addGroup } from '../shared/command.ts'
-import { addInvoke } from './chat.ts'
-import { addKind } from '../resources/kind.ts'
+import { invokeCommand } from './chat.ts'
+import { kindCommands } from '../resources/kind.ts'
 
 /** `neurons`. */
-export function addNeurons(program: Command): void {
-  const group = addGroup(program, 'neurons')
-  addKind(group, 'neurons')
-  addInvoke(group)
-}
+export const add = (program: Command): Command =>
+  addGroup(program, 'neurons', [...kindCommands('neurons'), invokeCommand])

@@ -1,36 +1,31 @@
 import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type EvidenceKey, type EvidenceReport, verifyEvidence } from '@ganglion/client/evidence'
-import type { Command } from 'commander'
-import { addCommand, type Context, option } from '../shared/command.ts'
+import { type CommandSpec, type Context, option } from '../shared/command.ts'
+import { operation } from '../shared/operation.ts'
 import { CliError, EXIT, usageError } from '../shared/exit.ts'
 
 /** The proof of a decision. */
-export function addEvidenceCommands(inbox: Command): void {
-  addCommand(inbox, {
+export const evidenceCommands = (): CommandSpec<never>[] => [
+  operation('interventions.evidence', {
     name: 'evidence <id>',
     summary: 'Print what proves a decision, as a signed document',
     example: 'inbox evidence 4d1c2f0e --json > evidence.json',
-    run: async (context, [id = '']) => {
-      const client = await context.client()
-      const evidence = await client.inbox.evidence(id)
-      await context.print(evidence, one => JSON.stringify(one, null, 2))
-    },
-  })
-  addCommand<{ key?: string }>(inbox, {
+  }),
+  {
     name: 'verify-evidence <file>',
     summary: 'Verify signatures, hashes, votes and audit log entries, with the keys of the service or with your own',
     example: 'inbox verify-evidence evidence.json --key evidence.pem',
     options: [option('--key <file>', 'public keys as PEM, kept from the service; works without a connection')],
-    run: async (context, [file = ''], { key }) => {
+    run: async (context, [file = ''], { key }: { key?: string }) => {
       const evidence = parseEvidence(readText(file), file)
       const keys = key === undefined ? await fetchKeys(context) : parseKeys(readText(key), key)
       const report = await verifyEvidence(evidence, keys)
       await context.print(report, describeReport)
       if (!report.verified) throw new CliError(EXIT.error, 'The evidence is not verified')
     },
-  })
-}
+  },
+]
 
 function readText(file: string): string {
   try {

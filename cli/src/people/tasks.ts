@@ -1,61 +1,36 @@
-import type { Command } from 'commander'
-import { addCommand, option, repeated, required } from '../shared/command.ts'
+import type { CommandSpec } from '../shared/command.ts'
+import { option, repeated, required } from '../shared/command.ts'
 import { usageError } from '../shared/exit.ts'
+import { operation } from '../shared/operation.ts'
+
+/** An empty text is none. */
+const comment = option('--comment <text>', 'why').argParser(text => text || undefined)
 
 /** What people do with a question without answering it. */
-export function addTaskCommands(inbox: Command): void {
-  addCommand(inbox, {
-    name: 'claim <id>',
-    summary: 'Take a question, so that no other person answers it',
-    example: 'inbox claim 4d1c2f0e',
-    run: async (context, [id = '']) => {
-      const client = await context.client()
-      await context.print(await client.inbox.claim(id), describeTask)
-    },
-  })
-  addCommand(inbox, {
-    name: 'release <id>',
-    summary: 'End your claim of a question',
-    example: 'inbox release 4d1c2f0e',
-    run: async (context, [id = '']) => {
-      const client = await context.client()
-      await context.print(await client.inbox.release(id), describeTask)
-    },
-  })
-  addCommand<{ to: string; comment?: string }>(inbox, {
+export const taskCommands = (): CommandSpec<never>[] => [
+  operation('interventions.claim', { name: 'claim <id>', text: describeTask }),
+  operation('interventions.release', { name: 'release <id>', text: describeTask }),
+  operation('interventions.delegate', {
     name: 'delegate <id>',
-    summary: 'Hand over your right to answer to another person',
     example: 'inbox delegate 4d1c2f0e --to user:bob --comment "on leave"',
-    options: [required('--to <person>', 'a person such as user:bob'), option('--comment <text>', 'why')],
-    run: async (context, [id = ''], { to, comment }) => {
-      const client = await context.client()
-      await context.print(await client.inbox.delegate(id, { to, ...(comment && { comment }) }), describeTask)
-    },
-  })
-  addCommand<{ to?: string[]; comment?: string }>(inbox, {
+    options: { to: option('--to <person>', 'a person such as user:bob'), comment },
+    text: describeTask,
+  }),
+  operation('interventions.reassign', {
     name: 'reassign <id>',
-    summary: 'Say who may answer a question from now on',
     example: 'inbox reassign 4d1c2f0e --to user:bob --to group:finance',
-    options: [
-      repeated('--to <name>', 'a person such as user:bob or a group such as group:finance; repeatable'),
-      option('--comment <text>', 'why'),
-    ],
-    run: async (context, [id = ''], { to = [], comment }) => {
-      if (to.length === 0) throw usageError('Give at least one --to')
-      const client = await context.client()
-      await context.print(await client.inbox.reassign(id, { to, ...(comment && { comment }) }), describeTask)
+    options: {
+      to: repeated('--to <name>', 'a person such as user:bob or a group such as group:finance; repeatable'),
+      comment,
     },
-  })
-  addCommand(inbox, {
-    name: 'comment <id> <text>',
-    summary: 'Comment on a question without answering it',
+    text: describeTask,
+  }),
+  operation('interventions.comment', {
+    name: 'comment <id> <comment>',
     example: 'inbox comment 4d1c2f0e "waiting for the supplier"',
-    run: async (context, [id = '', text = '']) => {
-      const client = await context.client()
-      await context.print(await client.inbox.comment(id, text), one => `${one.by} commented at ${one.at}`)
-    },
-  })
-}
+    text: one => `${one.by} commented at ${one.at}`,
+  }),
+]
 
 interface BulkOptions {
   approve?: boolean
@@ -65,46 +40,39 @@ interface BulkOptions {
 }
 
 /** One answer to many questions. */
-export function addBulkCommand(inbox: Command): void {
-  addCommand<BulkOptions>(inbox, {
-    name: 'answer-many <ids...>',
-    summary: 'Give one answer to many questions; with --dry-run, preview it',
-    example: 'inbox answer-many 4d1c2f0e 5e2d3a1f --approve --dry-run',
-    options: [
-      option('--approve', 'approve'),
-      option('--reject', 'reject'),
-      option('--comment <text>', 'a comment'),
-      option('--dry-run', 'say what would become of each, and answer nothing'),
-    ],
-    run: async (context, ids, { approve, reject, comment, dryRun }) => {
-      if (approve === reject) throw usageError('Give --approve or --reject')
-      const client = await context.client()
-      const answer = { action: approve ? ('approve' as const) : ('reject' as const), ...(comment && { comment }) }
-      const items = [...new Set(ids)].map(interventionId => ({ interventionId }))
-      const preview = await client.inbox.answerMany({ items, ...answer, dry_run: true })
-      const seen = preview.results.map(({ interventionId, shown_hash }) => ({ interventionId, shown_hash }))
-      const reply = dryRun ? preview : await client.inbox.answerMany({ items: seen, ...answer })
-      await context.print(reply, ({ results }) => results.map(describeResult).join('\n'))
-    },
-  })
+export const bulkCommand: CommandSpec<BulkOptions> = {
+  name: 'answer-many <ids...>',
+  summary: 'Give one answer to many questions; with --dry-run, preview it',
+  example: 'inbox answer-many 4d1c2f0e 5e2d3a1f --approve --dry-run',
+  options: [
+    option('--approve', 'approve'),
+    option('--reject', 'reject'),
+    option('--comment <text>', 'a comment'),
+    option('--dry-run', 'say what would become of each, and answer nothing'),
+  ],
+  run: async (context, ids, { approve, reject, comment, dryRun }) => {
+    if (approve === reject) throw usageError('Give --approve or --reject')
+    const client = await context.client()
+    const answer = { action: approve ? ('approve' as const) : ('reject' as const), ...(comment && { comment }) }
+    const items = [...new Set(ids)].map(interventionId => ({ interventionId }))
+    const preview = await client.inbox.answerMany({ items, ...answer, dry_run: true })
+    const seen = preview.results.map(({ interventionId, shown_hash }) => ({ interventionId, shown_hash }))
+    const reply = dryRun ? preview : await client.inbox.answerMany({ items: seen, ...answer })
+    await context.print(reply, ({ results }) => results.map(describeResult).join('\n'))
+  },
 }
 
 const describeResult = (one: { interventionId: string; outcome: string; title?: string; message?: string }): string =>
   [one.interventionId, one.outcome, one.title ?? '', one.message ?? ''].join('\t')
 
 /** Who is away, and who answers meanwhile. */
-export function addAbsenceCommands(inbox: Command): void {
-  addCommand(inbox, {
+export const absenceCommands = (): CommandSpec<never>[] => [
+  operation('absences.list', {
     name: 'absences',
     summary: 'List who is away, and who answers meanwhile',
-    example: 'inbox absences',
-    run: async context => {
-      const client = await context.client()
-      const { data } = await client.absences.list()
-      await context.print(data, list => list.map(describeAbsence).join('\n'))
-    },
-  })
-  addCommand<{ substitute: string; from?: string; until?: string; person?: string }>(inbox, {
+    print: (context, { data }) => context.print(data, list => list.map(describeAbsence).join('\n')),
+  }),
+  {
     name: 'away',
     summary: 'Name a substitute, who answers what you are assigned while you are away',
     example: 'inbox away --substitute user:bob --until 2027-01-04T08:00:00Z',
@@ -114,25 +82,30 @@ export function addAbsenceCommands(inbox: Command): void {
       option('--until <time>', 'when it ends, as ISO 8601'),
       option('--person <person>', 'for this person instead of yourself'),
     ],
-    run: async (context, _, { substitute, from, until, person }) => {
-      const client = await context.client()
+    run: async (context, _, { substitute, from, until, person: actor }: AwayOptions) => {
+      const { absences } = await context.client()
       const body = { substitute, ...(from && { starts_at: from }), ...(until && { ends_at: until }) }
-      const saving =
-        person === undefined ? client.absences.saveOwn(body) : client.absences.save({ ...body, actor: person })
+      const saving = actor === undefined ? absences.saveOwn(body) : absences.save({ ...body, actor })
       await context.print(await saving, describeAbsence)
     },
-  })
-  addCommand<{ person?: string }>(inbox, {
+  },
+  {
     name: 'back',
     summary: 'End an absence',
-    example: 'inbox back',
     options: [option('--person <person>', 'of this person instead of yourself')],
-    run: async (context, _, { person }) => {
-      const client = await context.client()
-      await (person === undefined ? client.absences.endOwn() : client.absences.end(person))
+    run: async (context, _, { person }: { person?: string }) => {
+      const { absences } = await context.client()
+      await (person === undefined ? absences.endOwn() : absences.end(person))
       await context.print({ ended: true }, () => 'the absence has ended')
     },
-  })
+  },
+]
+
+interface AwayOptions {
+  substitute: string
+  from?: string
+  until?: string
+  person?: string
 }
 
 interface Absence {

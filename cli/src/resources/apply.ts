@@ -51,7 +51,7 @@ interface ApplyOptions {
 const fileOption = () => option('-f, --file <path>', 'a file, a folder, or - for stdin').makeOptionMandatory()
 
 /** `apply`, `diff` and `pull`: resources as files. */
-export function addApply(program: Command): void {
+export function add(program: Command): void {
   addCommand<ApplyOptions>(program, {
     name: 'apply',
     example: 'apply -f ganglion/ --dry-run\napply -f pathway.yaml',

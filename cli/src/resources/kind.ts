@@ -1,144 +1,103 @@
 import type { Command } from 'commander'
-import { addCommand, type Context, listOptions, type ListOptions, option, toPageSize } from '../shared/command.ts'
+import { addGroup, type CommandSpec, option } from '../shared/command.ts'
+import { operation } from '../shared/operation.ts'
 import { readOne } from './files.ts'
 import { createStored } from './kinds.ts'
 
-/** Splits `<slug>` of a kind, or `<kind/slug>`. */
+/** How commands name a resource. */
 interface Naming {
+  /** The group of the commands, in examples. */
+  group: string
   /** As the arguments of a command: `<slug>`. */
   argument: string
-  toName: (given: string) => { kind: string; name: string }
-  /** In examples. */
-  group: string
+  /** The plural of the kind, and the slug or id. */
+  toKindAndName: (given: string) => [kind: string, name: string]
   example: string
 }
 
-/** The commands of a kind of resource. A kind with columns of its own adds its list itself. */
-export function addKind(group: Command, kind: string, { hasList = false } = {}): void {
+/** The group of a kind that has no other commands. */
+export const addKind = (program: Command, kind: string): Command => addGroup(program, kind, kindCommands(kind))
+
+/** The commands of a kind of resource. */
+export function kindCommands(kind: string): CommandSpec<never>[] {
   const example = `my-${kind.replace(/e?s$/, '')}`
-  const naming = { argument: '<slug>', toName: (name: string) => ({ kind, name }), group: kind, example }
-  if (!hasList) addList(group, { argument: '', kind, example: `${kind} list --all` })
-  addGet(group, naming)
-  addCommand(group, {
-    name: 'create <file>',
-    summary: 'Create one from a file or - for stdin, as "apply" reads it; the slug may be absent',
-    example: `${kind} create ${example}.yaml`,
-    run: async (context, [file = '']) => {
-      const { slug, fields } = await readOne(file, kind)
-      const made = await createStored(await context.client(), kind, slug, fields)
-      await context.print(made, one => `created ${kind}/${one.slug} (version ${one.version})`)
+  const naming: Naming = { group: kind, argument: '<slug>', toKindAndName: name => [kind, name], example }
+  return [
+    listCommand({ name: 'list', summary: `List ${kind}`, example: `${kind} list --all`, args: () => [kind] }),
+    getCommand(naming),
+    {
+      name: 'create <file>',
+      summary: 'Create one from a file or - for stdin, as "apply" reads it; the slug may be absent',
+      example: `${kind} create ${example}.yaml`,
+      run: async (context, [file = '']) => {
+        const { slug, fields } = await readOne(file, kind)
+        const made = await createStored(await context.client(), kind, slug, fields)
+        await context.print(made, one => `created ${kind}/${one.slug} (version ${one.version})`)
+      },
     },
-  })
-  addVersions(group, naming)
+    ...versionCommands(naming),
+  ]
 }
 
-/** `list`, of a kind that is given or fixed. */
-export function addList(group: Command, fixed: { argument: string; kind?: string; example: string }): void {
-  addCommand<ListOptions>(group, {
-    name: `list${fixed.argument}`,
-    summary: fixed.kind ? `List ${fixed.kind}` : 'List the resources of a kind',
-    example: fixed.example,
-    options: listOptions(),
-    run: async (context, [given = ''], list) => {
-      const client = await context.client()
-      await context.printAll(
-        client.resources.list(fixed.kind ?? given, { limit: toPageSize(list) }),
-        [
-          ['slug', one => one.slug],
-          ['title', one => one.title],
-          ['version', one => one.version],
-          ['scope', one => one.scope],
-          ['id', one => one.id],
-        ],
-        list,
-      )
-    },
-  })
-}
+export const listCommand = (spec: {
+  name: string
+  summary?: string
+  example: string
+  args?: () => string[]
+}): CommandSpec<never> => operation('resources.list', { ...spec, columns: ['slug', 'title', 'version', 'scope', 'id'] })
 
-export function addGet(group: Command, { argument, toName, group: words, example }: Naming): void {
-  addCommand<{ version?: string }>(group, {
-    name: `get ${argument}`,
-    summary: 'Show one, by slug or id',
-    example: `${words} get ${example} --json`,
-    options: [option('--version <number>', 'at an earlier version')],
-    run: async (context, [given = ''], { version }) => {
-      const client = await context.client()
-      const { kind, name } = toName(given)
-      await context.show(
-        version === undefined
-          ? await client.resources.get(kind, name)
-          : await client.resources.getVersion(kind, name, version),
-      )
-    },
-  })
-}
+export const getCommand = ({ argument, toKindAndName, group, example }: Naming): CommandSpec<{ version?: string }> => ({
+  name: `get ${argument}`,
+  summary: 'Show one, by slug or id',
+  example: `${group} get ${example} --json`,
+  options: [option('--version <number>', 'at an earlier version')],
+  run: async (context, [given = ''], { version }) => {
+    const { resources } = await context.client()
+    const place = toKindAndName(given)
+    await context.show(
+      await (version === undefined ? resources.get(...place) : resources.getVersion(...place, version)),
+    )
+  },
+})
 
 /** `history`, `diff`, `delete` and `restore`. */
-export function addVersions(group: Command, { argument, toName, group: words, example }: Naming): void {
-  addCommand<ListOptions>(group, {
-    name: `history ${argument}`,
-    summary: 'List its versions, latest first',
-    example: `${words} history ${example}`,
-    options: listOptions(),
-    run: async (context, [given = ''], list) => {
-      const client = await context.client()
-      const { kind, name } = toName(given)
-      await context.printAll(
-        client.resources.history(kind, name),
-        [
-          ['version', one => one.version],
-          ['created', one => one.created_at],
-          ['author', one => one.author],
-          ['note', one => one.note],
-        ],
-        list,
-      )
-    },
-  })
-  addCommand(group, {
-    name: `diff ${argument} <from> <to>`,
-    summary: 'Compare two versions; live is the latest',
-    example: `${words} diff ${example} 1 live`,
-    run: async (context, [given = '', from = '', to = '']) => {
-      const client = await context.client()
-      const { kind, name } = toName(given)
-      const diff = await client.resources.diff(kind, name, { from: from as 'live', to: to as 'live' })
-      await context.print(diff, ({ ops }) => ops.map(op => JSON.stringify(op)).join('\n'))
-    },
-  })
-  addCommand(group, {
-    name: `delete ${argument}`,
-    summary: 'Delete one; it can be restored',
-    example: `${words} delete ${example}`,
-    run: async (context, [given = '']) => {
-      const client = await context.client()
-      const { kind, name } = toName(given)
-      const reply = await client.resources.delete(kind, name)
-      await context.print(
-        { kind, slug: name, deleted: true, ...(reply as object | undefined) },
-        () => `deleted ${kind}/${name}`,
-      )
-    },
-  })
-  addRestore(group, { argument, toName, group: words, example })
-}
-
-function addRestore(group: Command, { argument, toName, group: words, example }: Naming): void {
-  addCommand<{ version?: string; note?: string }>(group, {
-    name: `restore ${argument}`,
-    summary: 'Restore a deleted one, or go back to a version',
-    example: `${words} restore ${example}\n${words} restore ${example} --version 3`,
-    options: [option('--version <number>', 'the version to go back to'), option('--note <text>', 'the reason')],
-    run: async (context: Context, [given = ''], { version, note }) => {
-      const client = await context.client()
-      const { kind, name } = toName(given)
-      const body = { ...(version !== undefined && { version: Number(version) }), note }
-      const restored = await client.resources.restore(kind, name, body)
-      await context.print(
-        { kind, slug: restored.slug, version: restored.version },
-        one => `restored ${kind}/${one.slug} (version ${one.version})`,
-      )
-    },
-  })
+export function versionCommands({ argument, toKindAndName, group, example }: Naming): CommandSpec<never>[] {
+  const args = ([given = '', ...rest]: string[]) => [...toKindAndName(given), ...rest]
+  return [
+    operation('resources.history', {
+      name: `history ${argument}`,
+      summary: 'List its versions, latest first',
+      example: `${group} history ${example}`,
+      args,
+      columns: ['version', ['created', 'created_at'], 'author', 'note'],
+    }),
+    operation('resources.diff', {
+      name: `diff ${argument} <from> <to>`,
+      summary: 'Compare two versions; live is the latest',
+      example: `${group} diff ${example} 1 live`,
+      args,
+      text: ({ ops }) => ops.map(op => JSON.stringify(op)).join('\n'),
+    }),
+    operation('resources.delete', {
+      name: `delete ${argument}`,
+      summary: 'Delete one; it can be restored',
+      example: `${group} delete ${example}`,
+      args,
+      print: (context, reply, [given = '']) => {
+        const [kind, slug] = toKindAndName(given)
+        return context.print({ kind, slug, deleted: true, ...reply }, () => `deleted ${kind}/${slug}`)
+      },
+    }),
+    operation('resources.restore', {
+      name: `restore ${argument}`,
+      summary: 'Restore a deleted one, or go back to a version',
+      example: `${group} restore ${example}\n${group} restore ${example} --version 3`,
+      options: { version: '--version <number>', note: '--note <text>' },
+      args,
+      print: (context, { slug, version }, [given = '']) => {
+        const [kind] = toKindAndName(given)
+        return context.print({ kind, slug, version }, () => `restored ${kind}/${slug} (version ${version})`)
+      },
+    }),
+  ]
 }

@@ -16,6 +16,7 @@ export const forkOptions = () => [
   repeated('--output <node=json>', 'another output of a node that is taken over, as JSON or @file; repeatable'),
   option('--pathway-version <number>', 'follow this version of the pathway'),
   option('--dry-run', 'list what would be reused, run and happen a second time'),
+  option('--reason <text>', 'why, for those who look at the runs later'),
 ]
 
 /** The body of the request for the options. */

@@ -1,56 +1,54 @@
 import type { Body, Data, Ganglion } from '@ganglion/client'
-import { option, repeated, required, toList } from '../shared/command.ts'
+import { option, repeated, required } from '../shared/command.ts'
 import { usageError } from '../shared/exit.ts'
+import { deriveOptions } from '../shared/operation.ts'
+import { noChildRuns, since, until } from './filters.ts'
 import { describeAskedAgain } from './forks.ts'
 
-/** Options of `jobs migrate`. */
-export interface MigrateOptions {
+/** Options of `jobs migrate` beside those of the filter. */
+export interface MigrateOptions extends Record<string, unknown> {
   from: string
   to: string
   job?: string[]
-  status?: string
-  requester?: string
-  title?: string
-  since?: string
-  until?: string
   childRuns?: boolean
   everything?: boolean
   dryRun?: boolean
 }
 
+type Migrate = Body<'jobs.migrate'>
+type Report = Data<'jobs.migrate'>
+
+const filters = () =>
+  deriveOptions('jobs.list', {
+    status: option('--status <status>', 'waiting, paused, running or pending; several with commas'),
+    requester: '--requester <name>',
+    title: '--title <text>',
+    created_after: since,
+    created_before: until,
+  })
+
 export const migrateOptions = () => [
   required('--from <version>', 'the version that the runs follow'),
   required('--to <version>', 'the version that they move to'),
   repeated('--job <id>', 'only this run; repeatable'),
-  option('--status <status>', 'waiting, paused, running or pending; several with commas'),
-  option('--requester <name>', 'started by, such as user:ann'),
-  option('--title <text>', 'with this text in the title'),
-  option('--since <time>', 'started after this time, as ISO 8601'),
-  option('--until <time>', 'started before this time, as ISO 8601'),
-  option('--no-child-runs', 'without runs that other runs have started'),
+  ...filters().options,
+  noChildRuns,
   option('--everything', 'needed where the filter leaves out no run'),
   option('--dry-run', 'show which runs can move, and move none'),
 ]
 
-type Migrate = Body<'jobs.migrate'>
-type Report = Data<'jobs.migrate'>
-
 /** The body of the request for the options. */
-export function readMigration(pathway: string, options: MigrateOptions): Migrate {
+export async function readMigration(pathway: string, options: MigrateOptions): Promise<Migrate> {
   const filter = {
-    job_ids: options.job?.length ? options.job : undefined,
-    status: toList(options.status),
-    requester: options.requester,
-    title: options.title,
-    created_after: options.since,
-    created_before: options.until,
-    child_runs: options.childRuns === false ? false : undefined,
+    job_ids: options.job,
+    ...(await filters().read(options)),
+    ...(options.childRuns === false && { child_runs: false }),
   }
   return {
     pathway,
     from_version: readVersion('--from', options.from),
     to_version: readVersion('--to', options.to),
-    filter: filter as Migrate['filter'],
+    filter,
     ...(options.everything && { confirm: true }),
   }
 }

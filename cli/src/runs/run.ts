@@ -1,6 +1,6 @@
 import type { Ganglion, PathwayDefinition, RequestOptions, Run } from '@ganglion/client'
 import type { Command } from 'commander'
-import { addCommand, option, readJson, readValue, repeated } from '../shared/command.ts'
+import { addCommand, inputOptions, option, readInput, readValue, repeated } from '../shared/command.ts'
 import { usageError } from '../shared/exit.ts'
 import { readOne } from '../resources/files.ts'
 import { followAndPrint } from './follow.ts'
@@ -9,6 +9,7 @@ import { parseGivenAnswer, toPair } from '../people/questions.ts'
 interface RunOptions {
   file?: string
   input?: string
+  data?: string
   field?: string[]
   detach?: boolean
   follow?: boolean
@@ -17,7 +18,7 @@ interface RunOptions {
 }
 
 /** `run`: starts a pathway and follows it. */
-export function addRun(program: Command): void {
+export function add(program: Command): void {
   addCommand<RunOptions>(program, {
     name: 'run [pathway]',
     example:
@@ -25,7 +26,7 @@ export function addRun(program: Command): void {
     options: [
       option('-f, --file <file>', 'run the pathway of this file, or - for stdin, without saving it'),
       repeated('-i, --field <name=value>', 'a field of the input, as JSON, text, or the text of @file; repeatable'),
-      option('--input <json>', 'the whole input as JSON, @file, or - for stdin'),
+      ...inputOptions('the whole input'),
       option('--follow', 'show the steps and the text while the run goes (the default)'),
       option('--detach', 'print the job and do not wait'),
       repeated(
@@ -39,7 +40,7 @@ export function addRun(program: Command): void {
       if ((pathway === undefined) === (options.file === undefined))
         throw usageError('Give a pathway, or a file with --file')
       const answers = new Map(await Promise.all((options.answer ?? []).map(parseGivenAnswer)))
-      const input = await readInput(options)
+      const input = await readFields(options)
       const { idempotencyKey, detach } = options
       const given = { ...(input !== undefined && { input }), idempotencyKey }
       const run =
@@ -59,8 +60,9 @@ async function startFile(client: Ganglion, file: string, input: unknown, options
   return client.jobs.run(job_id)
 }
 
-async function readInput({ input, field }: RunOptions): Promise<unknown> {
-  const whole = input === undefined ? undefined : await readJson(input)
+/** Reads the input of a run: `--input`, with its fields replaced by those of `--field`. */
+async function readFields({ field, ...options }: RunOptions): Promise<unknown> {
+  const whole = await readInput(options)
   if (!field) return whole
   if (whole !== undefined && (typeof whole !== 'object' || whole === null || Array.isArray(whole)))
     throw usageError('Fields can be added to an object only')

@@ -4,7 +4,7 @@ import { addCommand, option, readValue, toCount } from '../shared/command.ts'
 import { renderTable } from '../shared/output.ts'
 
 /** `search` and `browse`. */
-export function addSearch(program: Command): void {
+export function add(program: Command): void {
   addCommand<Pick<Body<'search.query'>, 'mode' | 'limit'> & { type?: string; path?: string }>(program, {
     name: 'search <query>',
     example: 'search "parental leave" --path /handbook --limit 5',

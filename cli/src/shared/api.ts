@@ -13,7 +13,7 @@ interface ApiOptions {
 }
 
 /** `api`: any request. */
-export function addApi(program: Command): void {
+export function add(program: Command): void {
   addCommand<ApiOptions>(program, {
     name: 'api <method> <path>',
     example:

@@ -18,7 +18,7 @@ export interface GlobalOptions extends Overrides {
 }
 
 /** A list as the client gives it. */
-type List<T> = AsyncIterable<T> & PromiseLike<{ total: number }>
+export type List<T> = AsyncIterable<T> & PromiseLike<{ total: number }>
 
 interface PrintOptions<T> extends ListOptions {
   /** Leaves out elements. */
@@ -150,8 +150,8 @@ export interface CommandSpec<O extends object> {
   name: string
   /** Absent for commands of the program, whose texts are beside their names. */
   summary?: string
-  /** Without `ganglion`. */
-  example: string
+  /** Without `ganglion`. If absent, the command with a sample of each argument. */
+  example?: string
   options?: Option[]
   run: (context: Context, args: string[], options: O) => Promise<void>
 }
@@ -163,7 +163,8 @@ export function addCommand<O extends object = object>(parent: Command, spec: Com
   for (const option of own) command.addOption(option)
   const taken = new Set(own.map(option => option.long))
   for (const option of globalOptions()) if (!taken.has(option.long)) command.addOption(option)
-  command.addHelpText('after', `\nExample:\n${spec.example.split('\n').map(toExample).join('')}`)
+  const { example = buildExample(parent, spec.name) } = spec
+  command.addHelpText('after', `\nExample:\n${example.split('\n').map(toExample).join('')}`)
   command.action(async (...given: unknown[]) => {
     const options = command.opts<O & GlobalOptions>()
     const args = given
@@ -174,10 +175,32 @@ export function addCommand<O extends object = object>(parent: Command, spec: Com
   })
 }
 
+/** Arguments in examples; of others an id. */
+const SAMPLES: Record<string, string> = {
+  '<job>': 'invoice-approval-0192f0c4',
+  '<trigger>': 'nightly-report',
+  '<document>': 'parental-leave',
+}
+const SAMPLE_ID = '4d1c2f0e'
+
+function buildExample(parent: Command, name: string): string {
+  const groups: string[] = []
+  for (let group: Command | null = parent; group?.parent; group = group.parent) groups.unshift(group.name())
+  return [...groups, name.replaceAll(/<\w+>/g, argument => SAMPLES[argument] ?? SAMPLE_ID)].join(' ')
+}
+
 const toExample = (line: string, i: number) => `  ${i > 0 && line.includes('ganglion ') ? '' : 'ganglion '}${line}\n`
 
+export function addCommands(parent: Command, specs: CommandSpec<never>[]): void {
+  for (const spec of specs) addCommand(parent, spec)
+}
+
 /** Adds a group of commands. */
-export const addGroup = (parent: Command, name: string): Command => parent.command(name)
+export function addGroup(parent: Command, name: string, specs: CommandSpec<never>[]): Command {
+  const group = parent.command(name)
+  addCommands(group, specs)
+  return group
+}
 
 const globalOptions = () => [
   new Option('--profile <name>', 'the profile to use').helpGroup('Global options:'),
@@ -210,6 +233,17 @@ export const repeated = (flags: string, summary: string): Option =>
 
 /** Splits `a,b`; undefined for an option that is not given. */
 export const toList = (text: string | undefined): string[] | undefined => text?.split(',').map(part => part.trim())
+
+/** The input of a run, also as `--data`. */
+export const inputOptions = (summary: string): Option[] => [
+  new Option('--input <json>', `${summary}: JSON, @file, or - for stdin`),
+  new Option('--data <json>', 'the same as --input').conflicts('input').hideHelp(),
+]
+
+/** Reads `--input`, or `--data`; undefined for none. */
+export async function readInput({ input, data = input }: { input?: string; data?: string }): Promise<unknown> {
+  return data === undefined ? undefined : readJson(data)
+}
 
 /** `--limit` and `--all` of lists. */
 export const listOptions = (): Option[] => [

@@ -6,7 +6,7 @@ import { usageError } from './exit.ts'
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell']
 
 /** Adds `completion`, which prints the script of a shell, and `complete`, which that script calls. */
-export function addCompletion(program: Command): void {
+export function add(program: Command): void {
   addCommand(program, {
     name: 'completion <shell>',
     example: 'completion bash > ~/.local/share/bash-completion/completions/ganglion',

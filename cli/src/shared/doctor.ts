@@ -14,7 +14,7 @@ const MAX_SKEW_MS = 5_000
 const STREAM_MS = 20_000
 
 /** `doctor` and `version`. */
-export function addDiagnosis(program: Command): void {
+export function add(program: Command): void {
   addCommand(program, {
     name: 'doctor',
     example: 'doctor --json',

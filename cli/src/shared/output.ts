@@ -7,7 +7,7 @@ export type Format = 'text' | 'json' | 'lines'
 export type Column<T> = [title: string, text: (item: T) => unknown]
 
 /** Writes to stdout and waits until a slow reader has taken it. */
-export function write(text: string): Promise<void> {
+export function write(text: string | Uint8Array): Promise<void> {
   return new Promise(resolve => {
     if (process.stdout.write(text)) resolve()
     else process.stdout.once('drain', resolve)

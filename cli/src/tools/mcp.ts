@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addCommand, addGroup, option } from '../shared/command.ts'
+import { addGroup, option } from '../shared/command.ts'
 import { usageError } from '../shared/exit.ts'
 
 const HOSTS = ['claude', 'vscode', 'cursor', 'codex', 'json'] as const
@@ -8,22 +8,23 @@ type Host = (typeof HOSTS)[number]
 const KEY = 'GANGLION_API_KEY'
 
 /** `mcp config`: what hosts of MCP need to reach the service. */
-export function addMcp(program: Command): void {
-  const mcp = addGroup(program, 'mcp')
-  addCommand<{ toolkit?: string }>(mcp, {
-    name: 'config <host>',
-    summary: `Print the configuration of a host: ${HOSTS.join(', ')}; the key stays in ${KEY}`,
-    example: 'mcp config vscode > .vscode/mcp.json\nmcp config claude --toolkit search',
-    options: [option('--toolkit <slug>', 'the tools of this toolkit only')],
-    run: (context, [host = ''], { toolkit }) => {
-      if (!HOSTS.some(known => known === host)) throw usageError(`The host must be one of ${HOSTS.join(', ')}`)
-      const url = `${context.settings.url}/v1/mcp${toolkit ? `/${encodeURIComponent(toolkit)}` : ''}`
-      const config = buildConfig(host as Host, url)
-      return context.print({ host, url, config }, () =>
-        typeof config === 'string' ? config : JSON.stringify(config, null, 2),
-      )
+export function add(program: Command): void {
+  addGroup(program, 'mcp', [
+    {
+      name: 'config <host>',
+      summary: `Print the configuration of a host: ${HOSTS.join(', ')}; the key stays in ${KEY}`,
+      example: 'mcp config vscode > .vscode/mcp.json\nmcp config claude --toolkit search',
+      options: [option('--toolkit <slug>', 'the tools of this toolkit only')],
+      run: (context, [host = ''], { toolkit }: { toolkit?: string }) => {
+        if (!HOSTS.some(known => known === host)) throw usageError(`The host must be one of ${HOSTS.join(', ')}`)
+        const url = `${context.settings.url}/v1/mcp${toolkit ? `/${encodeURIComponent(toolkit)}` : ''}`
+        const config = buildConfig(host as Host, url)
+        return context.print({ host, url, config }, () =>
+          typeof config === 'string' ? config : JSON.stringify(config, null, 2),
+        )
+      },
     },
-  })
+  ])
 }
 
 function buildConfig(host: Host, url: string): object | string {
