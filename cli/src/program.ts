@@ -25,6 +25,7 @@ const MODULES: Module[] = [
   ],
   [{ config: 'Settings: get, set, path' }, () => import('./access/config.ts')],
   [{ keys: 'API keys, for a signed-in person: list, create, rotate, revoke' }, () => import('./access/keys.ts')],
+  [{ 'share-tokens': 'Share tokens: list, create, revoke' }, () => import('./access/share-tokens.ts')],
   [{ members: 'Members: list, remove, hand over their tasks and triggers' }, () => import('./access/members.ts')],
   [{ run: 'Run a pathway, follow it, and print its result' }, () => import('./runs/run.ts')],
   [{ jobs: 'Runs: list, follow, pause, resume, cancel' }, () => import('./runs/jobs.ts')],
