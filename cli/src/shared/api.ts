@@ -36,15 +36,21 @@ export function add(program: Command): void {
         client.request(method, path, method === 'GET' ? { query: { ...fields, ...query } } : { body }, {
           idempotencyKey,
         })
-      if (!paginate) return context.show(point(await send({}), pointer))
+      if (!paginate) {
+        const value = point(await send({}), pointer)
+        if (value === undefined && pointer) throw nothingError(pointer)
+        return context.show(value)
+      }
       const items: unknown[] = []
       for (;;) {
         const page = toPage(await send({ offset: items.length, limit: 200 }))
         items.push(...page.data)
-        if (context.format === 'lines') for (const item of page.data) await writeLine(point(item, pointer))
+        if (context.format === 'lines') for (const item of page.data) await writeLine(point(item, pointer) ?? null)
         if (page.data.length === 0 || items.length >= page.total) break
       }
-      if (context.format !== 'lines') await context.show(items.map(item => point(item, pointer)))
+      const values = items.map(item => point(item, pointer))
+      if (pointer && values.length > 0 && values.every(value => value === undefined)) throw nothingError(pointer)
+      if (context.format !== 'lines') await context.show(values)
     },
   })
 }
@@ -61,13 +67,20 @@ function toPage(reply: unknown): { data: unknown[]; total: number } {
   return { data: items, total: total ?? pagination?.total ?? 0 }
 }
 
-function point(value: unknown, pointer: string | undefined): unknown {
-  if (pointer === undefined || pointer === '') return value
-  const parts = pointer
-    .replace(/^\//, '')
-    .split('/')
+const nothingError = (pointer: string) => new CliError(EXIT.notFound, `The response has nothing at ${pointer}`)
+
+/** Undefined where the pointer leads to nothing. */
+function point(value: unknown, pointer = ''): unknown {
+  const [, ...parts] = pointer.replace(/^(?!\/|$)/, '/').split('/')
+  return parts
     .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return parts.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], value)
+    .reduce<unknown>(
+      (part, key) =>
+        typeof part === 'object' && part !== null && Object.hasOwn(part, key)
+          ? (part as Record<string, unknown>)[key]
+          : undefined,
+      value,
+    )
 }
 
 function parse(text: string): unknown {
