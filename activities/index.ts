@@ -21,7 +21,6 @@ import type { Transcription } from './speech/transcription.ts'
 import type { NodeType } from '../domain/pathways/definition.ts'
 import type { Step } from './step.ts'
 import { withRight } from './with-right.ts'
-import type { SearchService } from '../services/search/types.ts'
 import { createStakeholdersActivity } from './stakeholders/stakeholders-step.ts'
 import type { MapChanges } from '../services/stakeholders/changes.ts'
 import { createToolActivity } from './tools/tool-step.ts'
@@ -29,6 +28,7 @@ import type { ToolExecutor } from './tools/types.ts'
 import type { Activities } from './types.ts'
 import { createTriggerActivities, type TriggerDeps } from './triggers/triggers.ts'
 import { createDeliveryActivity, type WebhookDeps } from './webhooks/attempt-delivery.ts'
+import type { SearchService } from '../services/search/search.ts'
 
 export interface ActivityDeps
   extends

@@ -20,7 +20,6 @@ import { unknownRoute } from './middleware/unknown-route.ts'
 import { buildOpenApiDocument } from './openapi/document.ts'
 import { createServedDocument } from './openapi/served-document.ts'
 import { createHealth, createWorkspaceCount } from './routes/shared/service/health.ts'
-import type { Settings } from './routes/shared/service/schemas.ts'
 import { allowReaders } from './routing/access.ts'
 import { listRoutes } from './routes/all.ts'
 import { mount } from './routing/mount.ts'
@@ -38,6 +37,7 @@ import { createSseServer } from './sse/sse-server.ts'
 import { createWorkspaceStreams } from './sse/workspace-streams.ts'
 import { createMemoryBudget } from './uploads/memory-budget.ts'
 import { createJsonReader } from './uploads/read-json.ts'
+import type { Settings } from '../contract/shared/settings.ts'
 
 export interface App {
   /** The request listener for `http.createServer`. */

@@ -4,17 +4,17 @@ import type { JobEventSource, WorkspaceEventSource } from '../domain/runs/job-ev
 import type { OpenStreams } from '../domain/shared/open-streams.ts'
 import type { RateLimiter } from '../domain/access/rate-limiter.ts'
 import type { RequestMetrics } from '../observability/request-metrics.ts'
-import type { Hooks } from '../services/triggers/hooks/types.ts'
 import type { Services } from '../services/services.ts'
 import type { McpEndpoint } from './mcp/endpoint.ts'
 import type { ServerDeps } from './mcp/build-server.ts'
 import type { InRequest } from './middleware/request-id.ts'
 import type { ServedDocument } from './openapi/served-document.ts'
 import type { Probes, Health } from './routes/shared/service/health.ts'
-import type { ModelSettings, Settings } from './routes/shared/service/schemas.ts'
 import type { SseServer } from './sse/sse-server.ts'
 import type { WorkspaceStreams } from './sse/workspace-streams.ts'
 import type { Principal } from '../domain/access/principal.ts'
+import type { ModelSettings, Settings } from '../contract/shared/settings.ts'
+import type { Hooks } from '../services/triggers/hooks/hooks.ts'
 
 /** The services that routes and the MCP server call. */
 export interface ApiServices extends Services {

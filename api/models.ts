@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { createModelRegistry } from '../domain/agents/models/registry.ts'
-import type { ModelSettings } from './routes/shared/service/schemas.ts'
+import type { ModelSettings } from '../contract/shared/settings.ts'
 
 interface Vectors {
   model: string

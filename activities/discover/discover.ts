@@ -2,7 +2,6 @@ import { formatProblems } from '../../domain/shared/json/json.ts'
 import type { Logger } from 'pino'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
 import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
-import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
@@ -11,6 +10,8 @@ import { toToolFailure, statusFailure } from '../tools/errors.ts'
 import { listMcpTools } from '../tools/mcp/list.ts'
 import type { DiscoverActivities } from '../types.ts'
 import { withHeartbeat } from '../with-heartbeat.ts'
+import type { ResourcesService } from '../../services/resources/resources.ts'
+import type { ResourceView } from '../../contract/resources/resource.ts'
 
 export interface DiscoverDeps {
   resources: Pick<ResourcesService, 'read' | 'edit'>

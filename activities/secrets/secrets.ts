@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import { createAllowList } from '../../services/tools/outbound/address-rule.ts'
 import { type Resolve, resolveBySystem, resolveHost } from '../../services/tools/outbound/resolve.ts'
 import { portOf } from '../../services/tools/outbound/target.ts'
-import type { SecretObstacle, SecretSource, UsableSecret } from '../../services/tools/secrets/types.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 import { createRedactor, type Redactor } from '../../domain/tools/redactor.ts'
+import type { SecretObstacle, SecretSource, UsableSecret } from '../../services/tools/secrets/secret-source.ts'
 
 /** Headers with the values of secrets, and the redactor for responses. */
 export interface Credentials {

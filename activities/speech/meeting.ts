@@ -15,13 +15,14 @@ import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
 import { renderTranscript, mergeSegments, buildSegments } from '../../domain/speech/meeting.ts'
 import { toTitle } from '../../domain/shared/text/title.ts'
 import { readContent } from '../../services/documents/contents.ts'
-import type { ResourcesService, ResourceView } from '../../services/resources/types.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { escapeText } from '../../services/documents/reading/escape.ts'
 import { toPrincipal } from '../tools/principal.ts'
 import type { MeetingActivities, MeetingResult } from '../types.ts'
 import { withHeartbeat } from '../with-heartbeat.ts'
 import type { Transcription } from './transcription.ts'
+import type { ResourcesService } from '../../services/resources/resources.ts'
+import type { ResourceView } from '../../contract/resources/resource.ts'
 
 export interface MeetingDeps {
   db: Database

@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander'
 import { ROLE_NAMES, type Role } from '../../domain/access/permissions.ts'
-import type { Departure } from '../../services/access/departure.ts'
 import type { Member } from '../../services/access/members.ts'
 import { ALL, collect } from './options.ts'
 import { say, type Output } from './output.ts'
 import { withAccess } from './stores.ts'
+import type { Departure } from '../../contract/access/departure.ts'
 
 /** Adds the commands about members. */
 export function addMembers(program: Command): void {

@@ -1,10 +1,9 @@
 import { type Config, readConfig } from '../../config/config.ts'
 import { readEnvironment } from '../../config/environment.ts'
-import { createAccessAdmin } from '../../services/access/admin.ts'
+import { createAccessAdmin, type AccessAdmin } from '../../services/access/admin.ts'
 import { createApiKeys, type ApiKeysService } from '../../services/access/credentials/api-keys.ts'
 import { createMembers, type MembersService } from '../../services/access/members.ts'
 import { createSessions, type SessionsService } from '../../services/access/credentials/sessions.ts'
-import type { AccessAdmin } from '../../services/access/types.ts'
 import { openStores } from '../../services/shared/stores.ts'
 
 type Stores = ReturnType<typeof openStores>

@@ -1,7 +1,7 @@
-import type { Presented } from '../../services/access/types.ts'
 import type { RouteAccess } from '../routing/access.ts'
 import type { AppContext } from '../routing/state.ts'
 import { readSessionCookie } from './session-cookie.ts'
+import type { Presented } from '../../services/access/callers.ts'
 
 /**
  * Reads the credential of a request. A public route reads its share token only. Others read the first of: a publishable

@@ -1,7 +1,6 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import type { AppError } from '../../domain/shared/errors.ts'
 import { formatProblems } from '../../domain/shared/json/json.ts'
-import type { Caller } from '../../services/access/types.ts'
 import { buildIdempotency } from '../middleware/idempotency.ts'
 import type { AccessOfRoutes } from './access-of-routes.ts'
 import { checkPermission } from './check-permission.ts'
@@ -10,6 +9,7 @@ import { checkRunOf, type Reach } from './reach.ts'
 import type { StartedRun, Tool, ToolCall } from './tool.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { toStorableJson, toStorableValue } from '../../domain/shared/json/storable.ts'
+import type { Caller } from '../../services/access/callers.ts'
 
 /** Who calls, in the brain of the request. */
 export type McpCaller = Pick<Caller, 'principal'>

@@ -1,7 +1,7 @@
 import { Forbidden } from '../../domain/shared/errors.ts'
-import type { Caller } from '../../services/access/types.ts'
 import type { Route } from '../routing/route.ts'
 import type { AccessOfRoutes } from './access-of-routes.ts'
+import type { Caller } from '../../services/access/callers.ts'
 
 /** Throws Forbidden for a caller that may not call the route. */
 export function checkPermission(

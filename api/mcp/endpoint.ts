@@ -2,7 +2,6 @@ import { createMcpHandler, type McpHttpHandler, type ServerEventBus } from '@mod
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { Unavailable, ValidationError } from '../../domain/shared/errors.ts'
 import { parseJson } from '../../domain/shared/json/parsing/parse-json.ts'
-import type { Caller } from '../../services/access/types.ts'
 import type { Reply } from '../routing/reply.ts'
 import type { AppContext } from '../routing/state.ts'
 import { buildServer, type ServerDeps } from './build-server.ts'
@@ -10,6 +9,7 @@ import { checkScopes } from './oauth.ts'
 import type { Reach } from './reach.ts'
 import { findTools, readToolkitNames } from './select-tools.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
+import type { Caller } from '../../services/access/callers.ts'
 
 export interface McpEndpoint {
   /** Serves a request with all toolkits of the service, or with one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { allowClients } from '../routing/access.ts'
 import { defineRoute, type Route } from '../routing/route.ts'
-import { line } from '../routing/schemas.ts'
+import { line } from '../../contract/shared/text.ts'
 import type { McpEndpoint } from './endpoint.ts'
 import { MCP_PATH } from './paths.ts'
 

@@ -4,7 +4,7 @@ import { formatProblems, isJsonObject, type JsonSchema } from '../../domain/shar
 import type { ServiceTool } from '../../domain/tools/mcp-toolkits.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { PARSE_OPTIONS, zodProblems } from '../../domain/shared/zod-problems.ts'
-import type { Idempotency } from '../../services/runs/types.ts'
+import type { Idempotency } from '../../services/shared/idempotency.ts'
 import type { Route } from '../routing/route.ts'
 import { toJsonSchema } from './json-schema.ts'
 import type { McpDeps } from './mcp-deps.ts'

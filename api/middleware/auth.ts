@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { CredentialKind } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden } from '../../domain/shared/errors.ts'
-import type { AccessService, Caller } from '../../services/access/types.ts'
 import { readCredential } from '../credentials/read-credential.ts'
 import type { RouteAccess } from '../routing/access.ts'
 import type { Route } from '../routing/route.ts'
 import type { AppContext, Step } from '../routing/state.ts'
+import type { AccessService } from '../../services/access/access.ts'
+import type { Caller } from '../../services/access/callers.ts'
 
 /** Authenticates the caller and checks that it may call the route. */
 export function auth({ access: allowed, effect }: Pick<Route, 'access' | 'effect'>, access: AccessService): Step {

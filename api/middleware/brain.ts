@@ -1,5 +1,5 @@
-import type { AccessService } from '../../services/access/types.ts'
 import type { Step } from '../routing/state.ts'
+import type { AccessService } from '../../services/access/access.ts'
 
 /**
  * Sets the explicit brain context of the request: the `X-Brain-Id` header, or `brain_id` of the body. Where both are sent

@@ -1,3 +1,4 @@
+import type { ErrorBody } from '../../contract/shared/error.ts'
 import { AppError } from '../../domain/shared/errors.ts'
 import { sendJson } from '../routing/send-json.ts'
 import type { AppContext, Step } from '../routing/state.ts'
@@ -22,5 +23,5 @@ function answer(ctx: AppContext, { status, message, code, details, retryAfter }:
   if (status === 401) ctx.set('WWW-Authenticate', 'Bearer')
   if (status === 408) ctx.set('Connection', 'close')
   if (isReadByPerson(ctx)) return answerWithPage(ctx, message)
-  sendJson(ctx, { message, code, details, retryAfter })
+  sendJson(ctx, { message, code, details, retryAfter } satisfies ErrorBody)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeCanonical } from '../../domain/shared/json/canonical-json.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { Idempotency } from '../../services/runs/types.ts'
+import type { Idempotency } from '../../services/shared/idempotency.ts'
 import { splitBrainId } from '../routing/brain-id.ts'
 import type { Step } from '../routing/state.ts'
 

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { Problem } from '../../domain/shared/json/json.ts'
 import { PARSE_OPTIONS, zodProblems } from '../../domain/shared/zod-problems.ts'
 import { splitBrainId } from '../routing/brain-id.ts'
-import { invalidRequest } from '../routing/invalid-request.ts'
 import type { Route } from '../routing/route.ts'
 import type { AppContext, Step } from '../routing/state.ts'
+import { invalidRequest } from '../../contract/shared/invalid-request.ts'
 
 const FIELD = { params: 'parameter', query: 'query parameter', body: 'field' }
 

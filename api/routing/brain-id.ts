@@ -1,10 +1,5 @@
 import { z } from 'zod'
-
-/** The field of a body that names the brain context. */
-export const brainId = z
-  .uuid()
-  .optional()
-  .meta({ description: 'Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.' })
+import { brainId } from '../../contract/shared/brain-id.ts'
 
 /** Adds `brain_id` to a body, unless it has the field. Throws for a schema that is not an object. */
 export function withBrainId(schema: z.ZodType): z.ZodObject {

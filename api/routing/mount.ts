@@ -1,6 +1,5 @@
 import { Router } from '@koa/router'
 import type { RouterMiddleware } from '@koa/router'
-import type { AccessService } from '../../services/access/types.ts'
 import type { PlansService } from '../../services/access/plans/plans.ts'
 import { auth } from '../middleware/auth.ts'
 import { body } from '../middleware/body.ts'
@@ -18,6 +17,7 @@ import type { Route, RouteRequest } from './route.ts'
 import { sendJson } from './send-json.ts'
 import type { AppContext, AppState, Step } from './state.ts'
 import { listSteps, type StepName } from './steps.ts'
+import type { AccessService } from '../../services/access/access.ts'
 
 interface Deps {
   access: AccessService

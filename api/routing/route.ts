@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { Caller } from '../../services/access/types.ts'
-import type { Idempotency } from '../../services/runs/types.ts'
+import type { Idempotency } from '../../services/shared/idempotency.ts'
 import type { Tag } from '../openapi/tags.ts'
 import type { Authentication, RouteAccess } from './access.ts'
 import { withBrainId } from './brain-id.ts'
 import type { Reply } from './reply.ts'
 import type { AppContext } from './state.ts'
+import type { Caller } from '../../services/access/callers.ts'
 
 /**
  * `read`: changes nothing and starts no work. `stop`: ends or pauses work, or takes access away. `write`: all else; refused

@@ -1,8 +1,8 @@
 import type { ParameterizedContext } from 'koa'
 import type { Logger } from 'pino'
-import type { Caller } from '../../services/access/types.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { Idempotency } from '../../services/runs/types.ts'
+import type { Caller } from '../../services/access/callers.ts'
+import type { Idempotency } from '../../services/shared/idempotency.ts'
 
 /** The state of a request, in the order in which the middleware sets it. */
 export interface AppState {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { JobSnapshots } from '../../services/runs/types.ts'
+import type { JobSnapshots } from '../../services/runs/snapshot.ts'
 import type { OpenStream, StreamChecks } from './sse-registry.ts'
 import type { SseSession } from './sse-session.ts'
 

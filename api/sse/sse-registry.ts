@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { Unavailable } from '../../domain/shared/errors.ts'
-import type { AccessService } from '../../services/access/types.ts'
 import { CLOSING, PING } from './frames.ts'
 import type { SseConnection } from './sse-connection.ts'
+import type { AccessService } from '../../services/access/access.ts'
 
 /** An open stream to a client. */
 export interface OpenStream {

@@ -1,7 +1,7 @@
 import type { JobEvent } from '../../domain/runs/jobs.ts'
 import { compareIds, parseStreamId } from '../../domain/shared/stream-id.ts'
 import type { JobEntry, JobEventSink } from '../../domain/runs/job-event-source.ts'
-import type { JobSnapshot } from '../../services/runs/types.ts'
+import type { JobSnapshot } from '../../services/runs/snapshot.ts'
 import { encodeEntry, encodeEvent } from './frames.ts'
 import type { SseConnection } from './sse-connection.ts'
 

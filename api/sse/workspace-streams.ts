@@ -3,12 +3,12 @@ import { Unavailable } from '../../domain/shared/errors.ts'
 import { type EventFilter, findEventPermission, passesFilters } from '../../domain/webhooks/events.ts'
 import type { WorkspaceEntry, WorkspaceEventSource } from '../../domain/runs/job-event-source.ts'
 import { canReadBrain } from '../../services/access/brains.ts'
-import type { Caller } from '../../services/access/types.ts'
 import type { AppContext } from '../routing/state.ts'
 import { admitStream, openStream } from './open-stream.ts'
 import { createSseRegistry, type OpenStream, type StreamAccess } from './sse-registry.ts'
 import type { AdmitStream } from './stream-limit.ts'
 import { createWorkspaceSession, type WorkspaceSession } from './workspace-session.ts'
+import type { Caller } from '../../services/access/callers.ts'
 
 export interface WorkspaceStreams {
   /**

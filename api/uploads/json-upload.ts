@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { decodeBase64 } from '../../domain/shared/text/base64.ts'
 import { PayloadTooLarge, ValidationError } from '../../domain/shared/errors.ts'
-import type { ReceivedContent } from '../../services/documents/types.ts'
 import { parseJson } from '../../domain/shared/json/parsing/parse-json.ts'
+import type { ReceivedContent } from '../../contract/shared/upload.ts'
 
 /** The fields of a JSON body that hold a content; `text` is stored as UTF-8. */
 export type ContentField = 'text' | 'content_base64' | 'audio_base64'

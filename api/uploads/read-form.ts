@@ -10,7 +10,7 @@ import { AppError, type PayloadTooLarge, ValidationError } from '../../domain/sh
 import { assertStorable } from '../../domain/shared/json/parsing/json-shape.ts'
 import { parseMarked } from '../../domain/shared/json/parsing/parse-json.ts'
 import { computeSha256 } from '../../services/resources/content.ts'
-import { Upload } from './upload.ts'
+import { Upload } from '../../contract/shared/upload.ts'
 
 /** The part with the file, and the field whose text is JSON. */
 const FILE = 'file'

@@ -6,8 +6,8 @@ import type { MemoryBudget, Reservation } from './memory-budget.ts'
 import { readForm } from './read-form.ts'
 import type { JsonUpload } from './json-upload.ts'
 import type { JsonReader } from './read-json.ts'
-import { Upload } from './upload.ts'
 import { createUploadBuffer } from './upload-buffer.ts'
+import { Upload } from '../../contract/shared/upload.ts'
 
 export interface UploadSettings {
   /** What is sent, for messages. */

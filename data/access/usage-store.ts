@@ -1,5 +1,6 @@
 import type { JobKind, Usage } from '../../domain/runs/jobs.ts'
 import type { Tx } from '../shared/database.ts'
+import type { UsageGroup } from '../../domain/access/usage.ts'
 
 /** The usage of one attempt of a step. */
 export interface AttemptUsage {
@@ -84,9 +85,6 @@ export async function addEmbeddingUsage(
     [spent.input_tokens, spent.usd, spent.model],
   )
 }
-
-export const USAGE_GROUPS = ['day', 'kind', 'model', 'neuron', 'pathway', 'job'] as const
-export type UsageGroup = (typeof USAGE_GROUPS)[number]
 
 export interface UsageSum {
   /** The day (UTC), name or id of the group. Null when there is none. */

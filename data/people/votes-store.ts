@@ -2,7 +2,7 @@ import type { Signature, VoteStatement } from '../../domain/people/evidence/stat
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { Tx } from '../shared/database.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
-import { isUuid } from '../shared/uuid.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 /** Times as statements and the audit log have them. */
 const toText = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`

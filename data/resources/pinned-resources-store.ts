@@ -1,7 +1,7 @@
 import type { Tx } from '../shared/database.ts'
 import type { Document, ResourceKind } from '../shared/entities/resources.ts'
 import type { Brains } from './resources-store.ts'
-import { isUuid } from '../shared/uuid.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 /** A reference to a resource: `name` is an id or a slug. Without a version it refers to the head. */
 export interface Reference {

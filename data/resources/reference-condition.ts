@@ -1,5 +1,5 @@
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
-import { isUuid } from '../shared/uuid.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 /** Builds the condition that a column holds the resource of this id, or of the slug of a live one. Its placeholder is `?`. */
 export function referenceCondition(column: string, kind: ResourceKind, idOrSlug = ''): string {

@@ -4,11 +4,11 @@ import { ResourceEntity, ResourceVersionEntity } from '../shared/entities/resour
 import type { Resource, ResourceKind, ResourceVersion } from '../shared/entities/resources.ts'
 import { findKeptDocument, keepDocument } from '../documents/kept-documents.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
-import { isUuid } from '../shared/uuid.ts'
 import type { Permission } from '../../domain/access/permissions.ts'
 import { Conflict } from '../../domain/shared/errors.ts'
 import { parseDocumentText, toDocumentText } from '../../domain/resources/document-text.ts'
 import type { Delta } from '../../domain/resources/patching.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 export type { Resource, ResourceKind, ResourceVersion } from '../shared/entities/resources.ts'
 

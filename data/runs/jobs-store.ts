@@ -17,7 +17,7 @@ import { toStorableJson, toStorableText } from '../../domain/shared/json/storabl
 import { toJsonOrNull } from '../shared/json-text.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
 import { referenceCondition } from '../resources/reference-condition.ts'
-import { isUuid } from '../shared/uuid.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 /** The fields of an accepted job. Its first status is `pending`. */
 export type NewJob = Pick<

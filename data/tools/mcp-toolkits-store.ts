@@ -5,7 +5,7 @@ import { isDuplicate } from '../shared/database-errors.ts'
 import type { Tx } from '../shared/database.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
 import type { Brains } from '../resources/resources-store.ts'
-import { isUuid } from '../shared/uuid.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
 
 /** A tool as it is stored. The id is that of a resource, which may be deleted. */
 export interface ToolkitTool {

@@ -10,6 +10,7 @@ const FOLDERS = [
   'activities',
   'api',
   'config',
+  'contract',
   'data',
   'domain',
   'observability',

@@ -3,10 +3,10 @@ import type { Label } from '../pathways/labels/labels.ts'
 import type { Handling, HandlingChange } from '../people/handling.ts'
 import type { JsonSchema, JsonValue } from '../shared/json/json.ts'
 
-export type JobStatus = 'pending' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed'
 /** The statuses of jobs that have not ended. */
 export const OPEN_STATUSES = ['pending', 'running', 'waiting', 'paused'] as const
 export const JOB_STATUSES = [...OPEN_STATUSES, 'completed', 'failed'] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
 /** Orders of lists of jobs. Cost includes child runs; an open job has taken as long as it is open. */
 export const JOB_ORDERS = ['newest', 'oldest', 'longest', 'costliest'] as const
 export type JobOrder = (typeof JOB_ORDERS)[number]
@@ -82,7 +82,16 @@ export const toParentFields = ({ job_id, depth = 0, root_key }: JobRef, key: str
 export const joinKeys = (rootKey: string | undefined, key: string): string =>
   rootKey === undefined ? key : `${rootKey}/${key}`
 
-export type NodeStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'skipped' | 'cancelled' | 'compensated'
+export const NODE_STATUSES = [
+  'running',
+  'waiting',
+  'completed',
+  'failed',
+  'skipped',
+  'cancelled',
+  'compensated',
+] as const
+export type NodeStatus = (typeof NODE_STATUSES)[number]
 
 /** A change of a node's status; `job_nodes` contains the last one per `key`. Times are ISO 8601. */
 export interface NodeMilestone {
@@ -147,11 +156,21 @@ export interface NodeError {
   node_key?: string
 }
 
-export type InterventionKind = 'approval' | 'form' | 'questions'
-export type InterventionAction = 'approve' | 'reject' | 'submit_input' | 'answer_questions' | 'decline_questions'
+export const INTERVENTION_KINDS = ['approval', 'form', 'questions'] as const
+export type InterventionKind = (typeof INTERVENTION_KINDS)[number]
+export const INTERVENTION_ACTIONS = [
+  'approve',
+  'reject',
+  'submit_input',
+  'answer_questions',
+  'decline_questions',
+] as const
+export type InterventionAction = (typeof INTERVENTION_ACTIONS)[number]
 
 /** Interventions are counted up to this number. */
 export const MAX_COUNTED = 1_000
+
+export const INTERVENTION_STATUSES = ['open', 'decided', 'timed_out', 'cancelled'] as const
 
 /** `opened` and `closed`: the latest first. `due`: what is due next first, then what has no due time. */
 export const INTERVENTION_ORDERS = ['opened', 'due', 'closed'] as const
@@ -195,7 +214,7 @@ export interface VisitorTask extends Pick<
   'kind' | 'title' | 'description' | 'form' | 'questions' | 'context' | 'due_at' | 'opened_at'
 > {
   interventionId: string
-  actions: InterventionAction[]
+  actions: readonly InterventionAction[]
 }
 
 /** An answer as in `POST /v1/jobs/:jobId/input`, without `type` and `interventionId`. */

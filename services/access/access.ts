@@ -9,16 +9,37 @@ import {
 } from '../../data/access/credentials-store.ts'
 import type { Database } from '../../data/shared/database.ts'
 import { findFormerMembers, findMember, type Member } from '../../data/access/members-store.ts'
-import { isUuid } from '../../data/shared/uuid.ts'
 import type { CredentialKind, StoredKind } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { canWriteBrain, inBrain } from './brains.ts'
 import type { AccessTokens } from './credentials/access-tokens.ts'
-import { computeCsrfToken, keyCaller, sessionCaller, userCaller, visitorCaller } from './callers.ts'
+import {
+  computeCsrfToken,
+  keyCaller,
+  sessionCaller,
+  userCaller,
+  visitorCaller,
+  type Caller,
+  type Presented,
+} from './callers.ts'
 import { computeHmac, parseToken, type ParsedToken } from './credentials/token.ts'
-import type { AccessService, Caller, Presented } from './types.ts'
 import type { VerifyUserToken } from './credentials/user-tokens.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
+
+export interface AccessService {
+  /** Throws AuthRequired for a credential that is malformed, unknown, revoked or expired. */
+  authenticate(presented: Presented): Promise<Caller>
+  /**
+   * Returns the principal with the brain as its explicit context. Throws ValidationError for what is not a UUID or differs
+   * from an explicit context that the principal has, and Forbidden for a brain that does not exist or is not permitted.
+   */
+  withBrain(principal: Principal, brainId: string | undefined): Promise<Principal>
+  /** Returns the ids of those credentials of a workspace that are no longer accepted. */
+  findEndedCredentials(workspaceId: string, credentialIds: string[]): Promise<Set<string>>
+  /** Returns those people who are not members of a workspace. */
+  findFormerMembers(workspaceId: string, actors: string[]): Promise<Set<string>>
+}
 
 /** A revoked credential is refused within five seconds: a look-up that began before the revocation may end after it. */
 const CACHE_MS = 4_500

@@ -1,17 +1,41 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findWorkspaceBySlug, insertBrain, insertWorkspace } from '../../data/access/access-store.ts'
 import { OPERATOR, writeAudit } from '../../data/audit/audit-store.ts'
-import { listBrainPage } from '../../data/access/brains-store.ts'
+import { listBrainPage, type BrainRow } from '../../data/access/brains-store.ts'
 import type { Database } from '../../data/shared/database.ts'
-import { savePlan } from '../../data/access/plans-store.ts'
+import { savePlan, type StoredPlan } from '../../data/access/plans-store.ts'
 import { setEvidenceDays } from '../../data/people/votes-store.ts'
 import { NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { deriveSlug, slugProblem } from '../../domain/shared/text/slug.ts'
 import { createBrains, MAX_BRAINS } from './manage-brains.ts'
-import { applyCore } from '../shared/core.ts'
+import { applyCore, type CoreDefinition } from '../shared/core.ts'
 import { createApiKeys } from './credentials/api-keys.ts'
-import { checkName } from './credentials/key-fields.ts'
-import type { AccessAdmin } from './types.ts'
+import { checkName, type KeyFields } from './credentials/key-fields.ts'
+import type { Manager } from './manager.ts'
+
+/** The use cases of the command line that have no route, under the database role of the app. */
+export interface AccessAdmin {
+  /** Returns the operator as the manager of a workspace. Throws NotFound. */
+  manage(workspaceSlug: string): Promise<Manager>
+  /** Creates a workspace with its default brain and the given core resources. */
+  createWorkspace(fields: {
+    name: string
+    slug?: string
+    core?: CoreDefinition[]
+    plan?: StoredPlan
+  }): Promise<{ id: string; slug: string; brain_id: string }>
+  /** Replaces the plan of a workspace. Requests have the new one within seconds. */
+  setPlan(workspaceSlug: string, plan: StoredPlan): Promise<void>
+  /** Sets how many days votes are kept after their run is gone, at least 365. Null: without end. Throws ValidationError. */
+  setEvidenceDays(workspaceSlug: string, days: number | null): Promise<void>
+  createBrain(workspaceSlug: string, fields: { name: string }): Promise<{ id: string }>
+  /** Makes a brain the default of the workspace, in which credentials work that have no default of their own. Throws NotFound. */
+  setDefaultBrain(workspaceSlug: string, id: string): Promise<BrainRow>
+  /** Lists the brains of a workspace, oldest first. */
+  listBrains(workspaceSlug: string): Promise<BrainRow[]>
+  /** Creates an API key. Returns its text in `api_key`. */
+  createApiKey(workspaceSlug: string, fields: KeyFields): Promise<{ id: string; api_key: string }>
+}
 
 const FIRST_BRAIN = 'default'
 /** The database keeps votes for a year in any case. */

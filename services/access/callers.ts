@@ -16,7 +16,42 @@ import {
 import { AuthRequired, Forbidden } from '../../domain/shared/errors.ts'
 import { union } from '../../domain/people/handling.ts'
 import { type BrainContext, type Principal, toVisitorName } from '../../domain/access/principal.ts'
-import type { Caller } from './types.ts'
+import type { SharedTarget, ShareRight } from '../../domain/access/share-rights.ts'
+
+/** What a request presents to show who sends it. */
+export interface Presented {
+  kind: CredentialKind
+  token: string
+  /** Beside a publishable key: the JWT of the user. */
+  userToken?: string
+  /** For an access token: the path that it is to open. */
+  path?: string
+}
+
+/** What a share token opens, and for what. */
+export interface Share {
+  type: SharedTarget
+  id: string
+  rights: ReadonlySet<ShareRight>
+  /** What its creator could do. The runs of the visitors have their rights from here. */
+  permissions: ReadonlySet<Permission>
+}
+
+/** An authenticated caller: who it is and how it proved that. */
+export interface Caller {
+  principal: Principal
+  kind: CredentialKind
+  /** Present for a member. */
+  role?: Role
+  /** Present for an access token: what the client may do of that which its user may do. */
+  scopes?: readonly string[]
+  /** Present for a visitor with a share token. */
+  share?: Share
+  /** Present for a session: the text that changing requests must send. */
+  csrf_token?: string
+  /** ISO 8601. Absent for a credential without an end. */
+  expires_at?: string
+}
 
 type Found = FoundCredential & { workspace_id: string }
 

@@ -1,43 +1,19 @@
 import { writeAudit } from '../../data/audit/audit-store.ts'
-import { listAbsencesOf, type AbsenceRecord } from '../../data/people/absences-store.ts'
+import { listAbsencesOf } from '../../data/people/absences-store.ts'
 import type { Tx } from '../../data/shared/database.ts'
 import {
   findUnanswerable,
   listReceptorsOf,
   listTasksOf,
   listTriggersOf,
-  type OwnedResource,
   revokeCredentialsBehind,
   type TaskOfPerson,
 } from '../../data/access/departures-store.ts'
 import type { Member } from '../../data/access/members-store.ts'
-import type { StoredKind } from '../../domain/access/permissions.ts'
 import { pauseTrigger } from '../triggers/pausing.ts'
 import { auditCredential } from './audit.ts'
-import type { Manager } from './types.ts'
-
-export type TaskRef = Pick<TaskOfPerson, 'id' | 'job_id' | 'title' | 'assignees'>
-
-/** What ends with a person who leaves, and what others must take over. */
-export interface Departure {
-  actor: string
-  /** The credentials that act as the person, those they owned, and the links and tokens that they made. */
-  revoked: { id: string; kind: StoredKind; name: string }[]
-  /** The triggers that the person saved last. */
-  switched_off: OwnedResource[]
-  open: {
-    /** Tasks that too few people may answer now. */
-    tasks: TaskRef[]
-    /** Tasks that the person has claimed. A removal releases them where others are assignees. */
-    claims: TaskRef[]
-    /** Tasks that the person has delegated or was delegated. */
-    delegations: TaskRef[]
-    /** Absences of the person, and those in which they are the substitute. */
-    absences: AbsenceRecord[]
-    /** Receptors that the person saved last. They still work. */
-    receptors: OwnedResource[]
-  }
-}
+import type { Departure, TaskRef } from '../../contract/access/departure.ts'
+import type { Manager } from './manager.ts'
 
 /** Ends what acts for a former member, in the transaction that removes them. */
 export async function endAccess(tx: Tx, by: Manager, member: Member): Promise<Departure> {

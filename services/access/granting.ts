@@ -2,7 +2,7 @@ import type { Tx } from '../../data/shared/database.ts'
 import { listMembersOf, type Member } from '../../data/access/members-store.ts'
 import { MANAGING_ROLES, type Permission, type Role, ROLES } from '../../domain/access/permissions.ts'
 import { Forbidden } from '../../domain/shared/errors.ts'
-import type { Manager } from './types.ts'
+import type { Manager } from './manager.ts'
 
 /** Nobody gives or takes away more than they have. The operator, who has no permissions here, may do everything. */
 

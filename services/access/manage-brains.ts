@@ -12,13 +12,13 @@ import {
 } from '../../data/access/brains-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { findResource } from '../../data/resources/resources-store.ts'
-import { isUuid } from '../../data/shared/uuid.ts'
 import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import type { BrainAccess, Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from './brains.ts'
 import { checkName } from './credentials/key-fields.ts'
-
-export type BrainView = BrainRow
+import { isUuid } from '../../domain/shared/uuid.ts'
+import type { BrainView, BrainChange } from '../../contract/access/brain.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
 
 /** Maximum number of brains of a workspace. */
 export const MAX_BRAINS = 1_000
@@ -28,7 +28,7 @@ type Author = AuditAuthor & { workspace_id: string }
 /** The brains of a workspace. Methods throw ValidationError for bad names. */
 export interface BrainsService {
   /** Lists the brains that the principal may see. */
-  list(principal: Principal, page: { limit: number; offset: number }): Promise<{ data: BrainView[]; total: number }>
+  list(principal: Principal, page: PageQuery): Promise<{ data: BrainView[]; total: number }>
   /** Throws Conflict when the workspace cannot have more. */
   create(by: Author, fields: { name: string }): Promise<BrainView>
   /**
@@ -37,13 +37,6 @@ export interface BrainsService {
    * ValidationError for a map that is not seen from the brain.
    */
   change(by: Author & BrainAccess, id: string, change: BrainChange): Promise<BrainView>
-}
-
-export interface BrainChange {
-  name?: string
-  is_default?: true
-  /** The id of a map that is seen from the brain, or null. */
-  default_map_id?: string | null
 }
 
 export function createBrains({ db }: { db: Database }): BrainsService {

@@ -11,16 +11,18 @@ import {
 } from '../../data/access/members-store.ts'
 import type { Role } from '../../domain/access/permissions.ts'
 import { Conflict, NotFound } from '../../domain/shared/errors.ts'
-import { type Departure, endAccess } from './departure.ts'
+import { endAccess } from './departure.ts'
 import { checkMemberChange, checkRole } from './granting.ts'
 import { checkActor, checkGroups } from './credentials/key-fields.ts'
-import type { Manager } from './types.ts'
+import type { Departure } from '../../contract/access/departure.ts'
+import type { Manager } from './manager.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
 
 export type { Member }
 
 /** The people of a workspace with their roles and groups, which credentials of a person have within seconds. */
 export interface MembersService {
-  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: Member[]; total: number }>
+  list(by: Manager, page: PageQuery): Promise<{ data: Member[]; total: number }>
   /**
    * Adds a person, or replaces its role and groups; a member keeps what is absent. Throws ValidationError for bad names,
    * Forbidden for roles and groups that the manager cannot give or take away, Conflict for the last owner.

@@ -5,38 +5,13 @@ import { findMember, type Member } from '../../data/access/members-store.ts'
 import { type Permission, ROLES } from '../../domain/access/permissions.ts'
 import { AppError, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { HumanTasksService } from '../people/types.ts'
+import type { HumanTasksService } from '../people/human-tasks.ts'
 import { pauseTrigger } from '../triggers/pausing.ts'
-import type { Departure } from './departure.ts'
 import type { MembersService } from './members.ts'
-import type { Caller, Manager } from './types.ts'
-
-export interface HandoverRequest {
-  /** The member who takes over. */
-  to: string
-  /** Ids of tasks. Default: those that name the person, that they have claimed, or that nobody else may answer. */
-  tasks?: string[]
-  /** Ids of triggers. Default: those of a person who has left. */
-  triggers?: string[]
-  dry_run?: boolean
-}
-
-/** What became, or would become, of one task or trigger. */
-export interface HandedOver {
-  id: string
-  title: string
-  outcome: 'handed_over' | 'refused'
-  /** Why it was refused. */
-  message?: string
-}
-
-export interface Handover {
-  from: string
-  to: string
-  dry_run: boolean
-  tasks: HandedOver[]
-  triggers: HandedOver[]
-}
+import type { HandoverRequest, Handover, HandedOver } from '../../contract/access/handover.ts'
+import type { Departure } from '../../contract/access/departure.ts'
+import type { Caller } from './callers.ts'
+import type { Manager } from './manager.ts'
 
 /** Members who leave, and what others take over from them. */
 export interface Offboarding {

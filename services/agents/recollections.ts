@@ -4,32 +4,12 @@ import type { Principal } from '../../domain/access/principal.ts'
 import type { RecollectionDocument } from '../../domain/resources/kinds/recollections.ts'
 import { toTitle } from '../../domain/shared/text/title.ts'
 import { inContext } from '../access/brains.ts'
-import type { Idempotency } from '../runs/types.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
-import type { ResourcesService, ResourceView } from '../resources/types.ts'
-import type { SearchPrincipal, SearchService } from '../search/types.ts'
-
-export interface RecollectionView {
-  id: string
-  text: string
-  neuron_id: string
-  /** The thread and job that it comes from; null when a person wrote it. */
-  source: { trace_id: string; job_id: string } | null
-  created_at: string
-}
-
-export interface RecollectionMatch {
-  id: string
-  text: string
-  score: number
-}
-
-export interface Recalled {
-  /** The best match first. */
-  recollections: RecollectionMatch[]
-  /** True when only the beginning of the query was used; else absent. */
-  truncated?: true
-}
+import type { ResourcesService } from '../resources/resources.ts'
+import type { ResourceView } from '../../contract/resources/resource.ts'
+import type { RecollectionView, RecollectionMatches } from '../../contract/agents/recollection.ts'
+import type { SearchPrincipal, SearchService } from '../search/search.ts'
 
 export interface NewRecollection {
   neuron_id: string
@@ -50,7 +30,7 @@ export interface Recollections {
     principal: SearchPrincipal,
     request: { neuron_id: string; query: string; limit: number },
     options?: { signal?: AbortSignal },
-  ): Promise<Recalled>
+  ): Promise<RecollectionMatches>
   forget(principal: Principal, id: string): Promise<void>
   /** Returns the id of a neuron of the brain context. Throws NotFound, and Forbidden without a context. */
   getNeuronId(principal: Principal, idOrSlug: string): Promise<string>

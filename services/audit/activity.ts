@@ -1,27 +1,8 @@
-import { type AuditFilter, type AuditRecord, listAudit } from '../../data/audit/audit-store.ts'
+import { type AuditRecord, listAudit } from '../../data/audit/audit-store.ts'
 import type { Database } from '../../data/shared/database.ts'
-import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
-
-/** One recorded change. */
-export interface ActivityEntry {
-  id: string
-  at: string
-  actor: string
-  person: string
-  /** The credential: the id of an API key, `job:<id>` for a run, `cli` for the command line. */
-  credential_id: string | null
-  action: string
-  target: { type: string; id: string }
-  brain_id: string | null
-  request_id: string | null
-  before_hash: string | null
-  after_hash: string | null
-  details: JsonObject
-}
-
-export type ActivityFilter = Omit<AuditFilter, 'brain_ids' | 'own' | 'target'> & { target_id?: string }
+import type { ActivityFilter, ActivityEntry } from '../../contract/audit/activity.ts'
 
 export interface ActivityService {
   /** Returns a page of the recorded changes, newest first. */

@@ -2,19 +2,61 @@ import type { Config } from '../../config/config.ts'
 import type { Database } from '../../data/shared/database.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
-import type { AccessService } from '../access/types.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../shared/idempotency.ts'
 import type { JobStarter } from '../runs/start/job-starter.ts'
-import { createProduct } from '../resources/products/product.ts'
-import type { ResourcesService, ResourceView } from '../resources/types.ts'
-import { createDownload } from './download.ts'
+import { createProduct, type ProductService } from '../resources/products/product.ts'
+import { createDownload, type Download } from './download.ts'
 import { findExtractionStates } from './extractions.ts'
-import { createIngest } from './ingest.ts'
+import { createIngest, type IngestRequest, type Ingested } from './ingest.ts'
 import { createBatchIngest } from './ingest-batch.ts'
-import { createReadText } from './read-text.ts'
-import type { AssetView, DocumentsService, Extraction } from './types.ts'
+import { createReadText, type DocumentPart } from './read-text.ts'
 import { presentArtifact, presentAsset } from './views.ts'
+import type { ResourcesService } from '../resources/resources.ts'
+import type { ResourceView, ResourcePatch } from '../../contract/resources/resource.ts'
+import type { AccessService } from '../access/access.ts'
+import type { AssetView, Extraction } from '../../contract/documents/asset.ts'
+import type { AppError } from '../../domain/shared/errors.ts'
+import type { ArtifactView, NewArtifact } from '../../contract/documents/artifact.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
+
+/**
+ * Assets, which are ingested, and artifacts, which are written in Ganglion. Methods throw NotFound for ids of other
+ * workspaces, and of brains that are not visible to the caller.
+ */
+export interface DocumentsService {
+  /**
+   * Stores a document with its text, or starts the job that extracts it. A document is known by its `source_key`, or else
+   * by its folder and file name; without a file name, by its folder and bytes. Other bytes or fields of a known document are
+   * its next version. Equal bytes are stored once, for any number of documents. Throws ValidationError,
+   * UnsupportedMediaType, PayloadTooLarge, and Conflict when another request has used the idempotency key.
+   */
+  ingest(principal: Principal, request: IngestRequest, idempotency?: Idempotency): Promise<Ingested>
+  /**
+   * Ingests documents in their order. Returns for each what `ingest` returns, or the reason of its refusal: the given one
+   * or one that `ingest` throws. Throws Conflict when another request has used the idempotency key, and any other
+   * failure, such as Unavailable: the documents before it are ingested, and the batch can be repeated.
+   */
+  ingestBatch(
+    principal: Principal,
+    documents: (IngestRequest | AppError)[],
+    idempotency?: Idempotency,
+  ): Promise<(Ingested | AppError)[]>
+  assets: Omit<ProductService<AssetView>, 'create' | 'patch'>
+  artifacts: ProductService<ArtifactView, NewArtifact, ResourcePatch>
+  /** The content of the head, or of a version. */
+  content(principal: Principal, kind: 'assets' | 'artifacts', idOrSlug: string, version?: number): Promise<Download>
+  /**
+   * Reads a part of the text: that of an artifact, or that which was extracted from an asset. Throws Conflict for an asset
+   * that has no text yet.
+   */
+  readText(
+    principal: Principal,
+    kind: 'assets' | 'artifacts',
+    idOrSlug: string,
+    part: { version?: number; offset: number; max_bytes: number },
+  ): Promise<DocumentPart>
+}
 
 interface Deps {
   db: Database

@@ -2,9 +2,21 @@ import type { Database } from '../../data/shared/database.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { ArtifactDocument } from '../../domain/resources/kinds/artifacts.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
-import type { ResourcesService, ResourceView } from '../resources/types.ts'
 import { readSlices } from './contents.ts'
-import type { DocumentsService } from './types.ts'
+import type { ResourcesService } from '../resources/resources.ts'
+import type { ResourceView } from '../../contract/resources/resource.ts'
+import type { DocumentsService } from './documents.ts'
+
+/** A content to be sent. */
+export interface Download {
+  sha256: string
+  size: number
+  /** Includes the charset of a text. */
+  content_type: string
+  file_name: string
+  /** Reads the bytes from `from` to `to`, both included, lazily. */
+  read: (from: number, to: number) => AsyncGenerator<Buffer>
+}
 
 /** Extensions for contents without a file name. */
 const EXTENSIONS: Record<string, string> = {

@@ -4,7 +4,7 @@ import { findLastJobs } from '../../data/runs/jobs-store.ts'
 import { toReadType } from '../../domain/documents/documents.ts'
 import { isTerminal, type JobRecord } from '../../domain/runs/jobs.ts'
 import { hasText } from './known-types.ts'
-import type { Extraction } from './types.ts'
+import type { Extraction } from '../../contract/documents/asset.ts'
 
 export interface StoredDocument {
   id: string

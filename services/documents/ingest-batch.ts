@@ -1,10 +1,11 @@
 import { AppError } from '../../domain/shared/errors.ts'
 import type { Database } from '../../data/shared/database.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { AccessService } from '../access/types.ts'
 import type { IdempotencyKeys } from '../shared/idempotency.ts'
-import type { Idempotency } from '../runs/types.ts'
-import type { DocumentsService, IngestRequest, Ingested } from './types.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
+import type { AccessService } from '../access/access.ts'
+import type { DocumentsService } from './documents.ts'
+import type { IngestRequest, Ingested } from './ingest.ts'
 
 interface Deps {
   db: Database

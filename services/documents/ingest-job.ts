@@ -12,7 +12,7 @@ import type { JobStart } from '../runs/start/job-starter.ts'
 import { type ExtractedText, saveExtractedText } from './extracted-text.ts'
 import { findExtractionStates, toExtraction } from './extractions.ts'
 import { hasText } from './known-types.ts'
-import type { Extraction } from './types.ts'
+import type { Extraction } from '../../contract/documents/asset.ts'
 
 interface ExtractionRequest {
   /** The job to start if a new one is needed. */

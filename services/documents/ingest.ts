@@ -17,8 +17,32 @@ import { type ExtractedText, toExtractedText } from './extracted-text.ts'
 import { inspect, type InspectedDocument } from './inspect.ts'
 import { findSmallTextType } from './known-types.ts'
 import { storeDocument } from './storing.ts'
-import type { DocumentsService, Extraction, Ingested, IngestRequest } from './types.ts'
 import { presentAsset } from './views.ts'
+import type { DocumentsService } from './documents.ts'
+import type { Extraction, IngestReply } from '../../contract/documents/asset.ts'
+import type { ReceivedContent } from '../../contract/shared/upload.ts'
+import type { Scope } from '../../domain/resources/scope.ts'
+
+/** A document to ingest. Its fields are not validated yet. */
+export interface IngestRequest {
+  content: ReceivedContent
+  /** The field of the request with the content, for problems. A text is UTF-8. */
+  from: 'text' | 'content_base64' | 'file'
+  mime_type?: string
+  file_name?: string
+  title?: string
+  path?: string
+  scope?: Scope
+  brain_id?: string | null
+  source_key?: string
+  description?: string | null
+  metadata?: unknown
+}
+
+export interface Ingested extends IngestReply {
+  /** True when an asset, or a version of it with other bytes, was created. */
+  is_new: boolean
+}
 
 interface Deps {
   jobStarter: JobStarter

@@ -3,7 +3,7 @@ import { deriveTitle } from '../../domain/documents/documents.ts'
 import { decodeText } from './charset.ts'
 import { isText } from './known-types.ts'
 import { type DocumentType, detectMediaType } from './media-type.ts'
-import type { IngestRequest } from './types.ts'
+import type { IngestRequest } from './ingest.ts'
 
 /** Length of the start of a text from which a title is made. */
 const START_BYTES = 4_096

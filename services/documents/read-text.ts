@@ -4,11 +4,18 @@ import { findExtractedText } from '../../data/documents/extractions-store.ts'
 import { Conflict } from '../../domain/shared/errors.ts'
 import type { Content } from '../../domain/resources/kind.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
-import { toTextPart } from './text-parts.ts'
+import { toTextPart, type TextPart } from './text-parts.ts'
 import type { ArtifactDocument } from '../../domain/resources/kinds/artifacts.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
-import type { ResourcesService } from '../resources/types.ts'
-import type { DocumentsService } from './types.ts'
+import type { ResourcesService } from '../resources/resources.ts'
+import type { DocumentsService } from './documents.ts'
+import type { HeadView } from '../../contract/resources/head.ts'
+
+/** A part of the text of a document. */
+export interface DocumentPart extends TextPart {
+  document: HeadView
+  media_type: string
+}
 
 /** Reads texts of documents that are visible to the principal, in parts. */
 export function createReadText({ db, resources }: { db: Database; resources: Pick<ResourcesService, 'read'> }) {

@@ -19,7 +19,7 @@ import { lockHead, getHeadOrThrow } from '../resources/finding.ts'
 import { placeNew } from '../resources/placing.ts'
 import { buildChangedResource, toEditable, buildResource, type Validation } from '../resources/saving.ts'
 import type { InspectedDocument } from './inspect.ts'
-import type { Ingested, IngestRequest } from './types.ts'
+import type { Ingested, IngestRequest } from './ingest.ts'
 
 const KIND = getResourceKind('assets')
 /** The metadata of a document is short enough to be checked in this process. */

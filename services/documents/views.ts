@@ -1,7 +1,8 @@
 import type { ArtifactDocument } from '../../domain/resources/kinds/artifacts.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
-import type { ResourceView } from '../resources/types.ts'
-import type { ArtifactView, AssetView, Extraction } from './types.ts'
+import type { ResourceView } from '../../contract/resources/resource.ts'
+import type { ArtifactView } from '../../contract/documents/artifact.ts'
+import type { AssetView, Extraction } from '../../contract/documents/asset.ts'
 
 export function presentAsset(resource: ResourceView, extraction: Extraction): AssetView {
   const { charset, file_name, source_key } = resource.document as AssetDocument

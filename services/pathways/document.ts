@@ -1,6 +1,6 @@
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
-import type { ResourceView } from '../resources/types.ts'
-import type { PathwayView } from './types.ts'
+import type { PathwayView } from '../../contract/pathways/pathway.ts'
+import type { ResourceView } from '../../contract/resources/resource.ts'
 
 /** The document of a pathway. */
 export interface PathwayDocument {

@@ -7,12 +7,28 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { inContext } from '../access/brains.ts'
 import type { Evaluator } from './evaluation/evaluator.ts'
 import { prepareRun } from '../runs/start/start-pathway.ts'
-import { createProduct } from '../resources/products/product.ts'
+import { createProduct, type ProductService } from '../resources/products/product.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
-import type { ResourcesService } from '../resources/types.ts'
 import { pathwayView, type PathwayDocument } from './document.ts'
 import { AT, checkDefinition, listProblems } from './rule.ts'
-import type { PathwaysService, PathwayView } from './types.ts'
+import type { PathwayView } from '../../contract/pathways/pathway.ts'
+import type { ResourcesService } from '../resources/resources.ts'
+import type { PathwayValidation } from '../../contract/pathways/validation.ts'
+import type { PathwayDryRun } from '../../contract/pathways/dry-run.ts'
+
+/** The use cases of pathways. A save throws ValidationError with every problem of the `definition` by JSON pointer. */
+export interface PathwaysService extends ProductService<PathwayView> {
+  /** Checks a definition as a save does, and saves nothing. */
+  validate(principal: Principal, definition: unknown): Promise<PathwayValidation>
+  /** Simulates a run of a definition as it is sent. */
+  dryRunDefinition(principal: Principal, request: DryRunRequest & { definition: unknown }): Promise<PathwayDryRun>
+  /** Simulates a run with mocked node outputs, by node id or key. No node is executed. */
+  dryRun(
+    principal: Principal,
+    idOrSlug: string,
+    request: DryRunRequest & { definition?: unknown },
+  ): Promise<PathwayDryRun>
+}
 
 interface Deps {
   db: Database

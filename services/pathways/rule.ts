@@ -5,10 +5,10 @@ import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import type { Evaluator } from './evaluation/evaluator.ts'
-import type { KindRule } from '../resources/types.ts'
 import { neuronProblems, findReferencedNeurons } from './neuron-references.ts'
 import { closeOver, referenceProblems } from './references.ts'
 import { toolProblems } from './tools.ts'
+import type { KindRule } from '../resources/saving.ts'
 
 /** Where a definition is in a request. */
 export const AT = '/definition'

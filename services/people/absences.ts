@@ -1,10 +1,4 @@
-import {
-  type AbsenceRecord,
-  deleteAbsence,
-  findAbsence,
-  listAbsences,
-  saveAbsence,
-} from '../../data/people/absences-store.ts'
+import { deleteAbsence, findAbsence, listAbsences, saveAbsence } from '../../data/people/absences-store.ts'
 import { writeAudit } from '../../data/audit/audit-store.ts'
 import type { Database } from '../../data/shared/database.ts'
 import { Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
@@ -12,27 +6,17 @@ import type { Problem } from '../../domain/shared/json/json.ts'
 import { isActorName, type Principal } from '../../domain/access/principal.ts'
 import { checkWritable } from '../access/brains.ts'
 import { listUnknownNames } from './unknown-names.ts'
-
-export type { AbsenceRecord }
-
-/** Who answers while a person is away. Times are ISO 8601. */
-export interface NewAbsence {
-  substitute: string
-  /** Now if absent. */
-  starts_at?: string
-  /** Absent until the end is known. */
-  ends_at?: string
-}
+import type { AbsenceBody, AbsenceView } from '../../contract/people/absence.ts'
 
 /** The absences of the people of a workspace. While one lasts, the substitute answers what the person is assigned by name. */
 export interface AbsencesService {
   /** Those that have not ended. */
-  list(principal: Principal): Promise<AbsenceRecord[]>
+  list(principal: Principal): Promise<AbsenceView[]>
   /**
    * Sets the absence of a person. Throws ValidationError for a substitute that no one knows, and for times out of order, and
    * Forbidden for a substitute of another person who is the caller.
    */
-  save(principal: Principal, actor: string, absence: NewAbsence): Promise<AbsenceRecord>
+  save(principal: Principal, actor: string, absence: AbsenceBody): Promise<AbsenceView>
   /** Ends the absence of a person. Throws NotFound for one who has none. */
   end(principal: Principal, actor: string): Promise<void>
 }

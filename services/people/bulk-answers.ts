@@ -8,8 +8,20 @@ import type { Answer } from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { findVisibleInterventions, type FoundIntervention } from '../runs/find.ts'
 import { checkAnswerable, toAnswerer, toOpenIntervention } from './intervention-answers.ts'
-import type { JobsService } from '../runs/types.ts'
-import type { BulkAnswers, BulkItem, BulkResult } from './types.ts'
+import type { JobsService } from '../runs/jobs.ts'
+import type { BulkAnswerResult, BulkAnswersBody, BulkAnswersReply } from '../../contract/people/bulk-answers.ts'
+
+type BulkItem = BulkAnswersBody['items'][number]
+
+export interface BulkAnswers {
+  /** Gives an answer to many interventions, or says what would become of it. A refusal is a result, not an error. */
+  answerMany(
+    principal: Principal,
+    items: BulkItem[],
+    answer: Answer,
+    options: { dry_run?: boolean },
+  ): Promise<BulkAnswersReply>
+}
 
 interface Deps {
   db: Database
@@ -17,7 +29,7 @@ interface Deps {
   log: Logger
 }
 
-type Outcome = Omit<BulkResult, 'interventionId'>
+type Outcome = Omit<BulkAnswerResult, 'interventionId'>
 
 /** Answers that are sent at a time. */
 const AT_A_TIME = 5
@@ -61,7 +73,7 @@ export function createBulkAnswers({ db, jobs, log }: Deps): BulkAnswers {
     async answerMany(principal, items, answer, { dry_run = false }) {
       const [byId, absent] = await find(principal, items)
       const answerer = toAnswerer(principal, absent)
-      const treat = async (item: BulkItem): Promise<BulkResult> => {
+      const treat = async (item: BulkItem): Promise<BulkAnswerResult> => {
         const { interventionId } = item
         const found = byId.get(interventionId)
         if (!found) return { interventionId, ...refuse(new NotFound('Intervention')) }
@@ -77,7 +89,7 @@ export function createBulkAnswers({ db, jobs, log }: Deps): BulkAnswers {
           return { ...described, ...refuse(error) }
         }
       }
-      const results: BulkResult[] = []
+      const results: BulkAnswerResult[] = []
       for (let i = 0; i < items.length; i += AT_A_TIME)
         results.push(...(await Promise.all(items.slice(i, i + AT_A_TIME).map(treat))))
       const refused = results.filter(({ outcome }) => outcome === 'refused').length

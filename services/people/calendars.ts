@@ -1,6 +1,5 @@
 import { writeAudit } from '../../data/audit/audit-store.ts'
 import {
-  type CalendarRecord,
   deleteCalendar,
   findCalendar,
   listCalendars,
@@ -11,15 +10,14 @@ import type { Database } from '../../data/shared/database.ts'
 import { NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import type { WorkingCalendar } from '../../domain/people/working-time.ts'
 import type { Principal } from '../../domain/access/principal.ts'
+import type { CalendarView } from '../../contract/people/calendar.ts'
 import { checkWritable } from '../access/brains.ts'
-
-export type { CalendarRecord }
 
 /** The working calendars of a workspace. Runs that have started keep the calendar that they started with. */
 export interface CalendarsService {
-  list(principal: Principal): Promise<CalendarRecord[]>
+  list(principal: Principal): Promise<CalendarView[]>
   /** Throws ValidationError when the workspace cannot have more. */
-  save(principal: Principal, name: string, calendar: WorkingCalendar): Promise<CalendarRecord>
+  save(principal: Principal, name: string, calendar: WorkingCalendar): Promise<CalendarView>
   /** Throws NotFound. */
   remove(principal: Principal, name: string): Promise<void>
 }

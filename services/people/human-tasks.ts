@@ -7,21 +7,31 @@ import { insertComment } from '../../data/people/intervention-changes-store.ts'
 import { listOwnNames } from '../../data/people/people-store.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'
 import type { TaskCommand } from '../../domain/people/handling.ts'
-import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { toUuid } from '../../domain/shared/name-uuid.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { taskUpdate } from '../../workflows/shared/messages.ts'
 import { checkWritable } from '../access/brains.ts'
-import type { IdempotencyKeys } from '../shared/idempotency.ts'
+import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import { getIntervention } from '../runs/find.ts'
 import { checkAnswerable, toAnswerer } from './intervention-answers.ts'
 import { waitUntilRecorded } from './pending-answers.ts'
 import { sendWhenAsked, toRefusal } from '../runs/run-messages.ts'
-import type { ChangeView, Idempotency } from '../runs/types.ts'
+import type { TaskState } from '../../contract/people/task.ts'
+import type { ChangeView } from '../../contract/people/intervention.ts'
 import { presentChange } from '../runs/views.ts'
 import type { Temporal } from '../shared/temporal.ts'
-import type { HumanTasksService } from './types.ts'
 import { listUnknownNames } from './unknown-names.ts'
+
+/** What people do with interventions without answering them. Methods throw NotFound for ids of other workspaces. */
+export interface HumanTasksService {
+  /**
+   * Changes who deals with an open intervention. A change that is there already changes nothing. Throws ValidationError,
+   * Forbidden for those who may not, and Claimed where another person has claimed it.
+   */
+  change(principal: Principal, id: string, command: TaskCommand, idempotency?: Idempotency): Promise<TaskState>
+  /** Throws ValidationError for an intervention that is closed. */
+  comment(principal: Principal, id: string, comment: string, idempotency?: Idempotency): Promise<ChangeView>
+}
 
 interface Deps {
   db: Database
@@ -84,7 +94,7 @@ export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): Human
           details: { job_id, node_id },
         })
         const view = presentChange(inserted)
-        await idempotencyKeys.saveResponse(tx, idempotency, view as unknown as JsonValue)
+        await idempotencyKeys.saveResponse(tx, idempotency, view)
         return view
       }),
   }

@@ -26,7 +26,7 @@ import type { Temporal } from '../shared/temporal.ts'
 import { getJobOrThrow } from '../runs/find.ts'
 import { refuseSecondAnswer, sendAnswer } from './pending-answers.ts'
 import { toInvalid, toRefusal } from '../runs/run-messages.ts'
-import type { JobsService } from '../runs/types.ts'
+import type { JobsService } from '../runs/jobs.ts'
 
 interface Deps {
   db: Database

@@ -9,7 +9,7 @@ import { MAX_ARTIFACT_BYTES } from '../../domain/resources/kinds/artifacts.ts'
 import { refuseContentFields } from '../../domain/resources/patching.ts'
 import type { TextEdit } from '../../domain/resources/text-edits.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
-import type { ContentChange } from './types.ts'
+import type { ContentChange } from '../../contract/resources/resource.ts'
 
 const SLICE_BYTES = 1_048_576
 

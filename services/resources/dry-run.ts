@@ -4,7 +4,15 @@ import { AppError, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { rethrowFlattened } from './flatten-pointers.ts'
-import type { DryRunResource, DryRunResult, ResourceView } from './types.ts'
+import type { DryRunResult, ResourceView } from '../../contract/resources/resource.ts'
+import type { NewFields } from './saving.ts'
+import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
+
+/** A resource that a dry run would save: its fields of the head and the document that are to change, or all of a new one. */
+export interface DryRunResource extends NewFields {
+  kind: ResourceKind
+  slug: string
+}
 
 /** Saves one resource in the transaction of the dry run. */
 type Save = (tx: Tx, wanted: DryRunResource, isNew: boolean) => Promise<ResourceView>

@@ -14,7 +14,7 @@ import { listResourceUsers } from '../../data/resources/resource-users-store.ts'
 import { Conflict, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { displayName, type KindDefinition } from '../../domain/resources/kind.ts'
-import { getResourceKind } from '../../domain/resources/kinds/index.ts'
+import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { checkHead } from '../../domain/resources/checking.ts'
 import { redactDocument } from '../../domain/resources/redacting.ts'
 import { toUniqueSlug } from '../../domain/shared/text/slug.ts'
@@ -28,25 +28,82 @@ import {
 } from '../../domain/resources/patching.ts'
 import { checkWritable, contextBrains, visibleBrains } from '../access/brains.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
-import type { IdempotencyKeys } from '../shared/idempotency.ts'
+import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import { auditResource } from './audit.ts'
-import { dryRunSaves } from './dry-run.ts'
+import { dryRunSaves, type DryRunResource } from './dry-run.ts'
 import { changeContent, createEditText, type EditText, storeContent } from './content.ts'
 import { joinSnapshot, toShownOperation } from './snapshot.ts'
 import { toAuthor } from './author.ts'
 import { lockHead, getHeadOrThrow, getVersionOrThrow, type ResourceAddress } from './finding.ts'
-import { buildChangedResource, createCheck, toEditable, buildResource, type Validation } from './saving.ts'
-import type {
-  Edit,
-  EditOptions,
-  NewFields,
-  PatchEnvelope,
-  ResourceDiff,
-  ResourcesService,
-  ResourceView,
-  UserPage,
-} from './types.ts'
+import {
+  buildChangedResource,
+  createCheck,
+  toEditable,
+  buildResource,
+  type Validation,
+  type NewFields,
+} from './saving.ts'
 import { presentResource, presentVersion, toSnapshot } from './views.ts'
+import type {
+  ResourcePatch,
+  ResourceView,
+  ResourceQuery,
+  DryRunResult,
+  RestoreBody,
+} from '../../contract/resources/resource.ts'
+import type { ResourceDiff, VersionView, VersionRange } from '../../contract/resources/version.ts'
+import type { ReferringResources } from '../../contract/resources/reference.ts'
+import type { JsonValue } from '../../domain/shared/json/json.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
+
+/** Edits the editable fields of a head, in the transaction that saves it. */
+export type Edit = (before: Editable, tx: Tx) => unknown
+
+export interface EditOptions {
+  expected_version?: number
+  note?: string
+  /** The delta that the edit applies, if it is one. */
+  delta?: JsonValue
+}
+
+/**
+ * The use cases of resources of all kinds. Each change of a document makes a new version; ids of other workspaces and
+ * of brains that are not visible give NotFound.
+ */
+export interface ResourcesService {
+  list(
+    principal: Principal,
+    kind: ResourceKind,
+    filter: ResourceQuery,
+  ): Promise<{ data: ResourceView[]; total: number }>
+  create(principal: Principal, kind: ResourceKind, fields: NewFields, idempotency?: Idempotency): Promise<ResourceView>
+  /** `version` reads a former version. */
+  read(principal: Principal, kind: ResourceKind, idOrSlug: string, version?: number): Promise<ResourceView>
+  patch(principal: Principal, kind: ResourceKind, idOrSlug: string, envelope: ResourcePatch): Promise<ResourceView>
+  /** Applies an edit that is code. Behaves like `patch`. */
+  edit(
+    principal: Principal,
+    kind: ResourceKind,
+    idOrSlug: string,
+    edit: Edit,
+    options: EditOptions,
+  ): Promise<ResourceView>
+  /** Validates the saves of several resources, which may refer to each other, and saves none. */
+  dryRun(principal: Principal, wanted: readonly DryRunResource[]): Promise<DryRunResult[]>
+  /** Deletes a resource, which can be restored. Returns what still refers to it. */
+  remove(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<ReferringResources>
+  /** Lists the live resources whose latest versions refer to the resource, newest first. */
+  users(principal: Principal, kind: ResourceKind, idOrSlug: string, page: PageQuery): Promise<ReferringResources>
+  /** Restores a deleted resource. With `version` the title and document of that version become the next version. */
+  restore(principal: Principal, kind: ResourceKind, idOrSlug: string, options?: RestoreBody): Promise<ResourceView>
+  history(
+    principal: Principal,
+    kind: ResourceKind,
+    idOrSlug: string,
+    page: PageQuery,
+  ): Promise<{ data: VersionView[]; total: number }>
+  diff(principal: Principal, kind: ResourceKind, idOrSlug: string, range: VersionRange): Promise<ResourceDiff>
+}
 
 /** Maximum number of users that the response to a deletion names. */
 const MAX_SHOWN_USERS = 50
@@ -207,7 +264,7 @@ function buildDiff(before: Resource, after: Resource): ResourceDiff {
 }
 
 /** Converts an envelope to an edit. Throws ValidationError when the kind does not support it. */
-function toEdit(kindName: Resource['kind'], envelope: PatchEnvelope, editText: EditText): Edit {
+function toEdit(kindName: Resource['kind'], envelope: ResourcePatch, editText: EditText): Edit {
   const kind = getResourceKind(kindName)
   if (!('content' in envelope)) return before => protectContentFields(before, applyChange(before, envelope, kind), kind)
   if (kind.createdBy)
@@ -242,12 +299,7 @@ async function readHead(
   return presentResource(shown)
 }
 
-async function findUsers(
-  tx: Tx,
-  principal: Principal,
-  head: Resource,
-  page: { limit: number; offset: number },
-): Promise<UserPage> {
+async function findUsers(tx: Tx, principal: Principal, head: Resource, page: PageQuery): Promise<ReferringResources> {
   const { rows, total } = await listResourceUsers(tx, head, { brain_ids: visibleBrains(principal), ...page })
   return { data: rows.map(({ id, kind, slug, title }) => ({ id, type: kind, slug, title })), total }
 }

@@ -15,7 +15,33 @@ import { canWriteBrain, checkWritable, inBrain } from '../access/brains.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import { placeNew, placeChanged } from './placing.ts'
 import { toShownPointer } from './snapshot.ts'
-import type { KindRule, NewFields } from './types.ts'
+import type { Scope } from '../../domain/resources/scope.ts'
+
+/** The fields of a new resource. `document` is not validated; the slug defaults to one derived from the title. */
+export interface NewFields {
+  title?: string
+  slug?: string
+  path?: string
+  scope?: Scope
+  brain_id?: string | null
+  is_active?: boolean
+  document?: unknown
+  /** The body of a stakeholder map. */
+  snapshot?: unknown
+  note?: string
+}
+
+/**
+ * Validates a document against other resources of the workspace. Pointers start at the document. `place` is where the
+ * resource will belong; absent if that is not known.
+ */
+export type KindRule = (
+  tx: Tx,
+  principal: Principal,
+  document: Document,
+  selfId?: string,
+  place?: { brain_id: string | null },
+) => Promise<Problem[]>
 
 /** The checks of a save. */
 export interface Validation {

@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/shared/json/json.ts'
 import { toPointer } from '../../domain/shared/zod-problems.ts'
 import type { Document, KindDefinition } from '../../domain/resources/kind.ts'
 import type { Delta } from '../../domain/resources/patching.ts'
-import type { NewFields } from './types.ts'
+import type { NewFields } from './saving.ts'
 
 /**
  * Some kinds have a body that requests and responses call `snapshot`, beside `document`. It is stored with the other

@@ -2,7 +2,8 @@ import type { Resource, ResourceVersion, VersionLine } from '../../data/resource
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { redactDelta, redactDocument } from '../../domain/resources/redacting.ts'
 import { splitSnapshot, toShownDelta } from './snapshot.ts'
-import type { ResourceView, VersionView } from './types.ts'
+import type { ResourceView } from '../../contract/resources/resource.ts'
+import type { VersionView } from '../../contract/resources/version.ts'
 
 export function presentResource(head: Resource): ResourceView {
   const { id, slug, kind, title, path, brain_id, scope, is_active, version } = head

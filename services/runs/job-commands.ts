@@ -15,7 +15,7 @@ import {
   type JobStatus,
   type WaitingFor,
 } from '../../domain/runs/jobs.ts'
-import type { JsonObject } from '../../domain/shared/json/json.ts'
+import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import { toUuid } from '../../domain/shared/name-uuid.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import {
@@ -26,14 +26,20 @@ import {
   resumeSignal,
 } from '../../workflows/shared/messages.ts'
 import { checkWritable } from '../access/brains.ts'
-import type { IdempotencyKeys } from '../shared/idempotency.ts'
+import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import { callRun, createNotBegun, requestCancel, waitForStop } from './cancel-run.ts'
 import { getJobOrThrow } from './find.ts'
 import { findRefusal, sendUpdate } from './run-messages.ts'
 import { createStatusReader } from './status/status.ts'
-import type { JobsService, NamedEvent } from './types.ts'
+import type { JobsService } from './jobs.ts'
 import { presentJob } from './views.ts'
+
+export interface NamedEvent {
+  event: string
+  data?: JsonValue
+  idempotency?: Idempotency
+}
 
 type JobCommands = Pick<JobsService, 'cancel' | 'pause' | 'resume'>
 

@@ -7,11 +7,19 @@ import {
   listInterventions,
   listOpenInterventionsOfJobs,
   listOpenInterventions,
+  type InterventionPageFilter,
 } from '../../data/people/interventions-store.ts'
 import { findFork, listForks } from '../../data/runs/job-forks-store.ts'
 import { listMigrations } from '../../data/runs/job-migrations-store.ts'
 import { listNodes } from '../../data/runs/job-nodes-store.ts'
-import { countJobs, findJob, findRunDefinition, listJobs } from '../../data/runs/jobs-store.ts'
+import {
+  countJobs,
+  findJob,
+  findRunDefinition,
+  listJobs,
+  type JobPageFilter,
+  type JobsFilter,
+} from '../../data/runs/jobs-store.ts'
 import { NotFound, Unavailable } from '../../domain/shared/errors.ts'
 import {
   isTerminal,
@@ -32,7 +40,9 @@ import { repairClosed } from './status/closed-runs.ts'
 import { getIntervention, getJobOrThrow } from './find.ts'
 import type { Retry } from './status/retries.ts'
 import { createStatusReader } from './status/status.ts'
-import type { JobFilter, JobsService, JobView, RunDefinitionView } from './types.ts'
+import type { JobsService } from './jobs.ts'
+import type { JobView } from '../../contract/runs/job.ts'
+import type { RunDefinitionView } from '../../contract/runs/definition.ts'
 import {
   mayAnswer,
   presentChange,
@@ -43,6 +53,16 @@ import {
   presentNode,
   presentSummary,
 } from './views.ts'
+
+export type JobFilter = Omit<JobPageFilter, 'brain_ids'>
+
+/** What is counted by status and outcome. */
+export type JobCountFilter = Omit<JobsFilter, 'brain_ids' | 'statuses' | 'outcomes'>
+
+export interface InterventionFilter extends Omit<InterventionPageFilter, 'answerable_by' | 'brain_ids'> {
+  /** Only what the caller may answer now. */
+  mine?: boolean
+}
 
 type JobQueries = Pick<
   JobsService,

@@ -6,7 +6,24 @@ import { toOpenedEvent } from '../../domain/people/visitor-tasks.ts'
 import { isTerminal, type JobEvent } from '../../domain/runs/jobs.ts'
 import { getJobOrThrow } from './find.ts'
 import { toOpenIntervention } from '../people/intervention-answers.ts'
-import type { JobSnapshots } from './types.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+
+/** The stream events that Postgres can rebuild for a job. */
+export interface JobSnapshot {
+  /** Present when the run has ended. */
+  terminal?: JobEvent
+  finished_at?: string
+  /** Nodes with transcripts, open interventions, status. */
+  events: JobEvent[]
+}
+
+/** The state of jobs for readers of their streams. */
+export interface JobSnapshots {
+  hasEnded(principal: Principal, jobId: string): Promise<boolean>
+  snapshot(principal: Principal, jobId: string): Promise<JobSnapshot>
+  /** The terminal events of those of the jobs that have ended, by job id. */
+  findEnded(workspaceId: string, jobIds: string[]): Promise<Map<string, JobEvent>>
+}
 
 export function createSnapshots({ db }: { db: Database }): Pick<JobSnapshots, 'snapshot' | 'findEnded'> {
   return {

@@ -1,6 +1,6 @@
 import type { ForkRecord } from '../../data/runs/job-forks-store.ts'
 import type { JobMigration } from '../../data/runs/job-migrations-store.ts'
-import type { MigrationView } from './migrations/types.ts'
+import type { MigrationView } from '../../contract/runs/migration.ts'
 import type { InterventionChangeRecord } from '../../data/people/intervention-changes-store.ts'
 import type { InterventionRecord } from '../../data/people/interventions-store.ts'
 import type { NodeRecord } from '../../data/runs/job-nodes-store.ts'
@@ -17,7 +17,10 @@ import {
 } from '../../domain/runs/jobs.ts'
 import { isVisitorName, type Principal } from '../../domain/access/principal.ts'
 import type { Retry } from './status/retries.ts'
-import type { ChangeView, ForkView, InterventionView, JobDetail, JobSummaryView, JobView, NodeView } from './types.ts'
+import type { ChangeView, InterventionView } from '../../contract/people/intervention.ts'
+import type { ForkView } from '../../contract/runs/fork.ts'
+import type { JobDetail, JobSummaryView, JobView } from '../../contract/runs/job.ts'
+import type { NodeView } from '../../contract/runs/node.ts'
 
 /** The job record of the API, without absent fields. */
 export function presentJob(

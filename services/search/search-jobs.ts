@@ -2,15 +2,16 @@ import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { toTitle } from '../../domain/shared/text/title.ts'
-import { type AcceptedJob, type JobStarter, acceptJob } from '../runs/start/job-starter.ts'
+import { type JobStarter, acceptJob } from '../runs/start/job-starter.ts'
 import { buildPathwayJob } from '../runs/start/start-pathway.ts'
-import type { Idempotency } from '../runs/types.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 import { listSearchedKinds } from './search.ts'
-import type { SearchRequest } from './types.ts'
+import type { SearchRequest } from '../../contract/search/search.ts'
+import type { JobAccepted } from '../../contract/runs/control.ts'
 
 export interface SearchJobs {
   /** Starts a search as a job. The result of the job is the response of the search. */
-  start(principal: Principal, request: SearchRequest, idempotency?: Idempotency): Promise<AcceptedJob>
+  start(principal: Principal, request: SearchRequest, idempotency?: Idempotency): Promise<JobAccepted>
 }
 
 const MAX_TITLE_CHARS = 80

@@ -11,7 +11,21 @@ import type { Match, SearchQuery } from '../../search/query/search-query.ts'
 import type { Searcher } from '../../search/query/searcher.ts'
 import type { RecordEmbedding } from '../access/usage/embedding-ledger.ts'
 import { contextBrains } from '../access/brains.ts'
-import type { MatchView, SearchRequest, SearchService } from './types.ts'
+import type { MatchView, SearchRequest, SearchReply } from '../../contract/search/search.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+
+/** The principal of a search, which finds resources of the brain context and those without a brain. */
+export type SearchPrincipal = Pick<Principal, 'workspace_id' | 'brain_ids' | 'brain'>
+
+export interface SearchService {
+  /**
+   * Throws Forbidden without a brain context, and Unavailable while Elasticsearch or the embedder is unavailable, or
+   * the index needs a rebuild.
+   */
+  search(principal: SearchPrincipal, request: SearchRequest, options?: { signal?: AbortSignal }): Promise<SearchReply>
+  /** Returns the number of resources of the workspace that the index lacks, because indexing them fails. */
+  countFailures(principal: SearchPrincipal): Promise<number>
+}
 
 /** The time for which the state of the index is cached. */
 const FRESH_MS = 1_000

@@ -2,7 +2,13 @@ import type { Tx } from '../../data/shared/database.ts'
 import { claimIdempotency, findIdempotency, saveIdempotentResponse } from '../../data/shared/idempotency-store.ts'
 import { Conflict } from '../../domain/shared/errors.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
-import type { Idempotency } from '../runs/types.ts'
+
+/** The idempotency key of a request, with a hash of route and body that distinguishes a repeat from another request. */
+export interface Idempotency {
+  key: string
+  route: string
+  body_hash: string
+}
 
 export interface KeyClaim {
   /** False when an earlier request has used the key. */

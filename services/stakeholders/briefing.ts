@@ -20,11 +20,19 @@ import {
 } from '../../domain/stakeholders/briefing.ts'
 import { diffMaps, listSentences } from '../../domain/stakeholders/diff.ts'
 import { inBrain } from '../access/brains.ts'
-import type { JobsService } from '../runs/types.ts'
-import type { SearchService } from '../search/types.ts'
+import type { JobsService } from '../runs/jobs.ts'
 import { getMapOrThrow, toMap } from './finding.ts'
-import type { BriefingRequest } from './types.ts'
 import { createWriter, type WriterDeps } from './writer.ts'
+import type { SearchService } from '../search/search.ts'
+
+export interface BriefingRequest {
+  node_id: string
+  resource_id?: string
+  /** Other stakeholders to which paths are looked for. */
+  paths_to: string[]
+  /** Whether a model writes a text from the facts. */
+  written: boolean
+}
 
 export interface BriefingDeps extends WriterDeps {
   db: Database

@@ -5,9 +5,9 @@ import { applyChange } from '../../domain/resources/patching.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { type FoundPeople, type Proposal, proposeDelta } from '../../domain/stakeholders/propose.ts'
 import type { IdempotencyKeys } from '../shared/idempotency.ts'
-import type { Idempotency } from '../runs/types.ts'
-import type { ResourcesService } from '../resources/types.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
 import { getMapOrThrow, MAP_KIND, toMap } from './finding.ts'
+import type { ResourcesService } from '../resources/resources.ts'
 
 export interface MapProposal extends Proposal {
   map: string

@@ -10,22 +10,11 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { FOUND_SCHEMA } from '../../domain/stakeholders/propose.ts'
 import { checkWritable, inContext } from '../access/brains.ts'
-import type { Idempotency, JobsService } from '../runs/types.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
+import type { JobsService } from '../runs/jobs.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
 import { getMapOrThrow } from './finding.ts'
-
-/** The kinds that a map can be extracted from. */
-export const EXTRACTED_KINDS = ['assets', 'artifacts', 'meetings'] as const
-
-export interface ExtractionRequest {
-  resource_id?: string
-  /** A document or a meeting by id or slug. Exactly one of `source` and `text` is set. */
-  source?: { type: (typeof EXTRACTED_KINDS)[number]; id: string }
-  text?: string
-  model?: string
-  /** Who may approve. Empty means all who may write to the brain. */
-  assignees: string[]
-}
+import type { ExtractionRequest } from '../../contract/stakeholders/extraction.ts'
 
 /** Characters of one call of the model. */
 const PART_CHARS = 16_000

@@ -4,10 +4,42 @@ import { MAX_PICTURED_PEOPLE } from '../../domain/stakeholders/picture.ts'
 import { diffMaps } from '../../domain/stakeholders/diff.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import { presentResource } from '../resources/views.ts'
-import { type BriefingDeps, createBriefing } from './briefing.ts'
+import { type BriefingDeps, createBriefing, type BriefingRequest } from './briefing.ts'
 import { createExtraction } from './extract.ts'
 import { getMapOrThrow, getStateOrThrow, toMap } from './finding.ts'
-import type { StakeholdersService } from './types.ts'
+import type { ResourceView } from '../../contract/resources/resource.ts'
+import type { StakeholderMap } from '../../domain/resources/stakeholder-map.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import type { VersionRange } from '../../contract/resources/version.ts'
+import type { MapDiffView, PictureRequest } from '../../contract/stakeholders/map.ts'
+import type { Briefing } from '../../domain/stakeholders/briefing.ts'
+import type { ExtractionRequest } from '../../contract/stakeholders/extraction.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
+
+/** A map: its head, and what is in it. */
+export interface PlacedMap {
+  head: ResourceView
+  map: StakeholderMap
+}
+
+export interface AcceptedRun {
+  job_id: string
+  status: 'pending'
+}
+
+/**
+ * Reads of stakeholder maps, and runs that change them. Each takes the id of a map, else it is the default map of the brain context. Methods throw
+ * NotFound for maps, versions and stakeholders that are not there, and Forbidden without a brain context.
+ */
+export interface StakeholdersService {
+  latest(principal: Principal, resourceId?: string): Promise<PlacedMap>
+  diff(principal: Principal, range: VersionRange, resourceId?: string): Promise<MapDiffView>
+  briefing(principal: Principal, request: BriefingRequest, signal?: AbortSignal): Promise<Briefing>
+  /** Starts a run that proposes changes from a text, and asks before it applies them. */
+  extract(principal: Principal, request: ExtractionRequest, idempotency?: Idempotency): Promise<AcceptedRun>
+  /** Returns the text of a picture. Throws ValidationError for a map that is too large for it. */
+  picture(principal: Principal, request: PictureRequest): Promise<string>
+}
 
 interface Deps extends BriefingDeps {
   db: Database

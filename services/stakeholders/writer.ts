@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import type { WrittenText } from '../../domain/stakeholders/briefing.ts'
 import { checkWritten, WRITTEN_SCHEMA, WRITTEN_SYSTEM, writtenAnswer } from '../../domain/stakeholders/written.ts'
 import { RunFailed } from '../../domain/shared/errors.ts'
-import type { JobsService } from '../runs/types.ts'
+import type { JobsService } from '../runs/jobs.ts'
 import type { WaitForResult } from '../runs/wait-for-result.ts'
 
 export interface WriterDeps {

@@ -8,12 +8,13 @@ import type { BrainAccess } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
 import { listToolsOfEach } from './listed.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
 
 /** One page of all tools, by reflex. Only the documents of the reflexes on the page are read. */
 export async function listTools(
   tx: Tx,
   principal: BrainAccess,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: PageQuery,
 ): Promise<{ data: ToolSpec[]; total: number }> {
   const counted = (await listReflexOutlines(tx, visibleBrains(principal))).map(outline => ({
     id: outline.id,

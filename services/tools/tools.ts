@@ -1,19 +1,45 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../data/shared/database.ts'
 import { NotFound, ValidationError } from '../../domain/shared/errors.ts'
-import type { JobRef } from '../../domain/runs/jobs.ts'
-import type { JsonObject } from '../../domain/shared/json/json.ts'
+import type { JobRef, JobStatus } from '../../domain/runs/jobs.ts'
+import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { inContext } from '../access/brains.ts'
 import { type JobStart, type JobStarter, acceptJob } from '../runs/start/job-starter.ts'
 import { buildPathwayJob } from '../runs/start/start-pathway.ts'
-import type { JobsService } from '../runs/types.ts'
+import type { JobsService } from '../runs/jobs.ts'
 import { unfit } from '../pathways/tools.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import { ToolCallFailed } from './failure.ts'
 import { listTools, findToolsByName } from './listing.ts'
-import type { ToolCallRequest, ToolsService } from './types.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import type { Idempotency } from '../shared/idempotency.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
+
+export interface ToolCallRequest {
+  name: string
+  /** Slug or id, with an optional `@version`. Required when several reflexes have a tool with this name. */
+  reflex?: string
+  arguments: JsonObject
+}
+
+/** The output of a direct call, or its open job. */
+export type ToolCallReply = { output: JsonValue; job_id: string } | { job_id: string; status: JobStatus }
+
+/** Tools of the active reflexes of the workspace. */
+export interface ToolsService {
+  list(principal: Principal, page: PageQuery): Promise<{ data: ToolSpec[]; total: number }>
+  /**
+   * Calls a tool as a job, and waits for its end. Throws NotFound, ValidationError when several tools have the name or the
+   * tool cannot be called directly, and ToolCallFailed.
+   */
+  call(
+    principal: Principal,
+    request: ToolCallRequest,
+    options: { signal: AbortSignal; idempotency?: Idempotency },
+  ): Promise<ToolCallReply>
+}
 
 interface Deps {
   db: Database

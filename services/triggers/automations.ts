@@ -3,29 +3,19 @@ import { countRecentFirings } from '../../data/triggers/trigger-firings-store.ts
 import type { AutomationGraph, GraphTarget } from '../../domain/triggers/automations/graph.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
-import type { FiringDecision } from '../../domain/triggers/firing.ts'
 import type { TriggerTarget } from '../../domain/triggers/target.ts'
 import { inBrain } from '../access/brains.ts'
-import type { ListFilter } from '../resources/types.ts'
 import { findTargetProblem, findTargets, toTargetKey } from './targets.ts'
-import type { TriggersService, TriggerView } from './types.ts'
-
-/** A trigger with what it did in the last 24 hours. */
-export interface AutomationTrigger extends TriggerView {
-  counts: Partial<Record<FiringDecision, number>>
-}
-
-/** From a trigger to its target. `id` and `title` are absent for a target that is missing. */
-export interface AutomationEdge {
-  from: string
-  to: TriggerTarget & { id?: string; title?: string }
-}
+import type { ResourceQuery } from '../../contract/resources/resource.ts'
+import type { TriggersService } from './triggers.ts'
+import type { TriggerView } from '../../contract/triggers/trigger.ts'
+import type { AutomationTrigger, AutomationEdge } from '../../contract/triggers/automation.ts'
 
 export interface Automations {
   /** The triggers of the brain context, with an edge from each to its target. */
   graph(
     principal: Principal,
-    filter: ListFilter,
+    filter: ResourceQuery,
   ): Promise<{ triggers: AutomationTrigger[]; edges: AutomationEdge[]; total: number }>
 }
 

@@ -12,7 +12,6 @@ import {
   refuseFiring,
 } from '../../data/triggers/trigger-firings-store.ts'
 import { lockTrigger, noteDecision, noteTestFire } from '../../data/triggers/trigger-states-store.ts'
-import { isUuid } from '../../data/shared/uuid.ts'
 import { AppError, Unavailable } from '../../domain/shared/errors.ts'
 import { union } from '../../domain/people/handling.ts'
 import { toJobRef } from '../../domain/runs/jobs.ts'
@@ -21,7 +20,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import type { StoredFiring } from '../../data/triggers/trigger-firings-store.ts'
 import { type Firing, type FiringDecision, isFailure } from '../../domain/triggers/firing.ts'
-import { getTriggerType } from '../../domain/triggers/types/index.ts'
+import { getTriggerType, type TriggerTypeName } from '../../domain/triggers/types/index.ts'
 import { FIRED_BY } from '../../workflows/scheduled-firing/messages.ts'
 import { throughGateway } from '../access/gateways.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
@@ -31,7 +30,38 @@ import { createNotFound } from '../resources/finding.ts'
 import { findExceededLimit, hasLimits } from './limits.ts'
 import { findTriggerPrincipal } from './principal.ts'
 import type { BuildTargetRun } from './targets.ts'
-import type { FireRequest, FireTrigger } from './types.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
+
+/** An event of a trigger. */
+export interface FireRequest {
+  workspaceId: string
+  triggerId: string
+  /** The fields of the type. `type`, `at` and `trigger` are added. */
+  event: JsonObject
+  /** Two events with the same key start one run. */
+  dedupeKey: string
+  /** What makes it fire. Default: the type of the trigger. */
+  source?: TriggerTypeName
+  /** When it happened (ISO 8601). Default: now. */
+  at?: string
+  /** Number of triggers that led to this event. */
+  depth?: number
+  /** Who has caused the event. They are behind the run, with those behind them. */
+  people?: string[]
+  /** Who fires it by request. Default: the trigger itself, with the rights of its brain. */
+  principal?: Principal
+  /** The workflow that waits for the end of the run. */
+  workflowId?: string
+  /** Whether an event whose key is taken gets a row of its own. Not for callers that repeat what they could not finish. */
+  logDuplicates?: boolean
+}
+
+/**
+ * Decides about an event and starts at most one run for it, however often it is called with the same key. Throws NotFound
+ * for a trigger that is deleted or unknown, and Unavailable when the decision is not stored: the caller may repeat it. A
+ * firing whose run could not be started yet is returned as fired, and started later.
+ */
+export type FireTrigger = (request: FireRequest) => Promise<Firing>
 
 interface Deps {
   db: Database

@@ -3,8 +3,8 @@ import { type TriggerTarget, TARGET_KINDS } from '../../domain/triggers/target.t
 import { getTriggerType, TRIGGER_TYPES, type TriggerTypeName } from '../../domain/triggers/types/index.ts'
 import { inBrain } from '../access/brains.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
-import type { KindRule } from '../resources/types.ts'
 import { findTargets, findTargetSchema, toTargetKey } from './targets.ts'
+import type { KindRule } from '../resources/saving.ts'
 
 /** Checks that the target of a trigger exists and takes the mapped input. The document is not validated. */
 export const createTriggerRule =

@@ -11,15 +11,32 @@ import type { HealthReport } from '../../domain/triggers/health.ts'
 import { findNext, listTimes } from '../../domain/triggers/schedule/times.ts'
 import { toScheduleTimes } from '../../domain/triggers/types/schedule.ts'
 import { checkWritable, inBrain } from '../access/brains.ts'
-import type { IdempotencyKeys } from '../shared/idempotency.ts'
-import { createProduct } from '../resources/products/product.ts'
-import type { ProductView } from '../resources/products/types.ts'
+import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
+import { createProduct, type ProductService } from '../resources/products/product.ts'
 import { getHeadOrThrow } from '../resources/finding.ts'
-import type { ResourcesService } from '../resources/types.ts'
 import { readHealth } from './health.ts'
 import type { TriggerSchedules } from './schedules/sync.ts'
 import type { TriggerFiring } from './fire.ts'
-import type { FiringView, TriggersService, TriggerView } from './types.ts'
+import type { ProductView } from '../../contract/resources/product.ts'
+import type { ResourcesService } from '../resources/resources.ts'
+import type { FiringsQuery, FiringView } from '../../contract/triggers/firing.ts'
+import type { TriggerView, ManualFire } from '../../contract/triggers/trigger.ts'
+
+export interface TriggersService extends ProductService<TriggerView> {
+  /**
+   * Fires a trigger by request. Throws ValidationError when the mapping does not fit, RateLimited above a limit of the
+   * trigger, and Conflict when the target cannot be started.
+   */
+  fire(principal: Principal, idOrSlug: string, request: ManualFire, idempotency?: Idempotency): Promise<FiringView>
+  runs(principal: Principal, idOrSlug: string, filter: FiringsQuery): Promise<{ data: FiringView[]; total: number }>
+  /**
+   * Fires for the times of a period of a schedule, as if they came now; those that have fired are left out. Throws Conflict
+   * for a trigger that is paused or has no schedule.
+   */
+  backfill(principal: Principal, idOrSlug: string, period: { from: string; to: string }): Promise<{ times: number }>
+  /** The next times of a schedule (ISO 8601), without jitter; none for other types. */
+  preview(principal: Principal, idOrSlug: string): Promise<{ times: string[]; time_zone: string | null }>
+}
 
 interface Deps {
   db: Database

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { writeAudit } from '../../data/audit/audit-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
-import { isUuid } from '../../data/shared/uuid.ts'
 import {
   hasDelivery,
   insertDelivery,
@@ -24,7 +23,32 @@ import { checkWritable, contextBrain, visibleBrains } from '../access/brains.ts'
 import type { Encryption } from '../shared/encryption/encryption.ts'
 import type { CheckUrl } from './check-url.ts'
 import type { DeliveryStarter } from './start-deliveries.ts'
-import type { WebhookFields, Webhooks, WebhookView } from './types.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
+import type { WebhookFields, WebhookView, WebhookWithSecret, WebhookChange } from '../../contract/webhooks/webhook.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
+import type { DeliveriesQuery, DeliveryView } from '../../contract/webhooks/delivery.ts'
+
+/** Webhooks. Methods throw NotFound for what the principal may not see, and Forbidden for what it may not change. */
+export interface Webhooks {
+  list(principal: Principal, page: PageQuery): Promise<{ data: WebhookView[]; total: number }>
+  get(principal: Principal, id: string): Promise<WebhookView>
+  /** Throws ValidationError for a URL that may not be called, and Conflict above the limit of webhooks. */
+  create(principal: Principal, fields: WebhookFields): Promise<WebhookWithSecret>
+  /** Throws ValidationError for a URL that may not be called. */
+  change(principal: Principal, id: string, change: WebhookChange): Promise<WebhookView>
+  remove(principal: Principal, id: string): Promise<void>
+  /** Replaces the secret. The present one signs, too, for this number of hours. */
+  rotateSecret(principal: Principal, id: string, overlapHours: number): Promise<WebhookWithSecret>
+  deliveries(
+    principal: Principal,
+    id: string,
+    filter: DeliveriesQuery,
+  ): Promise<{ data: DeliveryView[]; total: number }>
+  /** Sends a `webhook.test`. Throws Conflict for a webhook that is disabled. */
+  test(principal: Principal, id: string): Promise<DeliveryView>
+  /** Delivers the same body with the same id again. Throws Conflict while it is pending or the webhook is disabled. */
+  replay(principal: Principal, id: string, deliveryId: string): Promise<DeliveryView>
+}
 
 interface Deps {
   db: Database

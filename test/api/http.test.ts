@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { startApp } from './app-under-test.ts'
-import type { AppUnderTest } from './app-under-test.ts'
+import { startApp, type AppUnderTest } from './app-under-test.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { PathwaysService } from '../../services/pathways/types.ts'
+import type { PathwaysService } from '../../services/pathways/pathways.ts'
 import { BRAIN, KEY, PATHWAY, WORKSPACE } from './services.ts'
 
 let app: AppUnderTest

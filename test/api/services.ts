@@ -9,10 +9,11 @@ import type { RateLimiter } from '../../domain/access/rate-limiter.ts'
 import type { PlansService } from '../../services/access/plans/plans.ts'
 import { PLAN } from '../support/plans.ts'
 import { keyCallerOf } from '../support/access.ts'
-import type { AccessService } from '../../services/access/types.ts'
-import type { JobDetail, JobsService } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
+import type { JobsService } from '../../services/runs/jobs.ts'
 import type { UsageService } from '../../services/access/usage/usage.ts'
-import type { PathwayView } from '../../services/pathways/types.ts'
+import type { PathwayView } from '../../contract/pathways/pathway.ts'
+import type { AccessService } from '../../services/access/access.ts'
 
 /** The service interfaces over plain maps: enough to see what the HTTP side does with them. */
 

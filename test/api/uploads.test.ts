@@ -6,12 +6,14 @@ import fc from 'fast-check'
 import { createMemoryBudget } from '../../api/uploads/memory-budget.ts'
 import { parseJsonUpload } from '../../api/uploads/json-upload.ts'
 import { AppError, PayloadTooLarge, Unavailable, ValidationError } from '../../domain/shared/errors.ts'
-import type { AssetView, DocumentsService, IngestRequest } from '../../services/documents/types.ts'
-import type { Idempotency } from '../../services/runs/types.ts'
+import type { Idempotency } from '../../services/shared/idempotency.ts'
 import { encodeForm } from '../support/documents.ts'
 import { waitUntil } from '../support/process.ts'
 import { type AppUnderTest, startApp } from './app-under-test.ts'
 import { KEY, OTHER_KEY } from './services.ts'
+import type { AssetView } from '../../contract/documents/asset.ts'
+import type { DocumentsService } from '../../services/documents/documents.ts'
+import type { IngestRequest } from '../../services/documents/ingest.ts'
 
 const ASSET: AssetView = {
   id: '0192f0c4-0000-7000-8000-0000000000a1',

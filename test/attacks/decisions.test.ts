@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import type { BulkPreview } from '../../services/runs/bulk/types.ts'
-import type { MigrationReport } from '../../services/runs/migrations/types.ts'
-import type { ForkOutcome, ForkPlanView, InterventionView, JobDetail } from '../../services/runs/types.ts'
+import type { BulkPreview } from '../../contract/runs/bulk.ts'
+import type { MigrationReport } from '../../contract/runs/migration.ts'
+import type { ForkStarted, ForkPlanView } from '../../contract/runs/fork.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import type { ApiClient } from '../support/client.ts'
 import { callTool, connectMcp } from '../support/mcp.ts'
 import { waitUntil } from '../support/process.ts'
@@ -81,7 +83,7 @@ async function expectAsked(jobId: string, path: string, known = [{ amount: 10 }]
 }
 
 const fork = async (jobId: string, body: object, verb = 'fork', client: ApiClient = context.workspace.client) => {
-  const started = await client.post<ForkOutcome>(`/v1/jobs/${jobId}/${verb}`, body)
+  const started = await client.post<ForkStarted>(`/v1/jobs/${jobId}/${verb}`, body)
   expect([started.status, started.body]).toMatchObject([202, {}])
   return started.body.job_id
 }

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto'
-import type { IssuedHookSecret, IssuedHookToken } from '../../services/triggers/hooks/types.ts'
-import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { createClient } from '../support/client.ts'
 import { ingestFile } from '../support/documents.ts'
 import { askThenEnd, jobWith, pathway } from '../support/runs.ts'
 import { collect, readEvents } from '../support/sse.ts'
 import { signInAs } from '../support/sign-in.ts'
 import { useStack } from '../support/use-stack.ts'
+import type { IssuedHookSecret, IssuedHookToken } from '../../contract/triggers/hook.ts'
+import type { FiringView } from '../../contract/triggers/firing.ts'
+import type { TriggerView } from '../../contract/triggers/trigger.ts'
 
 /** Attacks at the edges of the service: paths, names, downloads, hooks and visitors. */
 const context = useStack()

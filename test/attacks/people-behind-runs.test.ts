@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sign } from '@octokit/webhooks-methods'
-import type { Evidence } from '../../services/people/evidence/evidence.ts'
-import type { ForkOutcome } from '../../services/runs/types.ts'
-import type { IssuedHookToken } from '../../services/triggers/hooks/types.ts'
-import type { FiringView } from '../../services/triggers/types.ts'
+import type { Evidence } from '../../contract/people/evidence.ts'
+import type { ForkStarted } from '../../contract/runs/fork.ts'
 import { type Actor, createActor, GROUP } from '../support/cast.ts'
 import { type ApiClient, createClient } from '../support/client.ts'
 import { callTool, refusedTool } from '../support/mcp.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+import type { IssuedHookToken } from '../../contract/triggers/hook.ts'
+import type { FiringView } from '../../contract/triggers/firing.ts'
 
 /** Whoever starts, causes, continues or changes a run decides nothing in it, however they answer. Others do. */
 
@@ -84,7 +84,7 @@ async function decidedRun(definition: object = guarded()): Promise<string> {
 }
 
 const fork = async (by: Actor, jobId: string, body: object) =>
-  (await send<ForkOutcome>(by.client, `/v1/jobs/${jobId}/fork`, body)).job_id
+  (await send<ForkStarted>(by.client, `/v1/jobs/${jobId}/fork`, body)).job_id
 
 /** A run that failed at its first node, and will not do so again. */
 async function failedRun(): Promise<{ pathway: string; jobId: string }> {
@@ -268,7 +268,7 @@ const WAYS: Record<string, () => Promise<Started>> = {
   },
   retried: async () => {
     const failed = await failedRun()
-    const { job_id: jobId } = await send<ForkOutcome>(cast.changer.robot, `/v1/jobs/${failed.jobId}/retry`, {})
+    const { job_id: jobId } = await send<ForkStarted>(cast.changer.robot, `/v1/jobs/${failed.jobId}/retry`, {})
     return { jobId, behind: [cast.req, cast.changer] }
   },
   'retried by a bulk job': async () => {
@@ -279,7 +279,7 @@ const WAYS: Record<string, () => Promise<Started>> = {
   reopened: async () => {
     const decided = await decidedRun()
     const { id } = await questionOf(decided)
-    const reopened = await send<ForkOutcome>(cast.changer.client, `/v1/interventions/${id}/reopen`, { reason: 'Wrong' })
+    const reopened = await send<ForkStarted>(cast.changer.client, `/v1/interventions/${id}/reopen`, { reason: 'Wrong' })
     return { jobId: reopened.job_id, behind: [cast.req, cast.changer] }
   },
   migrated: async () => {

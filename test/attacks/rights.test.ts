@@ -1,5 +1,5 @@
 import type { Permission } from '../../domain/access/permissions.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import type { Browser } from '../support/browser.ts'
 import { type ApiClient, sendUntilTaken } from '../support/client.ts'
 import { callTool, connectMcp, refusedTool } from '../support/mcp.ts'

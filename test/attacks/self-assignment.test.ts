@@ -1,4 +1,4 @@
-import type { InterventionView } from '../../services/runs/types.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
 import { type ApiClient, createClient } from '../support/client.ts'
 import { answer, asked, askThenEnd, jobWith, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'

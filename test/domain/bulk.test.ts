@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { createPace } from '../../domain/runs/bulk/pace.ts'
-import { type RunFacts } from '../../domain/runs/bulk/bulk.ts'
+import { BULK_OPERATIONS, type RunFacts } from '../../domain/runs/bulk/bulk.ts'
 import { findBreadth } from '../../domain/runs/bulk/breadth.ts'
 import { JOB_KINDS, JOB_STATUSES } from '../../domain/runs/jobs.ts'
-import { BULK_OPERATIONS, getOperation } from '../../services/runs/bulk/operations/index.ts'
+import { getOperation } from '../../services/runs/bulk/operations/index.ts'
 
 describe('the pace of a bulk job', () => {
   const rate = fc.double({ min: 0.1, max: 50, noNaN: true })

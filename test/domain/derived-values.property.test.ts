@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { invokeParams } from '../../api/routes/agents/receptors/schemas.ts'
-import { jobParams } from '../../api/routes/runs/jobs/schemas.ts'
+import { receptorParams } from '../../contract/agents/receptor.ts'
+import { jobParams } from '../../contract/runs/control.ts'
 import { deriveTitle } from '../../domain/documents/documents.ts'
 import { toUuid } from '../../domain/shared/name-uuid.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
@@ -57,7 +57,9 @@ test('a job id that is derived is taken by the routes and by Temporal', () =>
   }))
 
 test('a slug is taken by the routes', () =>
-  check(slug, given => expect(invokeParams.safeParse({ workspace_slug: given, slug_or_id: given }).success).toBe(true)))
+  check(slug, given =>
+    expect(receptorParams.safeParse({ workspace_slug: given, slug_or_id: given }).success).toBe(true),
+  ))
 
 test('the transcript of six hours of speech is a segment of a meeting', () => {
   const transcript = [{ seq: 0, text: 'and then they said '.repeat(6 * 60 * 50) }]

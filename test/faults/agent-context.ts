@@ -1,4 +1,4 @@
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { type AgentContext, useOwnAgents } from '../support/agents.ts'
 import { type Ledger, type LedgerRequest, startLedger } from '../support/ledger.ts'
 import type { ModelReply, ModelRequest } from '../support/model-server.ts'

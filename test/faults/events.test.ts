@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook as Verifier } from 'standardwebhooks'
-import type { WebhookWithSecret } from '../../services/webhooks/types.ts'
 import { listChanges, followEvents } from '../support/events.ts'
 import { waitUntil } from '../support/process.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 import { startWebhookEndpoint, type WebhookEndpoint } from '../support/webhook-endpoint.ts'
 import { randomDelay } from './random-delay.ts'
+import type { WebhookWithSecret } from '../../contract/webhooks/webhook.ts'
 
 const SKILLS = 12
 const VERSIONS = 15

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
-import type { DiagnosisView, JobDetail } from '../../services/runs/types.ts'
+import type { DiagnosisView } from '../../contract/runs/diagnosis.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { listRuns } from '../support/operator-view.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'

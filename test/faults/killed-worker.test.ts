@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { InterventionView, JobDetail } from '../../services/runs/types.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import type { LedgerRequest } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, readEvents, pathway, startRun } from '../support/runs.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MigrationReport } from '../../services/runs/migrations/types.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { MigrationReport } from '../../contract/runs/migration.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith, pathway } from '../support/runs.ts'
 import { listRequests, post } from './effects.ts'

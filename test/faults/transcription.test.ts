@@ -1,4 +1,4 @@
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { audioBody, repeated } from '../support/audio.ts'
 import { endMeeting, piece, plan, send, getTranscript } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnvironment } from '../../config/environment.ts'
-import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { pathway } from '../support/runs.ts'
 import { post as effect } from './effects.ts'
 import { useFaultContext } from './fault-context.ts'
 import { randomDelay } from './random-delay.ts'
+import type { FiringView } from '../../contract/triggers/firing.ts'
+import type { TriggerView } from '../../contract/triggers/trigger.ts'
 
 /** Each event of a trigger starts one run, also when processes are killed. `npm run test:triggers` does more of it. */
 

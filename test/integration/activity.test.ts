@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { hashCanonical } from '../../data/shared/canonical-hash.ts'
-import type { ActivityEntry } from '../../services/audit/activity.ts'
 import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { createMembers } from '../../services/access/members.ts'
 import { createSessions } from '../../services/access/credentials/sessions.ts'
@@ -14,6 +13,7 @@ import { connectScriptedStack } from '../support/scripted-providers.ts'
 import type { ConnectedStack, TestWorkspace } from '../support/stack.ts'
 import { type ApiServer, startApiServer } from '../support/tool-servers.ts'
 import { type Change, type Made, makeEveryChange, READS, type Visitor } from './activity.walk.ts'
+import type { ActivityEntry } from '../../contract/audit/activity.ts'
 
 /** The audit log, written by every changing route and read by `GET /v1/activity`. */
 

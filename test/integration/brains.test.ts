@@ -1,10 +1,10 @@
-import type { JobDetail } from '../../services/runs/types.ts'
-import type { Estimates } from '../../services/access/usage/estimates.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { type ApiClient, withHeaders } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { signInAs } from '../support/sign-in.ts'
 import { useStack } from '../support/use-stack.ts'
+import type { Estimates } from '../../contract/shared/estimates.ts'
 
 const context = useStack()
 let brains: [string, string]

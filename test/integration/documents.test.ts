@@ -3,13 +3,13 @@ import { docx, paragraph } from '../activities/fixtures/documents/docx.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { xlsx } from '../activities/fixtures/documents/xlsx.ts'
 import { findContent } from '../../data/documents/contents-store.ts'
-import type { SearchReply } from '../../services/search/types.ts'
 import { findExtractions } from '../../data/documents/extractions-store.ts'
 import { type FilePart, ingest, ingestFile, type IngestReply, readAsset } from '../support/documents.ts'
 import type { Answer } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { readEvents, jobWith } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+import type { SearchReply } from '../../contract/search/search.ts'
 
 const context = useStack()
 

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import type { InterventionView } from '../../services/runs/types.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
 import { withHeaders } from '../support/client.ts'
 import { listChanges, followEvents, type StreamedEvent, typesOf } from '../support/events.ts'
 import { waitUntil } from '../support/process.ts'

@@ -1,4 +1,6 @@
-import type { ForkOutcome, ForkPlanView, InterventionView, JobDetail } from '../../services/runs/types.ts'
+import type { ForkStarted, ForkPlanView } from '../../contract/runs/fork.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import type { ApiClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'
@@ -19,7 +21,7 @@ const z = (output: unknown) => ({ id: 'z', type: 'end', output })
 type Refusal = { code: string; message: string; details?: { pointer: string; message: string }[] }
 
 async function fork(jobId: string, body: object, client: ApiClient = context.workspace.client): Promise<string> {
-  const started = await client.post<ForkOutcome>(`/v1/jobs/${jobId}/fork`, body)
+  const started = await client.post<ForkStarted>(`/v1/jobs/${jobId}/fork`, body)
   expect([started.status, started.body]).toMatchObject([202, { status: 'pending', forked_from: { job_id: jobId } }])
   return started.body.job_id
 }
@@ -130,7 +132,7 @@ describe('a run with a decision between two calls', () => {
     expect((await refused(path, { reason }, await context.workspace.as('user:eve'))).status).toBe(403)
     expect((await refused(path, {})).status).toBe(400)
     const bob = await context.workspace.as('user:bob')
-    const { status, body: started } = await bob.post<ForkOutcome>(path, { reason })
+    const { status, body: started } = await bob.post<ForkStarted>(path, { reason })
     expect(status).toBe(202)
     await decide(started.job_id, 'reject', undefined, 'user:ann')
     const job = await jobWith(context.workspace.client, started.job_id)
@@ -145,7 +147,7 @@ describe('a run with a decision between two calls', () => {
   test('a repeat with an Idempotency-Key is the same fork', async () => {
     const headers = { 'Idempotency-Key': `fork-${jobId}` }
     const send = () =>
-      context.workspace.client.post<ForkOutcome>(`/v1/jobs/${jobId}/fork`, { from_node: 'z' }, { headers })
+      context.workspace.client.post<ForkStarted>(`/v1/jobs/${jobId}/fork`, { from_node: 'z' }, { headers })
     const [first, second] = [await send(), await send()]
     expect([first.status, second.status]).toEqual([202, 202])
     expect(second.body).toEqual(first.body)
@@ -220,7 +222,7 @@ test('a retry of a failed run does again what failed and what was compensated, w
     ['z', 'after'],
   ])
   expect(plan.body.repeated_effects.map(({ key }) => key).toSorted()).toEqual(['last', 'reserve'])
-  const { body } = await client.post<ForkOutcome>(`/v1/jobs/${jobId}/retry`, { input: { query: 'status=200' } })
+  const { body } = await client.post<ForkStarted>(`/v1/jobs/${jobId}/retry`, { input: { query: 'status=200' } })
   expect(await jobWith(client, body.job_id)).toMatchObject({
     status: 'completed',
     result: 3_003,
@@ -354,7 +356,7 @@ test('a fork that the API wrote and did not start is started once by a repeat', 
   const jobId = await startRun(client, pathway([post('one', 'k-one'), post('two', 'k-two')], 'one > two'))
   await jobWith(client, jobId, 'completed')
   const headers = { 'Idempotency-Key': `kill-${jobId}` }
-  const send = () => client.post<ForkOutcome>(`/v1/jobs/${jobId}/fork`, { from_node: 'two' }, { headers })
+  const send = () => client.post<ForkStarted>(`/v1/jobs/${jobId}/fork`, { from_node: 'two' }, { headers })
   const replies = await Promise.all([send(), send(), send()])
   const ids = new Set(replies.filter(({ status }) => status === 202).map(({ body }) => body.job_id))
   expect(ids.size).toBe(1)

@@ -2,11 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { sign } from '@octokit/webhooks-methods'
 import { Webhook as Signer } from 'standardwebhooks'
-import type { HookView, IssuedHookSecret, IssuedHookToken } from '../../services/triggers/hooks/types.ts'
-import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { createClient, sendUntilTaken } from '../support/client.ts'
 import { jobWith, pathway } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+import type { HookView, IssuedHookSecret, IssuedHookToken } from '../../contract/triggers/hook.ts'
+import type { FiringView } from '../../contract/triggers/firing.ts'
+import type { TriggerView } from '../../contract/triggers/trigger.ts'
 
 const context = useStack()
 let pathwayId: string

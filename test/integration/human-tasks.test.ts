@@ -3,8 +3,8 @@ import { followEvents } from '../support/events.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { waitUntil } from '../support/process.ts'
 import { useStack } from '../support/use-stack.ts'
-import type { BulkReply } from '../../services/people/types.ts'
-import type { InterventionView } from '../../services/runs/types.ts'
+import type { BulkAnswersReply } from '../../contract/people/bulk-answers.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
 
 const context = useStack()
 
@@ -193,9 +193,10 @@ test('many are answered at once: a preview says what would become of each, and o
   const tasks = [plain, shared, claimed, others]
   const ids = [...tasks.map(({ id }) => id), 'nothing-here']
   const send = async (body: object) =>
-    (await bob.post<BulkReply>('/v1/interventions/answers', { action: 'approve', ...body })).body
+    (await bob.post<BulkAnswersReply>('/v1/interventions/answers', { action: 'approve', ...body })).body
   const preview = await send({ items: ids.map(interventionId => ({ interventionId })), dry_run: true })
-  const outcomes = (reply: BulkReply) => reply.results.map(({ outcome, code, decides }) => code ?? [outcome, decides])
+  const outcomes = (reply: BulkAnswersReply) =>
+    reply.results.map(({ outcome, code, decides }) => code ?? [outcome, decides])
   const expected = [['counts', true], ['counts', false], 'CLAIMED', 'FORBIDDEN', 'NOT_FOUND']
   expect(outcomes(preview)).toEqual(expected)
   expect(preview).toMatchObject({ dry_run: true, accepted: 2, refused: 3 })

@@ -1,4 +1,5 @@
-import type { InterventionView, JobView } from '../../services/runs/types.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
+import type { JobView } from '../../contract/runs/job.ts'
 import type { ApiClient } from '../support/client.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'

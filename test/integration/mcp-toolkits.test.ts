@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../domain/access/principal.ts'
 import { createMcpToolkits } from '../../services/tools/mcp-toolkits/mcp-toolkits.ts'
-import type { ToolkitDetail, ToolkitView } from '../../services/tools/mcp-toolkits/types.ts'
 import type { Browser } from '../support/browser.ts'
 import { jobWith, pathway } from '../support/runs.ts'
 import { signInAs } from '../support/sign-in.ts'
 import { useStack } from '../support/use-stack.ts'
+import type { ToolkitDetail, ToolkitView } from '../../contract/tools/mcp-toolkit.ts'
 
 /** Toolkits, made by a signed-in builder for MCP clients. */
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { WaitingFor } from '../../domain/runs/jobs.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { useAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
 import { readHistory } from '../support/operator-view.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, edges, jobWith, pathway, startRun, readEvents } from '../support/runs.ts'
 import { fetchEvents } from '../support/describe-run.ts'

@@ -1,4 +1,5 @@
-import type { InterventionView, JobView } from '../../services/runs/types.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
+import type { JobView } from '../../contract/runs/job.ts'
 import { followEvents } from '../support/events.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'

@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
-import type { InterventionView } from '../../services/runs/types.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
 
 const context = useStack()
 

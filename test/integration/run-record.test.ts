@@ -1,4 +1,5 @@
-import type { JobDetail, RunDefinitionView } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
+import type { RunDefinitionView } from '../../contract/runs/definition.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
 

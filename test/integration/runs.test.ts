@@ -1,6 +1,6 @@
 import proto from '@temporalio/proto'
 import type { WaitingFor } from '../../domain/runs/jobs.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { fetchEvents } from '../support/describe-run.ts'
 import { useStack } from '../support/use-stack.ts'

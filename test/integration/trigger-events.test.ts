@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith, pathway } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+import type { FiringView } from '../../contract/triggers/firing.ts'
+import type { TriggerView } from '../../contract/triggers/trigger.ts'
 
 const context = useStack()
 let echoId: string

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, Connection, type ScheduleDescription, ScheduleNotFoundError } from '@temporalio/client'
-import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { toTriggerScheduleId } from '../../services/triggers/schedules/options.ts'
 import { followEvents } from '../support/events.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+import type { FiringView } from '../../contract/triggers/firing.ts'
+import type { TriggerView } from '../../contract/triggers/trigger.ts'
 
 /** Schedules of triggers in Temporal follow the triggers, and their times start runs. */
 

@@ -1,6 +1,7 @@
-import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { jobWith, pathway } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'
+import type { FiringView } from '../../contract/triggers/firing.ts'
+import type { TriggerView } from '../../contract/triggers/trigger.ts'
 
 const context = useStack()
 let pathwayId: string

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Evidence } from '../../services/people/evidence/evidence.ts'
-import type { SharedTask } from '../../services/access/sharing/tasks.ts'
+import type { Evidence } from '../../contract/people/evidence.ts'
 import { useAgents } from '../support/agents.ts'
 import { createClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, jobWith, pathway } from '../support/runs.ts'
+import type { SharedTask } from '../../contract/access/sharing.ts'
 
 /** Visitors with a share token answer what their own runs ask them, and learn nothing of what these ask others. */
 

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { Webhook as Verifier } from 'standardwebhooks'
-import type { DeliveryView, WebhookView, WebhookWithSecret } from '../../services/webhooks/types.ts'
 import { followEvents } from '../support/events.ts'
 import { waitUntil } from '../support/process.ts'
 import type { TestWorkspace } from '../support/stack.ts'
 import { useStack } from '../support/use-stack.ts'
 import { startWebhookEndpoint, type WebhookEndpoint } from '../support/webhook-endpoint.ts'
+import type { DeliveryView } from '../../contract/webhooks/delivery.ts'
+import type { WebhookView, WebhookWithSecret } from '../../contract/webhooks/webhook.ts'
 
 const context = useStack()
 let endpoint: WebhookEndpoint

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { JOB_KINDS } from '../../domain/runs/jobs.ts'
-import type { JobDetail, JobSummaryView } from '../../services/runs/types.ts'
+import type { JobDetail, JobSummaryView } from '../../contract/runs/job.ts'
 import { type ApiClient, Refusal, withHeaders } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { readEvents, jobWith } from '../support/runs.ts'

@@ -4,7 +4,8 @@ import { readAsset } from '../support/documents.ts'
 import { piece } from '../support/meetings.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway } from '../support/runs.ts'
-import type { InterventionView, JobSummaryView } from '../../services/runs/types.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
+import type { JobSummaryView } from '../../contract/runs/job.ts'
 import type { SpeechServer } from '../support/speech-server.ts'
 
 /** Ids and slugs by the collection of the API that holds them: `{neurons: [id, slug], jobs: [id, ...], ...}`. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ComponentName } from '../../dev/components/component.ts'
 import type { JobStatus } from '../../domain/runs/jobs.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { type Answer, type ApiClient, createClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'

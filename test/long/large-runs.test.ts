@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { useStack } from '../support/use-stack.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SearchReply } from '../../services/search/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { useFaultContext } from '../faults/fault-context.ts'
+import type { SearchReply } from '../../contract/search/search.ts'
 
 const AWAY_MS = 10_000
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readConfig } from '../../config/config.ts'
 import { insertJob } from '../../data/runs/jobs-store.ts'
-import type { JobDetail, JobProblem } from '../../services/runs/types.ts'
+import type { JobDetail, JobProblem } from '../../contract/runs/job.ts'
 import { openTemporal, type Temporal } from '../../services/shared/temporal.ts'
 import { buildRunAttributes } from '../../workflows/attributes.ts'
 import { PATHWAY_WORKFLOW } from '../../workflows/pathway/messages.ts'

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnvironment } from '../../config/environment.ts'
-import type { IssuedHookToken } from '../../services/triggers/hooks/types.ts'
-import type { FiringView, TriggerView } from '../../services/triggers/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { pathway } from '../support/runs.ts'
 import { useOwnStack } from '../support/use-stack.ts'
 import { randomDelay } from '../faults/random-delay.ts'
+import type { IssuedHookToken } from '../../contract/triggers/hook.ts'
+import type { FiringView } from '../../contract/triggers/firing.ts'
+import type { TriggerView } from '../../contract/triggers/trigger.ts'
 
 /** `npm run test:triggers` does more of it. */
 const KILLS = Number(readEnvironment()['TRIGGER_KILLS'] ?? 3)

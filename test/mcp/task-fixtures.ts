@@ -13,7 +13,8 @@ import { followAsTask, followByWaiting } from '../../api/mcp/runs/follow.ts'
 import { isTerminal, type WaitingFor } from '../../domain/runs/jobs.ts'
 import { NotFound } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { JobsService, JobView } from '../../services/runs/types.ts'
+import type { JobsService } from '../../services/runs/jobs.ts'
+import type { JobView } from '../../contract/runs/job.ts'
 import { jobDetail } from '../api/services.ts'
 
 /** The tools that the official conformance suite expects for tasks, as runs in memory that the service follows. */

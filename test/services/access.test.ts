@@ -9,14 +9,15 @@ import {
   ValidationError,
 } from '../../domain/shared/errors.ts'
 import { openDatabase } from '../../data/shared/database.ts'
-import { createAccessAdmin } from '../../services/access/admin.ts'
+import { createAccessAdmin, type AccessAdmin } from '../../services/access/admin.ts'
 import { createApiKeys, type ApiKeysService } from '../../services/access/credentials/api-keys.ts'
 import { createMembers } from '../../services/access/members.ts'
 import { makeToken, parseToken } from '../../services/access/credentials/token.ts'
-import type { AccessAdmin, AccessService, Manager } from '../../services/access/types.ts'
 import { createTestAccess } from '../support/access.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { API_KEY_SECRET as secret } from '../support/workspace.ts'
+import type { AccessService } from '../../services/access/access.ts'
+import type { Manager } from '../../services/access/manager.ts'
 
 let database: TestDatabase
 let admin: AccessAdmin

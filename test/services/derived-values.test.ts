@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { ingestBody } from '../../api/routes/documents/assets/schemas.ts'
 import { slugProblem, toSlug } from '../../domain/shared/text/slug.ts'
 import { titleProblem } from '../../domain/shared/text/title.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
@@ -11,6 +10,7 @@ import { awkwardText } from '../support/awkward-text.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createSpine } from '../support/spine.ts'
 import { API_KEY_SECRET, createPrincipal } from '../support/workspace.ts'
+import { ingestBody } from '../../contract/documents/asset.ts'
 
 let database: TestDatabase
 let spine: ReturnType<typeof createSpine>

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../domain/access/principal.ts'
 import { inBrain } from '../../services/access/brains.ts'
-import { createDiscovery } from '../../services/resources/discovery/discovery.ts'
-import type { BrowseQuery, DiscoveryService } from '../../services/resources/discovery/types.ts'
-import type { ResourcesService } from '../../services/resources/types.ts'
+import { createDiscovery, type DiscoveryService } from '../../services/resources/discovery/discovery.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { placeResources } from '../support/placed-resources.ts'
 import { createSpine } from '../support/spine.ts'
 import { boundTo, createPrincipal } from '../support/workspace.ts'
+import type { BrowseQuery } from '../../contract/resources/discovery.ts'
+import type { ResourcesService } from '../../services/resources/resources.ts'
 
 let database: TestDatabase
 let discovery: DiscoveryService

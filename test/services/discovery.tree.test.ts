@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { isWithin } from '../../domain/resources/paths.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { inBrain } from '../../services/access/brains.ts'
-import { createDiscovery } from '../../services/resources/discovery/discovery.ts'
-import { parseNodeKey } from '../../services/resources/discovery/node-key.ts'
-import type { DiscoveryService, NodeKey, NodePage, TreeQuery } from '../../services/resources/discovery/types.ts'
+import { createDiscovery, type DiscoveryService } from '../../services/resources/discovery/discovery.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type Placed, placeResources } from '../support/placed-resources.ts'
 import { boundTo, createPrincipal } from '../support/workspace.ts'
+import { parseNodeKey, type NodeKey } from '../../domain/resources/node-key.ts'
+import type { NodePage, TreeQuery } from '../../contract/resources/discovery.ts'
 
 let database: TestDatabase
 let discovery: DiscoveryService

@@ -7,8 +7,7 @@ import { findExtractions, saveExtraction, type ExtractionRecord } from '../../da
 import { endJob, findJob } from '../../data/runs/jobs-store.ts'
 import { AppError, Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '../../domain/shared/errors.ts'
 import { inBrain } from '../../services/access/brains.ts'
-import { createDocuments } from '../../services/documents/documents.ts'
-import type { DocumentsService, IngestRequest } from '../../services/documents/types.ts'
+import { createDocuments, type DocumentsService } from '../../services/documents/documents.ts'
 import { openEvaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import { createIdempotencyKeys } from '../../services/shared/idempotency.ts'
 import { createJobStarter } from '../../services/runs/start/job-starter.ts'
@@ -19,6 +18,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { buildPlans } from '../support/plans.ts'
 import { createSpine } from '../support/spine.ts'
 import { boundTo, createPrincipal } from '../support/workspace.ts'
+import type { IngestRequest } from '../../services/documents/ingest.ts'
 
 const config = readConfig({
   ...readEnvironment(),

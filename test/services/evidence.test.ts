@@ -8,7 +8,8 @@ import type { Vote } from '../../domain/runs/jobs.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { createSealing } from '../../services/audit/seal-entries.ts'
-import { createEvidence, type Evidence } from '../../services/people/evidence/evidence.ts'
+import { createEvidence } from '../../services/people/evidence/evidence.ts'
+import type { Evidence } from '../../contract/people/evidence.ts'
 import { createSigner } from '../../services/people/evidence/signer.ts'
 import { createProjections } from '../../services/runs/projections.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -136,7 +137,7 @@ function changeLeaf(value: string | number | boolean | null): JsonValue {
 test('a change of any one value is found', async () => {
   const missed: string[] = []
   let count = 0
-  for (const [pointer, changed] of changesOf(evidence as unknown as JsonValue)) {
+  for (const [pointer, changed] of changesOf(evidence)) {
     count++
     if ((await verifyEvidence(changed, keys)).verified) missed.push(pointer)
   }

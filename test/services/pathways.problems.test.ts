@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Conflict } from '../../domain/shared/errors.ts'
 import { toSlug } from '../../domain/shared/text/slug.ts'
 import { pinAll, resolvePinned } from '../../services/pathways/pinning.ts'
-import type { PathwaysService } from '../../services/pathways/types.ts'
+import type { PathwaysService } from '../../services/pathways/pathways.ts'
 import type { TestDatabase } from '../support/database.ts'
 import {
   calling,

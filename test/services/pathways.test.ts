@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Conflict, Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { createAccessAdmin } from '../../services/access/admin.ts'
 import { inBrain } from '../../services/access/brains.ts'
-import type { PathwaysService } from '../../services/pathways/types.ts'
+import type { PathwaysService } from '../../services/pathways/pathways.ts'
 import type { TestDatabase } from '../support/database.ts'
 import {
   calling,

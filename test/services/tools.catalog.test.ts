@@ -1,11 +1,11 @@
 import type { Principal } from '../../domain/access/principal.ts'
 import { DOCUMENT_KINDS } from '../../domain/resources/kinds/index.ts'
 import { BUILTIN_TOOLS, SEARCHED_KINDS } from '../../domain/tools/builtin.ts'
-import type { ResourcesService } from '../../services/resources/types.ts'
 import { findReflexes, resolveTools, type ToolReference } from '../../services/tools/catalog.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createSpine } from '../support/spine.ts'
 import { createPrincipal } from '../support/workspace.ts'
+import type { ResourcesService } from '../../services/resources/resources.ts'
 
 let database: TestDatabase
 let resources: ResourcesService

@@ -4,7 +4,6 @@ import { generateKeyPair } from 'jose'
 import { ROLES } from '../../domain/access/permissions.ts'
 import { createMembers } from '../../services/access/members.ts'
 import { createSessions, type SessionsService } from '../../services/access/credentials/sessions.ts'
-import type { Manager } from '../../services/access/types.ts'
 import { type Browser, createBrowser } from '../support/browser.ts'
 import { createClient } from '../support/client.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
@@ -14,6 +13,7 @@ import { jobWith } from '../support/runs.ts'
 import { readEvents } from '../support/sse.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 import { createIssuer, forge, AUDIENCE, ISSUER, type Issuer } from '../support/user-tokens.ts'
+import type { Manager } from '../../services/access/manager.ts'
 
 /** Each kind of credential on the running product, used as its owners do and attacked as others do. */
 

@@ -1,12 +1,12 @@
 import { Client, Connection } from '@temporalio/client'
-import type { ActivityEntry } from '../../services/audit/activity.ts'
-import type { BulkPreview } from '../../services/runs/bulk/types.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { BulkPreview } from '../../contract/runs/bulk.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import type { ApiClient } from '../support/client.ts'
 import { waitUntil } from '../support/process.ts'
 import { replayRuns } from '../support/replay.ts'
 import { askThenEnd, jobWith, pathway, readEvents, startRun } from '../support/runs.ts'
 import { useOwnStack } from '../support/use-stack.ts'
+import type { ActivityEntry } from '../../contract/audit/activity.ts'
 
 const context = useOwnStack()
 

@@ -1,11 +1,11 @@
 import type { JobEvent } from '../../domain/runs/jobs.ts'
-import type { MeetingView } from '../../services/speech/meetings/types.ts'
 import { SAID } from '../support/audio.ts'
 import { endMeeting, follow, followUntil, piece, plan, send, getTranscript } from '../support/meetings.ts'
 import { PATIENCE_MS, waitUntil } from '../support/process.ts'
 import { jobWith } from '../support/runs.ts'
 import { useScriptedStack } from '../support/scripted-providers.ts'
 import { connectSharedStack, startStack } from '../support/stack.ts'
+import type { MeetingView } from '../../contract/speech/meeting.ts'
 
 const context = useScriptedStack()
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nextFree } from '../../dev/machine/ports.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { type Ledger, startLedger } from '../support/ledger.ts'
 import { parseMetrics, type Series, sumSeries } from '../support/metrics-text.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'

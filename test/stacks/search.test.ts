@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { SearchReply } from '../../services/search/types.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { ingestFile } from '../support/documents.ts'
 import { waitUntil } from '../support/process.ts'
 import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { useOwnStack } from '../support/use-stack.ts'
+import type { SearchReply } from '../../contract/search/search.ts'
 
 const CLI = join(import.meta.dirname, '../../api/admin.ts')
 

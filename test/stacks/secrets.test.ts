@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { ReflexView } from '../../services/tools/reflexes/types.ts'
-import type { SecretView } from '../../services/tools/secrets/types.ts'
 import type { Browser } from '../support/browser.ts'
 import { type ApiClient, createClient } from '../support/client.ts'
 import { findMarker } from '../support/find-marker.ts'
@@ -8,6 +6,8 @@ import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { signInAs } from '../support/sign-in.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 import { type ApiServer, type McpTestServer, startApiServer, startMcpServer } from '../support/tool-servers.ts'
+import type { ReflexView } from '../../contract/tools/reflex.ts'
+import type { SecretView } from '../../contract/tools/secret.ts'
 
 /** Secrets of a workspace by the API, sent by the calls of its runs. */
 

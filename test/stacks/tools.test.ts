@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { JobDetail } from '../../services/runs/types.ts'
-import type { ReflexView, SavedReflex } from '../../services/tools/reflexes/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { waitUntil } from '../support/process.ts'
 import { readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
 import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
 import { type ApiServer, type McpTestServer, startApiServer, startMcpServer } from '../support/tool-servers.ts'
+import type { ReflexView, SavedReflex } from '../../contract/tools/reflex.ts'
 
 const VALUE = 'Bearer s3cret-of-the-tests'
 

@@ -1,10 +1,10 @@
-import type { Settings as SharedSettings } from '../../api/routes/shared/service/schemas.ts'
 import { savePlan } from '../../data/access/plans-store.ts'
-import type { Estimates } from '../../services/access/usage/estimates.ts'
 import { useOwnAgents } from '../support/agents.ts'
 import { waitUntil } from '../support/process.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
+import type { Settings as SharedSettings } from '../../contract/shared/settings.ts'
+import type { Estimates } from '../../contract/shared/estimates.ts'
 
 const PRICED = JSON.stringify([
   {

@@ -1,6 +1,7 @@
-import type { ArtifactView, AssetView } from '../../services/documents/types.ts'
 import type { Answer, ApiClient, CallOptions } from './client.ts'
 import { waitUntil } from './process.ts'
+import type { ArtifactView } from '../../contract/documents/artifact.ts'
+import type { AssetView } from '../../contract/documents/asset.ts'
 
 export interface IngestReply {
   asset: AssetView

@@ -1,10 +1,10 @@
 import type { JobEvent } from '../../domain/runs/jobs.ts'
 import type { AudioFormat } from '../../domain/speech/audio.ts'
-import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../services/speech/meetings/types.ts'
 import { audioBody } from './audio.ts'
 import type { ApiClient, Answer, CallOptions } from './client.ts'
 import { PATIENCE_MS } from './process.ts'
 import type { SseMessage } from './sse.ts'
+import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../contract/speech/meeting.ts'
 
 interface Refused {
   code: string

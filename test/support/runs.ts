@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JobEvent, JobStatus, WaitingFor } from '../../domain/runs/jobs.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import { type ApiClient, sendUntilTaken } from './client.ts'
 import { describeRun } from './describe-run.ts'
 import { PATIENCE_MS, waitUntil } from './process.ts'

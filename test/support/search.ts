@@ -6,12 +6,12 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { openEmbedder, type Embedder } from '../../search/embedding/embedder.ts'
 import { openSearch, type Search } from '../../search/search.ts'
 import { createIndexing, type Indexing } from '../../services/search/indexing/indexing.ts'
-import type { ResourcesService } from '../../services/resources/types.ts'
-import { createSearchService } from '../../services/search/search.ts'
-import type { MatchView, SearchRequest, SearchService } from '../../services/search/types.ts'
+import { createSearchService, type SearchService } from '../../services/search/search.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createSpine } from './spine.ts'
 import { createPrincipal } from './workspace.ts'
+import type { ResourcesService } from '../../services/resources/resources.ts'
+import type { MatchView, SearchRequest } from '../../contract/search/search.ts'
 
 /** A spine with a search of its own: a database and an index that no other test uses. */
 export interface SearchFixture {

@@ -1,10 +1,8 @@
 import type { Database } from '../../data/shared/database.ts'
 import { createIdempotencyKeys } from '../../services/shared/idempotency.ts'
-import { createPathways } from '../../services/pathways/pathways.ts'
-import type { PathwaysService } from '../../services/pathways/types.ts'
+import { createPathways, type PathwaysService } from '../../services/pathways/pathways.ts'
 import { createRules } from '../../services/resources/rules.ts'
-import { createResources } from '../../services/resources/resources.ts'
-import type { ResourcesService } from '../../services/resources/types.ts'
+import { createResources, type ResourcesService } from '../../services/resources/resources.ts'
 import { evaluator } from './evaluator.ts'
 
 /** The spine's services over a database, as the processes put them together. */

@@ -1,5 +1,5 @@
 import type { Transcript } from '../../domain/speech/transcript.ts'
-import type { JobDetail } from '../../services/runs/types.ts'
+import type { JobDetail } from '../../contract/runs/job.ts'
 import type { ApiClient, CallOptions } from './client.ts'
 import { waitUntil } from './process.ts'
 

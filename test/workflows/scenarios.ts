@@ -1,6 +1,5 @@
 import { toDeliveryWorkflowId } from '../../workflows/webhook-delivery/messages.ts'
 import type { Ledger } from '../support/ledger.ts'
-import type { FiringView } from '../../services/triggers/types.ts'
 import { waitUntil } from '../support/process.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
 import { ingest, ingestFile } from '../support/documents.ts'
@@ -9,6 +8,7 @@ import { endMeeting, piece, plan, send, getTranscript } from '../support/meeting
 import { answer, asked, edges, jobWith, pathway, startRun } from '../support/runs.ts'
 import type { TestWorkspace } from '../support/stack.ts'
 import { transcribe, transcribed } from '../support/transcripts.ts'
+import type { FiringView } from '../../contract/triggers/firing.ts'
 
 interface ScenarioContext {
   workspace: TestWorkspace

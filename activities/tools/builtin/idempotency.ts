@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
-import type { Idempotency } from '../../../services/runs/types.ts'
+import type { Idempotency } from '../../../services/shared/idempotency.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -3,10 +3,11 @@ import type { Database } from '../../../data/shared/database.ts'
 import { findExtractedText } from '../../../data/documents/extractions-store.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
-import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
 import { argumentsInvalid } from '../errors.ts'
 import { toPrincipal } from '../principal.ts'
 import type { Builtin } from './builtin.ts'
+import type { ResourcesService } from '../../../services/resources/resources.ts'
+import type { ResourceView } from '../../../contract/resources/resource.ts'
 
 export interface ReadResourceDeps {
   db: Database

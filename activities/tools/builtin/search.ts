@@ -1,7 +1,8 @@
 import { SEARCHED_KINDS } from '../../../domain/tools/builtin.ts'
-import type { SearchRequest, SearchService } from '../../../services/search/types.ts'
 import { toPrincipal } from '../principal.ts'
 import type { Builtin } from './builtin.ts'
+import type { SearchRequest } from '../../../contract/search/search.ts'
+import type { SearchService } from '../../../services/search/search.ts'
 
 export interface SearchToolDeps {
   search: SearchService

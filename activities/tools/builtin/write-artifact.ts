@@ -1,14 +1,14 @@
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { ROOT } from '../../../domain/resources/paths.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { IdempotencyKeys } from '../../../services/shared/idempotency.ts'
-import type { Idempotency } from '../../../services/runs/types.ts'
+import type { IdempotencyKeys, Idempotency } from '../../../services/shared/idempotency.ts'
 import { appendContent, replaceContent } from '../../../services/resources/content.ts'
-import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
 import { argumentsInvalid } from '../errors.ts'
 import { toPrincipal } from '../principal.ts'
 import type { Builtin } from './builtin.ts'
 import { idempotencyFor } from './idempotency.ts'
+import type { ResourcesService } from '../../../services/resources/resources.ts'
+import type { ResourceView } from '../../../contract/resources/resource.ts'
 
 export interface WriteArtifactDeps {
   resources: Pick<ResourcesService, 'read' | 'create' | 'edit'>

@@ -1,6 +1,5 @@
 import { type Resource, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
 import { NotFound } from '../../../domain/shared/errors.ts'
-import type { ResourceEntry } from '../../../services/resources/discovery/types.ts'
 import type { ServerDeps } from '../build-server.ts'
 import type { McpCaller } from '../call-tool.ts'
 import { checkPermission } from '../check-permission.ts'
@@ -10,6 +9,7 @@ import { asProtocolError } from '../protocol-errors.ts'
 import { isSkillUri, readSkillFile } from '../skills/skills.ts'
 import { MAX_PART_BYTES, readResourceText } from './read-resource-text.ts'
 import { parseResourceUri, RESOURCE_URI, toResourceUri, VERSION_URI } from './uris.ts'
+import type { ResourceEntry } from '../../../contract/resources/discovery.ts'
 
 const PAGE_SIZE = 50
 /** The kinds of the list. */

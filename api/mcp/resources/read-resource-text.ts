@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { type TextPart, toTextPart } from '../../../services/documents/text-parts.ts'
-import type { HeadView } from '../../../services/resources/types.ts'
 import type { McpDeps } from '../mcp-deps.ts'
+import type { HeadView } from '../../../contract/resources/head.ts'
 
 /** A part of a text that a host can still show to a model. */
 export const MAX_PART_BYTES = 200_000

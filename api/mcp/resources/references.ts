@@ -1,6 +1,6 @@
 import { NotFound } from '../../../domain/shared/errors.ts'
 import { findResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
-import { line } from '../../routing/schemas.ts'
+import { line } from '../../../contract/shared/text.ts'
 import { decodeId } from './uris.ts'
 
 /** The id of a resource as tools show it: `<kind>/<id>`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JOB_STATUSES, type WaitingFor } from '../../../domain/runs/jobs.ts'
-import type { JobView } from '../../../services/runs/types.ts'
-import { jsonValue } from '../../routing/schemas.ts'
+import type { JobView } from '../../../contract/runs/job.ts'
+import { jsonValue } from '../../../contract/shared/json.ts'
 
 /** What a run asks of people, as tools show it. */
 export const question = z.object({

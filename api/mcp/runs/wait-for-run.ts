@@ -1,5 +1,5 @@
 import { RunFailed } from '../../../domain/shared/errors.ts'
-import type { JobView } from '../../../services/runs/types.ts'
+import type { JobView } from '../../../contract/runs/job.ts'
 import type { McpDeps } from '../mcp-deps.ts'
 import type { ToolCall } from '../tool.ts'
 

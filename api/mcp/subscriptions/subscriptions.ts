@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import type { ServerEventBus } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
 import type { WorkspaceEventSource } from '../../../domain/runs/job-event-source.ts'
-import type { Caller } from '../../../services/access/types.ts'
 import type { AppContext } from '../../routing/state.ts'
 import { admitStream, toStreamOwner } from '../../sse/open-stream.ts'
 import type { SseConnection } from '../../sse/sse-connection.ts'
@@ -10,6 +9,7 @@ import { createSseRegistry, type OpenStream, type StreamAccess } from '../../sse
 import type { AdmitStream } from '../../sse/stream-limit.ts'
 import type { Reach } from '../reach.ts'
 import { createEventBus } from './event-bus.ts'
+import type { Caller } from '../../../services/access/callers.ts'
 
 interface Deps {
   access: StreamAccess

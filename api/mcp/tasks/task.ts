@@ -1,5 +1,5 @@
 import type { InputRequest } from '@modelcontextprotocol/server'
-import type { JobView } from '../../../services/runs/types.ts'
+import type { JobView } from '../../../contract/runs/job.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { toResult } from '../call-tool.ts'
 import type { Declared } from '../capabilities.ts'

@@ -1,15 +1,15 @@
 import { NotFound, ValidationError } from '../../../domain/shared/errors.ts'
-import { line } from '../../routing/schemas.ts'
+import { line } from '../../../contract/shared/text.ts'
 import { parseReference, toReference } from '../resources/references.ts'
 import { z } from 'zod'
-import type { ArtifactView, AssetView } from '../../../services/documents/types.ts'
 import { hash } from 'node:crypto'
 import { folderPath, title } from '../../../domain/resources/names.ts'
 import { ADDS, READS, REPLACES, defineTool } from '../tool.ts'
-import { createBody } from '../../routes/documents/artifacts/schemas.ts'
 import { textRange } from '../resources/read-resource-text.ts'
-import { contentChange } from '../../routes/resources/schemas.ts'
 import { page, total } from './page.ts'
+import { contentChange } from '../../../contract/resources/resource.ts'
+import { type ArtifactView, artifactBody } from '../../../contract/documents/artifact.ts'
+import type { AssetView } from '../../../contract/documents/asset.ts'
 
 const documentReference = line(500).meta({
   description: 'An `id` of a result such as `assets/<id>` or `artifacts/<id>`, or the id or slug of an artifact',
@@ -72,7 +72,7 @@ export const createDocument = defineTool({
   route: 'artifacts.create',
   hints: ADDS,
   isIdempotent: true,
-  input: createBody.pick({ title: true, content: true, path: true, slug: true, media_type: true }),
+  input: artifactBody.pick({ title: true, content: true, path: true, slug: true, media_type: true }),
   output: document,
   call: async ({ documents }, { principal, idempotency }, fields) =>
     presentDocument(await documents.artifacts.create(principal, fields, idempotency)),

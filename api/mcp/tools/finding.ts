@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { searchBody } from '../../routes/search/schemas.ts'
 import { READS, defineTool } from '../tool.ts'
 import { parseReference, reference, toReference, toUrl } from '../resources/references.ts'
 import { readResourceText, textRange } from '../resources/read-resource-text.ts'
 import { kindName } from '../../../domain/resources/names.ts'
 import { page, total } from './page.ts'
+import { searchBody } from '../../../contract/search/search.ts'
 
 const { query, mode, types } = searchBody.shape
 

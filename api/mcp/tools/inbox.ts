@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { presentQuestion, question } from '../runs/run-outcome.ts'
 import { ADDS, READS, REPLACES, defineTool } from '../tool.ts'
 import { page, total } from './page.ts'
-import { line } from '../../routing/schemas.ts'
-import { change, commentBody, taskState } from '../../routes/people/interventions/schemas.ts'
-import { answerReply, inputBody } from '../../routes/runs/jobs/schemas.ts'
-import { evidence } from '../../routes/people/evidence/schemas.ts'
+import { line } from '../../../contract/shared/text.ts'
+import { changeView } from '../../../contract/people/intervention.ts'
+import { commentBody, taskState } from '../../../contract/people/task.ts'
+import { answerReply, inputBody } from '../../../contract/people/answer.ts'
+import { evidence } from '../../../contract/people/evidence.ts'
 
 export const listQuestions = defineTool({
   name: 'list_questions',
@@ -81,7 +82,7 @@ export const commentQuestion = defineTool({
   hints: ADDS,
   isIdempotent: true,
   input: z.strictObject({ question_id: line(), ...commentBody.shape }),
-  output: z.object(change.shape),
+  output: z.object(changeView.shape),
   call: ({ humanTasks }, { principal, idempotency }, { question_id, comment }) =>
     humanTasks.comment(principal, question_id, comment, idempotency),
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { READS, defineRunTool, defineTool } from '../tool.ts'
 import { page, total } from './page.ts'
-import { jsonValue, line } from '../../routing/schemas.ts'
+import { jsonValue } from '../../../contract/shared/json.ts'
+import { line } from '../../../contract/shared/text.ts'
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { READS, defineRunTool, defineTool } from '../tool.ts'
 import { page, total } from './page.ts'
-import type { PathwayView } from '../../../services/pathways/types.ts'
-import { jsonValue, line } from '../../routing/schemas.ts'
+import type { PathwayView } from '../../../contract/pathways/pathway.ts'
+import { jsonValue } from '../../../contract/shared/json.ts'
+import { line } from '../../../contract/shared/text.ts'
 import { ValidationError } from '../../../domain/shared/errors.ts'
-import { dryRun } from '../../routes/pathways/schemas.ts'
+import { pathwayDryRun } from '../../../contract/pathways/dry-run.ts'
 import { isJsonObject } from '../../../domain/shared/json/json.ts'
 
 export const listPathways = defineTool({
@@ -76,7 +77,7 @@ export const validatePathway = defineTool({
     input: jsonValue.optional(),
     outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Outputs of nodes, by node id or key' }),
   }),
-  output: z.object(dryRun.shape),
+  output: z.object(pathwayDryRun.shape),
   async call({ pathways }, { principal }, { pathway, ...request }) {
     if (pathway !== undefined) return pathways.dryRun(principal, pathway, request)
     const { definition } = request

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { JOB_OUTCOMES, JOB_STATUSES, OUTCOME_FILTERS } from '../../../domain/runs/jobs.ts'
-import { OUTCOME_NOTE, jobParams } from '../../routes/runs/jobs/schemas.ts'
-import { line } from '../../routing/schemas.ts'
+import { OUTCOME_NOTE } from '../../../contract/runs/filter.ts'
+import { jobParams } from '../../../contract/runs/control.ts'
+import { line } from '../../../contract/shared/text.ts'
 import { READS, REPLACES, defineRunTool, defineTool, defineWaitTool } from '../tool.ts'
 import { page, total } from './page.ts'
-import { nodeStatus } from '../../routes/runs/jobs/job-view.ts'
+import { nodeStatus } from '../../../contract/runs/node.ts'
 import { presentOutcome, runOutcome } from '../runs/run-outcome.ts'
-import { diagnosis } from '../../routes/runs/jobs/diagnosis.ts'
-import { forkBody, forkPlan, retryBody } from '../../routes/runs/jobs/fork-plan.ts'
-import { migrateBody, migrationReport, toMigrationRequest } from '../../routes/runs/jobs/migrate.ts'
-import { bulkBody, bulkPreview, toBulkRequest } from '../../routes/runs/jobs/bulk.ts'
+import { diagnosisView } from '../../../contract/runs/diagnosis.ts'
+import { forkBody, forkPlan, retryBody } from '../../../contract/runs/fork.ts'
+import { migrateBody, migrationReport } from '../../../contract/runs/migration.ts'
+import { toMigrationRequest } from '../../routes/runs/jobs/migrate.ts'
+import { bulkBody, bulkPreview } from '../../../contract/runs/bulk.ts'
+import { toBulkRequest } from '../../routes/runs/jobs/bulk.ts'
 
 export const listRuns = defineTool({
   name: 'list_runs',
@@ -133,7 +136,7 @@ export const diagnoseRun = defineTool({
   route: 'jobs.diagnosis',
   hints: READS,
   input: z.strictObject({ job_id: jobParams.shape.jobId }),
-  output: z.object({ ...diagnosis.shape, evidence: z.record(z.string(), z.unknown()) }),
+  output: z.object({ ...diagnosisView.shape, evidence: z.record(z.string(), z.unknown()) }),
   call: ({ jobs }, { principal }, { job_id }) => jobs.diagnosis(principal, job_id),
 })
 

@@ -2,15 +2,15 @@ import type { ApiKeysService } from '../../../services/access/credentials/api-ke
 import { allowSessions } from '../../routing/access.ts'
 import { created, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
-import { errorBody } from '../../routing/schemas.ts'
-import { credentialRoutes } from './credential-routes.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
+import { credentialRoutes, idParams } from './credential-routes.ts'
 import { toManager } from './manager.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../contract/access/api-key.ts'
 
 const tag = 'Access'
 const path = '/v1/api-keys'
 const access = allowSessions('access:manage')
-const params = schemas.idParams
+const params = idParams
 const revoked = { 409: { description: 'The key is revoked', schema: errorBody } }
 
 /** API keys, which a signed-in user manages. */

@@ -1,12 +1,14 @@
-import type { z } from 'zod'
-import type { Manager } from '../../../services/access/types.ts'
 import type { RouteAccess } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { noContent, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
-import { pageQuery, pageSchema } from '../../routing/schemas.ts'
+import { pageSchema } from '../../../contract/shared/page.ts'
+import { pageQuery } from '../../../contract/shared/query.ts'
 import { toManager } from './manager.ts'
-import { idParams } from './schemas.ts'
+import type { Manager } from '../../../services/access/manager.ts'
+import { z } from 'zod'
+
+export const idParams = z.object({ id: z.uuid() })
 
 interface Options<View> {
   /** Prefix of the operation ids, such as `apiKeys`. */

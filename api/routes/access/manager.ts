@@ -1,4 +1,5 @@
-import type { Caller, Manager } from '../../../services/access/types.ts'
+import type { Caller } from '../../../services/access/callers.ts'
+import type { Manager } from '../../../services/access/manager.ts'
 
 /** The caller as the manager of the access to its workspace. */
 export const toManager = ({ principal }: Caller): Manager => ({

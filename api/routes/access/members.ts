@@ -5,15 +5,22 @@ import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { errorBody, pageQuery } from '../../routing/schemas.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
+import { pageQuery } from '../../../contract/shared/query.ts'
 import { toManager } from './manager.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../contract/access/member.ts'
+import { removalQuery, departure } from '../../../contract/access/departure.ts'
+import { handoverBody, handover } from '../../../contract/access/handover.ts'
+import { z } from 'zod'
+import { person } from '../../../contract/shared/text.ts'
+
+const memberParams = z.object({ actor: person })
 
 const tag = 'Access'
 const path = '/v1/members'
 /** API keys too, so that the directory of a company can keep the members up to date. */
 const access = allowWriters('access:manage')
-const params = schemas.memberParams
+const params = memberParams
 const lastOwner = { 409: { description: 'The workspace must keep an owner', schema: errorBody } }
 
 /** The people of the workspace with their roles and groups. */
@@ -59,8 +66,8 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     tag,
     access,
     params,
-    query: schemas.removalQuery,
-    responses: { 200: { description: 'What has ended and what is open', schema: schemas.departure }, ...lastOwner },
+    query: removalQuery,
+    responses: { 200: { description: 'What has ended and what is open', schema: departure }, ...lastOwner },
     handler: async ({ caller, params, query }) =>
       ok(await offboarding.remove(caller, toManager(caller), params.actor, query)),
   })
@@ -75,8 +82,8 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     tag,
     access,
     params,
-    body: schemas.handoverBody,
-    responses: { 200: { description: 'What became of each task and trigger', schema: schemas.handover } },
+    body: handoverBody,
+    responses: { 200: { description: 'What became of each task and trigger', schema: handover } },
     handler: async ({ caller, params, body }) => ok(await offboarding.handOver(caller, params.actor, body)),
   })
 

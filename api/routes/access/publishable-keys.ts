@@ -4,7 +4,7 @@ import { created } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
 import { credentialRoutes } from './credential-routes.ts'
 import { toManager } from './manager.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../contract/access/publishable-key.ts'
 
 const tag = 'Access'
 const path = '/v1/publishable-keys'

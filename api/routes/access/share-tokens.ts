@@ -2,9 +2,9 @@ import type { ShareTokensService } from '../../../services/access/credentials/sh
 import { allowWriters } from '../../routing/access.ts'
 import { created } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
-import { errorBody } from '../../routing/schemas.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
 import { credentialRoutes } from './credential-routes.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../contract/access/share-token.ts'
 
 const tag = 'Access'
 const path = '/v1/share-tokens'

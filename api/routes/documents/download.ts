@@ -1,10 +1,26 @@
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { AppError } from '../../../domain/shared/errors.ts'
-import type { Download } from '../../../services/documents/types.ts'
 import type { Reply } from '../../routing/reply.ts'
 import type { AppContext } from '../../routing/state.ts'
 import { byteRange, type ByteRange } from './byte-range.ts'
+import type { Download } from '../../../services/documents/download.ts'
+import { z } from 'zod'
+import type { ResponseSpec } from '../../routing/route.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
+
+const bytes = z.string().meta({ format: 'binary' })
+
+/** The forms in which a content is sent. */
+export const downloadResponses: Record<number, ResponseSpec> = {
+  200: { description: 'The content, in its own media type', schema: bytes, mediaType: '*/*' },
+  206: { description: 'The part that `Range` selects', schema: bytes, mediaType: '*/*' },
+  304: { description: 'The content matches `If-None-Match`' },
+  416: { description: 'The range begins beyond the end of the content', schema: errorBody },
+}
+
+export const ABOUT_DOWNLOAD =
+  'Returns the content as a file. `ETag` is its SHA-256. `If-None-Match` and a single `Range` in bytes are supported.'
 
 /** Types that a page could load as a script or a style sheet from this origin, whatever the other headers say. */
 const EXECUTABLE = /^(?:text|application)\/(?:(?:x-)?(?:java|ecma)script[\d.]*|jscript|livescript|css)(?=;|$)/i

@@ -1,13 +1,20 @@
-import type { JobsService } from '../../../services/runs/types.ts'
-import type { PathwaysService } from '../../../services/pathways/types.ts'
+import type { JobsService } from '../../../services/runs/jobs.ts'
+import type { PathwaysService } from '../../../services/pathways/pathways.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { accepted, ok } from '../../routing/reply.ts'
-import { defineRoute } from '../../routing/route.ts'
-import type { Route } from '../../routing/route.ts'
-import { jobAccepted } from '../runs/jobs/schemas.ts'
+import { defineRoute, type Route } from '../../routing/route.ts'
+import { jobAccepted } from '../../../contract/runs/control.ts'
 import { productRoutes } from '../resources/products/routes.ts'
-import { productParams as params } from '../resources/products/schemas.ts'
-import * as schemas from './schemas.ts'
+import { validateBody, pathwayValidation } from '../../../contract/pathways/validation.ts'
+import { dryRunDefinitionBody, pathwayDryRun, dryRunBody } from '../../../contract/pathways/dry-run.ts'
+import {
+  executeBody,
+  pathwayBody,
+  pathwayPatchBody,
+  pathwayView,
+  pathwayPage,
+} from '../../../contract/pathways/pathway.ts'
+import { productParams as params } from '../../../contract/resources/product.ts'
 
 interface Deps {
   pathways: PathwaysService
@@ -27,8 +34,8 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     description: 'Finds what a save would refuse, and what it would warn of. What the definition refers to must exist.',
     tag,
     access: allowReaders('resources:read'),
-    body: schemas.validateBody,
-    responses: { 200: { description: 'The problems, none for a valid definition', schema: schemas.validation } },
+    body: validateBody,
+    responses: { 200: { description: 'The problems, none for a valid definition', schema: pathwayValidation } },
     handler: async ({ principal, body }) => ok(await pathways.validate(principal, body.definition)),
   })
 
@@ -41,8 +48,8 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     description: 'As the simulation of a stored pathway. What the definition refers to must exist.',
     tag,
     access: allowReaders('resources:read'),
-    body: schemas.dryRunDefinitionBody,
-    responses: { 200: { description: 'The nodes that would run', schema: schemas.dryRun } },
+    body: dryRunDefinitionBody,
+    responses: { 200: { description: 'The nodes that would run', schema: pathwayDryRun } },
     handler: async ({ principal, body }) => ok(await pathways.dryRunDefinition(principal, body)),
   })
 
@@ -57,8 +64,8 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     tag,
     access: allowReaders('resources:read'),
     params,
-    body: schemas.dryRunBody,
-    responses: { 200: { description: 'The nodes that would run', schema: schemas.dryRun } },
+    body: dryRunBody,
+    responses: { 200: { description: 'The nodes that would run', schema: pathwayDryRun } },
     handler: async ({ principal, params, body }) => ok(await pathways.dryRun(principal, params.id, body)),
   })
 
@@ -70,7 +77,7 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     tag,
     access: allowWriters('jobs:start'),
     params,
-    body: schemas.executeBody,
+    body: executeBody,
     idempotent: true,
     responses: { 202: { description: 'The run is accepted', schema: jobAccepted } },
     async handler({ principal, params, body, idempotency }) {
@@ -92,10 +99,10 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
       },
       service: pathways,
       schemas: {
-        create: schemas.createBody,
-        patch: schemas.patchBody,
-        view: schemas.pathway,
-        page: schemas.pathwayPage,
+        create: pathwayBody,
+        patch: pathwayPatchBody,
+        view: pathwayView,
+        page: pathwayPage,
       },
     }),
     validate,

@@ -1,22 +1,32 @@
 import { NotFound } from '../../../domain/shared/errors.ts'
-import { findResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import { findResourceKind, type ResourceKind, RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
 import type { Purges } from '../../../services/audit/purges/purges.ts'
-import type { ResourcesService } from '../../../services/resources/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { etag, expectedVersion } from '../../routing/if-match.ts'
 import { page } from '../../routing/page.ts'
 import { accepted, created, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { pageQuery } from '../../routing/schemas.ts'
+import { pageQuery, versionNumber } from '../../../contract/shared/query.ts'
 import { readAddress } from './products/read-address.ts'
-import { requireFields } from './products/schemas.ts'
-import { jobAccepted } from '../runs/jobs/schemas.ts'
-import { deletedReply } from './deleted-reply.ts'
-import * as schemas from './schemas.ts'
+import { jobAccepted } from '../../../contract/runs/control.ts'
+import * as schemas from '../../../contract/resources/resource.ts'
+import type { ResourcesService } from '../../../services/resources/resources.ts'
+import { requireFields } from '../../../contract/resources/product.ts'
+import { deletedReply, deleted, ABOUT_RESTORE, slugTaken, ABOUT_USERS } from './responses.ts'
+import { versionPage, diffQuery, resourceDiff } from '../../../contract/resources/version.ts'
+import { referringPage } from '../../../contract/resources/reference.ts'
+import { z } from 'zod'
+import { line } from '../../../contract/shared/text.ts'
+
+const catalogParams = z.object({
+  catalog: line(100).meta({ description: `Kind of resource, in singular or plural: ${RESOURCE_KINDS.join(', ')}` }),
+})
+const resourceParams = catalogParams.extend({ id: line().meta({ description: 'Id or slug of the resource' }) })
+const versionParams = resourceParams.extend({ version: versionNumber })
 
 const tag = 'Catalog'
-const params = schemas.resourceParams
+const params = resourceParams
 const theResource = { description: 'The resource', schema: schemas.resource }
 
 interface Deps {
@@ -33,8 +43,8 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     summary: 'List the resources of a kind',
     tag,
     access: allowReaders('resources:read'),
-    params: schemas.catalogParams,
-    query: schemas.listQuery,
+    params: catalogParams,
+    query: schemas.resourceQuery,
     responses: { 200: { description: 'A page of resources', schema: schemas.resourcePage } },
     async handler({ principal, params, query }) {
       const { data, total } = await resources.list(principal, kindIn(params), query)
@@ -50,8 +60,8 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     description: 'The document is validated as a whole; the response lists every problem.',
     tag,
     access: allowWriters('resources:write'),
-    params: schemas.catalogParams,
-    body: requireFields(schemas.createBody),
+    params: catalogParams,
+    body: requireFields(schemas.resourceBody),
     text: true,
     idempotent: true,
     responses: { 201: theResource },
@@ -73,7 +83,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     access: allowWriters('resources:write'),
     body: schemas.dryRunBody,
     text: true,
-    responses: { 200: { description: 'The result of each resource', schema: schemas.dryRun } },
+    responses: { 200: { description: 'The result of each resource', schema: schemas.dryRunReport } },
     async handler({ principal, body }) {
       const wanted = body.resources.map(({ catalog, ...fields }) => ({ ...fields, kind: kindIn({ catalog }) }))
       return ok({ results: await resources.dryRun(principal, wanted) })
@@ -105,7 +115,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     tag,
     access: allowWriters('resources:write'),
     params,
-    body: schemas.patchBody,
+    body: schemas.resourcePatch,
     text: true,
     conditional: true,
     responses: { 200: theResource },
@@ -128,7 +138,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     params,
     query: schemas.removeQuery,
     responses: {
-      ...schemas.deleted,
+      ...deleted,
       202: { description: 'Deleted; the job removes the content', schema: jobAccepted },
     },
     async handler({ principal, params, query }) {
@@ -142,12 +152,12 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     method: 'post',
     path: '/v1/resources/:catalog/:id/restore',
     summary: 'Restore a resource',
-    description: schemas.ABOUT_RESTORE,
+    description: ABOUT_RESTORE,
     tag,
     access: allowWriters('resources:write'),
     params,
     body: schemas.restoreBody,
-    responses: { 200: theResource, 409: schemas.slugTaken },
+    responses: { 200: theResource, 409: slugTaken },
     handler: async ({ principal, params, body }) =>
       ok(await resources.restore(principal, kindIn(params), params.id, body)),
   })
@@ -161,7 +171,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     access: allowReaders('resources:read'),
     params,
     query: pageQuery,
-    responses: { 200: { description: 'A page of versions', schema: schemas.versionPage } },
+    responses: { 200: { description: 'A page of versions', schema: versionPage } },
     async handler({ principal, params, query }) {
       const { data, total } = await resources.history(principal, kindIn(params), params.id, query)
       return ok(page(data, total, query))
@@ -175,7 +185,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     summary: 'Read a version of a resource',
     tag,
     access: allowReaders('resources:read'),
-    params: schemas.versionParams,
+    params: versionParams,
     responses: { 200: theResource },
     handler: async ({ principal, params }) =>
       ok(await resources.read(principal, kindIn(params), params.id, params.version)),
@@ -186,12 +196,12 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     method: 'get',
     path: '/v1/resources/:catalog/:id/used-by',
     summary: 'List the resources that refer to a resource',
-    description: schemas.ABOUT_USERS,
+    description: ABOUT_USERS,
     tag,
     access: allowReaders('resources:read'),
     params,
     query: pageQuery,
-    responses: { 200: { description: 'A page of resources', schema: schemas.userPage } },
+    responses: { 200: { description: 'A page of resources', schema: referringPage } },
     async handler({ principal, params, query }) {
       const { data, total } = await resources.users(principal, kindIn(params), params.id, query)
       return ok(page(data, total, query))
@@ -206,8 +216,8 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     tag,
     access: allowReaders('resources:read'),
     params,
-    query: schemas.diffQuery,
-    responses: { 200: { description: 'The differences as an RFC 6902 patch', schema: schemas.diff } },
+    query: diffQuery,
+    responses: { 200: { description: 'The differences as an RFC 6902 patch', schema: resourceDiff } },
     handler: async ({ principal, params, query }) =>
       ok(await resources.diff(principal, kindIn(params), params.id, query)),
   })

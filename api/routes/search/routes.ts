@@ -1,12 +1,12 @@
 import type { SearchJobs } from '../../../services/search/search-jobs.ts'
-import type { SearchService } from '../../../services/search/types.ts'
 import { allowReaders } from '../../routing/access.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { jobAccepted } from '../runs/jobs/schemas.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../contract/search/search.ts'
+import type { SearchService } from '../../../services/search/search.ts'
+import { jobAccepted } from '../../../contract/runs/control.ts'
 
 /** Keyword, semantic and hybrid search over all resources. */
 export function searchRoutes({ search, searchJobs }: { search: SearchService; searchJobs: SearchJobs }): Route[] {

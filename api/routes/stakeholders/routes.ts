@@ -2,17 +2,21 @@ import { z } from 'zod'
 import { toNames } from '../../../domain/stakeholders/briefing.ts'
 import { renderBriefingMarkdown, renderDiffMarkdown, renderMapMarkdown } from '../../../domain/stakeholders/markdown.ts'
 import type { PictureFormat } from '../../../domain/stakeholders/picture.ts'
-import type { StakeholdersService } from '../../../services/stakeholders/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
 import { accepted } from '../../routing/reply.ts'
-import { defineRoute } from '../../routing/route.ts'
-import type { Route } from '../../routing/route.ts'
-import { jobAccepted } from '../runs/jobs/schemas.ts'
-import { errorBody } from '../../routing/schemas.ts'
-import * as resources from '../resources/schemas.ts'
+import { defineRoute, type Route } from '../../routing/route.ts'
+import { jobAccepted } from '../../../contract/runs/control.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
+import * as resources from '../../../contract/resources/resource.ts'
 import { MARKDOWN, markdownReply } from './markdown-reply.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../contract/stakeholders/map.ts'
+import type { StakeholdersService } from '../../../services/stakeholders/stakeholders.ts'
+import { briefingQuery, stakeholderBriefing } from '../../../contract/stakeholders/briefing.ts'
+import { extractBody } from '../../../contract/stakeholders/extraction.ts'
+import { line } from '../../../contract/shared/text.ts'
+
+const nodeParams = z.object({ node_id: line().meta({ description: 'Id of the stakeholder in the map' }) })
 
 const tag = 'Stakeholders'
 const access = allowReaders('resources:read')
@@ -60,7 +64,7 @@ export function stakeholderRoutes({ stakeholders }: { stakeholders: Stakeholders
     description: 'People and relations that were added, removed or changed, field by field and in sentences.',
     tag,
     access,
-    query: schemas.diffQuery,
+    query: schemas.mapDiffQuery,
     responses: {
       200: { description: 'The differences, as JSON or Markdown', schema: schemas.mapDiff, textTypes: [MARKDOWN] },
       ...notFound,
@@ -81,10 +85,10 @@ export function stakeholderRoutes({ stakeholders }: { stakeholders: Stakeholders
       'Who it is, relations in both directions, what has changed and when, documents and meetings that name the person, and open interventions assigned to them.',
     tag,
     access,
-    params: schemas.nodeParams,
-    query: schemas.briefingQuery,
+    params: nodeParams,
+    query: briefingQuery,
     responses: {
-      200: { description: 'The briefing, as JSON or Markdown', schema: schemas.briefing, textTypes: [MARKDOWN] },
+      200: { description: 'The briefing, as JSON or Markdown', schema: stakeholderBriefing, textTypes: [MARKDOWN] },
     },
     async handler({ principal, params, query, ctx }) {
       const { resource_id, paths_to = [], written = false, format } = query
@@ -135,7 +139,7 @@ export function stakeholderRoutes({ stakeholders }: { stakeholders: Stakeholders
       'Starts a run: a model finds people and relations, and an approval shows the changes. Approving applies them as the next version; if the map has changed meanwhile, the run fails with CONFLICT.',
     tag,
     access: allowWriters('jobs:start'),
-    body: schemas.extractBody,
+    body: extractBody,
     idempotent: true,
     responses: { 202: { description: 'The run is accepted', schema: jobAccepted }, ...notFound },
     handler: async ({ principal, body, idempotency }) =>

@@ -1,13 +1,17 @@
-import type { ToolsService } from '../../../services/tools/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { accepted, ok } from '../../routing/reply.ts'
-import { defineRoute } from '../../routing/route.ts'
-import type { Route } from '../../routing/route.ts'
-import { errorBody } from '../../routing/schemas.ts'
+import { defineRoute, type Route } from '../../routing/route.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
-import { jobState } from '../runs/jobs/job-view.ts'
-import * as schemas from './schemas.ts'
+import { jobState } from '../../../contract/runs/control.ts'
+import * as schemas from '../../../contract/tools/tool.ts'
+import type { ToolsService } from '../../../services/tools/tools.ts'
+import { pageQuery } from '../../../contract/shared/query.ts'
+import { z } from 'zod'
+import { line } from '../../../contract/shared/text.ts'
+
+const toolParams = z.object({ name: line(64).meta({ description: 'Name of the tool' }) })
 
 const tag = 'Tools'
 
@@ -20,7 +24,7 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
     summary: 'List the tools of all active reflexes',
     tag,
     access: allowReaders('resources:read'),
-    query: schemas.listQuery,
+    query: pageQuery,
     responses: { 200: { description: 'A page of tools, ordered by reflex', schema: schemas.toolPage } },
     async handler({ principal, query }) {
       const { data, total } = await tools.list(principal, query)
@@ -37,11 +41,11 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
       'The call runs as a job. Returns 202 if it takes longer than 25 seconds. If the tool fails, the response has the error code of the job.',
     tag,
     access: allowWriters('tools:call'),
-    params: schemas.toolParams,
+    params: toolParams,
     body: schemas.callBody,
     idempotent: true,
     responses: {
-      200: { description: 'The output of the tool', schema: schemas.called },
+      200: { description: 'The output of the tool', schema: schemas.toolOutput },
       202: { description: 'The call is still in progress', schema: jobState },
       422: { description: 'The tool failed', schema: errorBody },
       502: {

@@ -1,15 +1,16 @@
 import type { ReplayFiring } from '../../../services/triggers/events/replay-firing.ts'
-import type { TriggersService } from '../../../services/triggers/types.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { errorBody } from '../../routing/schemas.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
 import { productRoutes } from '../resources/products/routes.ts'
-import { productParams as params } from '../resources/products/schemas.ts'
 import { replayRoute } from './replay-route.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../contract/triggers/trigger.ts'
+import { productParams as params } from '../../../contract/resources/product.ts'
+import type { TriggersService } from '../../../services/triggers/triggers.ts'
+import { firing as firingSchema, firingsQuery, firingPage } from '../../../contract/triggers/firing.ts'
 
 const tag = 'Triggers'
 
@@ -49,8 +50,8 @@ const fireRoute = (triggers: TriggersService) =>
     body: schemas.fireBody,
     idempotent: true,
     responses: {
-      200: { description: 'No run was started, because the filter is false', schema: schemas.firing },
-      202: { description: 'The run is started', schema: schemas.firing },
+      200: { description: 'No run was started, because the filter is false', schema: firingSchema },
+      202: { description: 'The run is started', schema: firingSchema },
       409: { description: 'The target is missing or switched off', schema: errorBody },
     },
     async handler({ principal, params, body, idempotency }) {
@@ -70,8 +71,8 @@ const runsRoute = (triggers: TriggersService) =>
     tag,
     access: allowReaders('jobs:read'),
     params,
-    query: schemas.runsQuery,
-    responses: { 200: { description: 'A page of firings', schema: schemas.firingPage } },
+    query: firingsQuery,
+    responses: { 200: { description: 'A page of firings', schema: firingPage } },
     async handler({ principal, params, query }) {
       const { data, total } = await triggers.runs(principal, params.id, query)
       return ok(page(data, total, query))
@@ -87,7 +88,7 @@ const previewRoute = (triggers: TriggersService) =>
     tag,
     access: allowReaders('resources:read'),
     params,
-    responses: { 200: { description: 'At most 20 times; none without a schedule', schema: schemas.preview } },
+    responses: { 200: { description: 'At most 20 times; none without a schedule', schema: schemas.triggerPreview } },
     handler: async ({ principal, params }) => ok(await triggers.preview(principal, params.id)),
   })
 

@@ -1,11 +1,19 @@
-import type { Webhooks } from '../../../services/webhooks/types.ts'
 import { allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { created, noContent, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { errorBody, pageQuery } from '../../routing/schemas.ts'
-import * as schemas from './schemas.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
+import { pageQuery } from '../../../contract/shared/query.ts'
+import * as schemas from '../../../contract/webhooks/webhook.ts'
+import type { Webhooks } from '../../../services/webhooks/webhooks.ts'
+import { deliveriesQuery, deliveryPage, delivery } from '../../../contract/webhooks/delivery.ts'
+import { line } from '../../../contract/shared/text.ts'
+import { z } from 'zod'
+
+const id = line().meta({ description: 'Id of the webhook' })
+const params = z.object({ id })
+const deliveryParams = z.object({ id, deliveryId: line().meta({ description: 'Id of the delivery' }) })
 
 const tag = 'Webhooks'
 const base = { tag, access: allowWriters('webhooks:manage') } as const
@@ -41,7 +49,7 @@ function editRoutes(webhooks: Webhooks): Route[] {
     description:
       'Each event of the types is sent to the URL by POST, with the body of the event stream and the headers of Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. ' +
       'A delivery that is not answered with a status of 2xx within 15 seconds is repeated, with growing delays, for about a day. Deliveries may come more than once and in any order; `webhook-id` stays the same.',
-    body: schemas.createBody,
+    body: schemas.webhookBody,
     responses: {
       201: { description: 'The webhook with its secret', schema: schemas.webhookWithSecret },
       409: conflict('The workspace has as many webhooks as it can have'),
@@ -58,7 +66,7 @@ function editRoutes(webhooks: Webhooks): Route[] {
     method: 'get',
     path: '/v1/webhooks/:id',
     summary: 'Read a webhook',
-    params: schemas.params,
+    params,
     responses: { 200: { description: 'The webhook', schema: schemas.webhook } },
     handler: async ({ principal, params }) => ok(await webhooks.get(principal, params.id)),
   })
@@ -69,8 +77,8 @@ function editRoutes(webhooks: Webhooks): Route[] {
     method: 'patch',
     path: '/v1/webhooks/:id',
     summary: 'Change a webhook, disable it or enable it again',
-    params: schemas.params,
-    body: schemas.changeBody,
+    params,
+    body: schemas.webhookChange,
     responses: { 200: { description: 'The webhook', schema: schemas.webhook } },
     handler: async ({ principal, params, body }) => ok(await webhooks.change(principal, params.id, body)),
   })
@@ -82,7 +90,7 @@ function editRoutes(webhooks: Webhooks): Route[] {
     effect: 'stop',
     path: '/v1/webhooks/:id',
     summary: 'Delete a webhook with its log',
-    params: schemas.params,
+    params,
     responses: { 204: { description: 'Deleted' } },
     async handler({ principal, params }) {
       await webhooks.remove(principal, params.id)
@@ -97,8 +105,8 @@ function editRoutes(webhooks: Webhooks): Route[] {
     path: '/v1/webhooks/:id/rotate-secret',
     summary: 'Replace the secret of a webhook',
     description: 'Until the end of the overlap each delivery has two signatures, one of each secret.',
-    params: schemas.params,
-    body: schemas.rotateBody,
+    params,
+    body: schemas.rotateSecretBody,
     responses: {
       200: { description: 'The webhook with its new secret', schema: schemas.webhookWithSecret },
     },
@@ -116,9 +124,9 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
     method: 'get',
     path: '/v1/webhooks/:id/deliveries',
     summary: 'List the deliveries of a webhook, latest first',
-    params: schemas.params,
-    query: schemas.deliveriesQuery,
-    responses: { 200: { description: 'A page of deliveries', schema: schemas.deliveryPage } },
+    params,
+    query: deliveriesQuery,
+    responses: { 200: { description: 'A page of deliveries', schema: deliveryPage } },
     async handler({ principal, params, query }) {
       const { data, total } = await webhooks.deliveries(principal, params.id, query)
       return ok(page(data, total, query))
@@ -132,9 +140,9 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
     path: '/v1/webhooks/:id/deliveries/:deliveryId/replay',
     summary: 'Deliver again what has succeeded or failed',
     description: 'Body and `webhook-id` are those of the first delivery.',
-    params: schemas.deliveryParams,
+    params: deliveryParams,
     responses: {
-      202: { description: 'The delivery, pending again', schema: schemas.delivery },
+      202: { description: 'The delivery, pending again', schema: delivery },
       409: conflict('The delivery is pending, or the webhook is disabled'),
     },
     handler: async ({ principal, params }) => ({
@@ -149,9 +157,9 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
     method: 'post',
     path: '/v1/webhooks/:id/test',
     summary: 'Deliver an event of the type `webhook.test`',
-    params: schemas.params,
+    params,
     responses: {
-      202: { description: 'The delivery', schema: schemas.delivery },
+      202: { description: 'The delivery', schema: delivery },
       409: conflict('The webhook is disabled'),
     },
     handler: async ({ principal, params }) => ({ status: 202, body: await webhooks.test(principal, params.id) }),

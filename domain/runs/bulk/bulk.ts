@@ -1,6 +1,10 @@
 import type { JobKind, JobStatus, OutcomeFilter } from '../jobs.ts'
 import type { JsonObject } from '../../shared/json/json.ts'
 
+/** What a bulk job does to each run. */
+export const BULK_OPERATIONS = ['cancel', 'pause', 'resume', 'retry', 'migrate'] as const
+export type BulkOperationName = (typeof BULK_OPERATIONS)[number]
+
 /** What became of a run in a bulk job. `skipped`: the operation does not apply to it. `failed`: it was tried and refused. */
 export const BULK_OUTCOMES = ['done', 'skipped', 'failed'] as const
 export type BulkOutcome = (typeof BULK_OUTCOMES)[number]

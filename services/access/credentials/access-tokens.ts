@@ -5,10 +5,9 @@ import { findWorkspaceBySlug } from '../../../data/access/access-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
 import { findMember } from '../../../data/access/members-store.ts'
 import { AuthRequired, Forbidden } from '../../../domain/shared/errors.ts'
-import { clientCaller } from '../callers.ts'
+import { clientCaller, type Caller } from '../callers.ts'
 import { toExpiry, type TokenNames, verifyJwt } from './jwt.ts'
 import { explainClaim, nameUser } from '../name-user.ts'
-import type { Caller } from '../types.ts'
 
 /** Access tokens (RFC 9068) of MCP clients: JWTs of an authorization server that users give to a client. */
 export interface AccessTokens {

@@ -7,43 +7,21 @@ import {
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import type { Credential } from '../../../data/shared/entities/access.ts'
 import { lockMember } from '../../../data/access/members-store.ts'
-import { isUuid } from '../../../data/shared/uuid.ts'
-import { KEY_PERMISSIONS, type Permission } from '../../../domain/access/permissions.ts'
+import { KEY_PERMISSIONS } from '../../../domain/access/permissions.ts'
 import { Conflict, Forbidden, NotFound, ValidationError } from '../../../domain/shared/errors.ts'
 import { auditCredential } from '../audit.ts'
 import { toActor } from '../callers.ts'
 import { checkKeyGroups, checkPermissions } from '../granting.ts'
 import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
 import { checkKeyFields, type KeyFields } from './key-fields.ts'
-import type { Manager } from '../types.ts'
-
-/** An API key without its text. */
-export interface ApiKeyView {
-  id: string
-  name: string
-  /** Whom the key acts as: its person, or itself as `key:<name>`. */
-  actor: string
-  owner: string | null
-  groups: string[]
-  /** Null for all but the management of access. */
-  permissions: Permission[] | null
-  /** Null for all brains. */
-  brain_ids: string[] | null
-  default_brain_id: string | null
-  prefix: string
-  created_by: string | null
-  created_at: string
-  expires_at: string | null
-  revoked_at: string | null
-  last_used_at: string | null
-}
-
-/** A new API key. `api_key` is its text, which is not shown again. */
-export type CreatedApiKey = ApiKeyView & { api_key: string }
+import { isUuid } from '../../../domain/shared/uuid.ts'
+import type { ApiKeyView, CreatedApiKey } from '../../../contract/access/api-key.ts'
+import type { Manager } from '../manager.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 
 /** API keys. Methods throw NotFound for ids of other workspaces, and ValidationError for bad fields. */
 export interface ApiKeysService {
-  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: ApiKeyView[]; total: number }>
+  list(by: Manager, page: PageQuery): Promise<{ data: ApiKeyView[]; total: number }>
   read(by: Manager, id: string): Promise<ApiKeyView>
   /**
    * Creates a key that acts as the manager, or a service key that belongs to the manager. Only the operator creates keys for

@@ -8,12 +8,12 @@ import {
 } from '../../../data/access/credentials-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import type { Credential } from '../../../data/shared/entities/access.ts'
-import { isUuid } from '../../../data/shared/uuid.ts'
 import type { StoredKind } from '../../../domain/access/permissions.ts'
 import { NotFound, ValidationError } from '../../../domain/shared/errors.ts'
 import { auditCredential } from '../audit.ts'
 import { computeHmac, makeToken, parseToken } from './token.ts'
-import type { Manager } from '../types.ts'
+import { isUuid } from '../../../domain/shared/uuid.ts'
+import type { Manager } from '../manager.ts'
 
 /** A new credential with its token, of which only the HMAC is stored. */
 export interface Issued {

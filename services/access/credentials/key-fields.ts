@@ -1,8 +1,8 @@
-import { isUuid } from '../../../data/shared/uuid.ts'
 import { BOUND_KEY_PERMISSIONS, type Permission } from '../../../domain/access/permissions.ts'
 import { parseMoment } from '../../../domain/shared/durations.ts'
 import { ValidationError } from '../../../domain/shared/errors.ts'
 import { isActorName, isGroupName } from '../../../domain/access/principal.ts'
+import { isUuid } from '../../../domain/shared/uuid.ts'
 
 const NAME_LENGTH = 100
 const NAME = /^[^\p{Cc}\p{Cs}]+$/u

@@ -3,27 +3,13 @@ import type { Database } from '../../../data/shared/database.ts'
 import type { Credential } from '../../../data/shared/entities/access.ts'
 import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
 import { checkBrains, checkName } from './key-fields.ts'
-import type { Manager } from '../types.ts'
-
-export interface PublishableKeyView {
-  id: string
-  name: string
-  /** Null for all brains. */
-  brain_ids: string[] | null
-  default_brain_id: string | null
-  prefix: string
-  created_by: string | null
-  created_at: string
-  revoked_at: string | null
-  last_used_at: string | null
-}
-
-/** A new key with its text in `publishable_key`, which is not shown again. */
-export type CreatedPublishableKey = Pick<PublishableKeyView, 'id' | 'name'> & { publishable_key: string }
+import type { PublishableKeyView, CreatedPublishableKey } from '../../../contract/access/publishable-key.ts'
+import type { Manager } from '../manager.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 
 /** Keys for browser apps. A key names the workspace; the rights come from the user token that is sent with it. */
 export interface PublishableKeysService {
-  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: PublishableKeyView[]; total: number }>
+  list(by: Manager, page: PageQuery): Promise<{ data: PublishableKeyView[]; total: number }>
   /** Throws ValidationError for bad fields. */
   create(
     by: Manager,

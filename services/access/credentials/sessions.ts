@@ -11,11 +11,13 @@ import {
 } from '../../../data/access/credentials-store.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { findMember } from '../../../data/access/members-store.ts'
-import type { Permission, Role, StoredKind } from '../../../domain/access/permissions.ts'
+import type { StoredKind } from '../../../domain/access/permissions.ts'
 import { AuthRequired, Conflict, Forbidden } from '../../../domain/shared/errors.ts'
 import { issueCredential } from './issuing.ts'
 import { computeHmac, parseToken } from './token.ts'
-import type { Caller, Manager } from '../types.ts'
+import type { SessionContext } from '../../../contract/access/session.ts'
+import type { Caller } from '../callers.ts'
+import type { Manager } from '../manager.ts'
 
 /** A session that begins. */
 export interface OpenedSession {
@@ -29,20 +31,6 @@ export interface PresentSession {
   token: string
   /** Ends it, also where it is of another person. */
   replace: boolean
-}
-
-/** What a signed-in user works with. */
-export interface SessionContext {
-  actor: string
-  role: Role
-  groups: string[]
-  permissions: Permission[]
-  workspace: { id: string; slug: string }
-  brains: { id: string; name: string }[]
-  default_brain_id: string | null
-  /** The text for the header X-CSRF-Token of changing requests. */
-  csrf_token: string
-  expires_at: string | null
 }
 
 /** Sessions of signed-in members. */

@@ -10,48 +10,14 @@ import { getHeadOrThrow } from '../../resources/finding.ts'
 import { checkPermissions } from '../granting.ts'
 import { issueCredential, revokeIssued } from './issuing.ts'
 import { checkExpiry, checkName } from './key-fields.ts'
-import type { Caller, Manager } from '../types.ts'
-
-/** A share token without its text. */
-export interface ShareTokenView {
-  id: string
-  name: string
-  target: { type: SharedTarget; id: string }
-  rights: ShareRight[]
-  /** Null for any number. */
-  max_uses: number | null
-  uses: number
-  prefix: string
-  created_by: string | null
-  created_at: string
-  expires_at: string | null
-  revoked_at: string | null
-  last_used_at: string | null
-}
-
-export interface ShareTokenFields {
-  name: string
-  /** `id` is the id or slug of a receptor, or the id of a thread. */
-  target: { type: SharedTarget; id: string }
-  /** Default: all. */
-  rights?: ShareRight[]
-  /** ISO 8601. Default: 30 days from now. */
-  expires_at?: string
-  /** Limit of the messages that are sent with the token. */
-  max_uses?: number
-}
-
-/** A new token with its text in `share_token`, which is not shown again. */
-export interface CreatedShareToken {
-  id: string
-  name: string
-  share_token: string
-  expires_at: string
-}
+import type { ShareTokenView, ShareTokenFields, CreatedShareToken } from '../../../contract/access/share-token.ts'
+import type { Caller } from '../callers.ts'
+import type { Manager } from '../manager.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 
 /** Tokens that open one receptor or one thread to people without an account. */
 export interface ShareTokensService {
-  list(by: Manager, page: { limit: number; offset: number }): Promise<{ data: ShareTokenView[]; total: number }>
+  list(by: Manager, page: PageQuery): Promise<{ data: ShareTokenView[]; total: number }>
   /**
    * Throws NotFound for a target that the caller does not see, Forbidden for rights that the caller does not have, and
    * ValidationError for bad fields.

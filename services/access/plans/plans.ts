@@ -12,8 +12,9 @@ import {
 } from '../../../data/access/plans-store.ts'
 import { CostCap, RateLimited, TrialExpired } from '../../../domain/shared/errors.ts'
 import type { JobKind } from '../../../domain/runs/jobs.ts'
-import { type Plan, toCredential, type WorkspacePlan } from '../../../domain/access/plans.ts'
+import { toCredential, type WorkspacePlan } from '../../../domain/access/plans.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import type { PlanReport } from '../../../contract/access/plan.ts'
 
 /** A changed plan may take effect this much later. */
 const CACHE_MS = 5_000
@@ -23,12 +24,6 @@ const RETRY_RUN_SECONDS = 5
 
 /** Kinds of jobs that can call a language model or the speech service. */
 const SPENDING: ReadonlySet<JobKind> = new Set(['pathway', 'neuron', 'tool', 'transcribe', 'meeting'])
-
-/** The plan of a workspace, its spend in the current month (UTC) and its runs in flight. */
-export interface PlanReport extends Pick<WorkspacePlan, 'name' | 'trial_ends_at'> {
-  limits: Omit<Plan, 'trial_days'>
-  used: Omit<Commitments, 'runs_of_credential' | 'committed_usd'>
-}
 
 /** What a new root run reserves, and the check of its workspace's limits. */
 export interface RunAdmission {

@@ -3,21 +3,27 @@ import type { Database } from '../../../data/shared/database.ts'
 import { findIdempotency } from '../../../data/shared/idempotency-store.ts'
 import type { ShareRight } from '../../../domain/access/share-rights.ts'
 import { AppError, Conflict, Forbidden, NotFound, ValidationError } from '../../../domain/shared/errors.ts'
-import type { Answer, AnswerReply } from '../../../domain/runs/jobs.ts'
+import type { Answer } from '../../../domain/runs/jobs.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { Caller } from '../types.ts'
 import { isOwnWorkspace } from '../workspaces.ts'
 import { type Chat, NEW_TRACE } from '../../agents/conversations/chat.ts'
-import type { AcceptedMessage, MessageView, TracesService, TraceView } from '../../agents/conversations/types.ts'
-import type { Idempotency, JobsService } from '../../runs/types.ts'
+import type { RunAccepted } from '../../../contract/agents/conversation.ts'
+import type { MessageView, TraceView } from '../../../contract/agents/thread.ts'
+import type { TracesService } from '../../agents/conversations/traces.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
+import type { JobsService } from '../../runs/jobs.ts'
 import { getJobOrThrow } from '../../runs/find.ts'
 import { getHeadOrThrow } from '../../resources/finding.ts'
-import { listOpenRuns, listTasks, type SharedRun, type SharedTask } from './tasks.ts'
-
-/** A thread as a visitor sees it. */
-export type SharedTrace = Pick<TraceView, 'id' | 'title' | 'turns' | 'created_at' | 'updated_at'>
-/** What was said, without the work of the agent behind it. */
-export type SharedMessage = Pick<MessageView, 'turn' | 'job_id' | 'at'> & { role: 'user' | 'assistant'; text: string }
+import { listOpenRuns, listTasks } from './tasks.ts'
+import type {
+  SharedReply,
+  SharedThread,
+  SharedTrace,
+  SharedMessage,
+  SharedTask,
+} from '../../../contract/access/sharing.ts'
+import type { Caller } from '../callers.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
 
 /**
  * What share tokens open. A token of a receptor opens that one and the threads that were started with the token; a token
@@ -34,10 +40,10 @@ export interface Sharing {
     address: { workspace_slug: string; slug: string },
     message: { message: string; trace_id?: string },
     idempotency?: Idempotency,
-  ): Promise<AcceptedMessage>
-  readTrace(caller: Caller, id: string, page: { limit: number; offset: number }): Promise<SharedThread>
+  ): Promise<RunAccepted>
+  readTrace(caller: Caller, id: string, page: PageQuery): Promise<SharedThread>
   /** Sends a message to a thread of the token. Throws Conflict while the thread waits for an answer of the visitor. */
-  continueTrace(caller: Caller, id: string, message: string, idempotency?: Idempotency): Promise<AcceptedMessage>
+  continueTrace(caller: Caller, id: string, message: string, idempotency?: Idempotency): Promise<RunAccepted>
   /**
    * Checks that the token opens the stream of a job of the thread, and returns what its runs have asked the visitor. Without
    * `traceId`, the thread is that of the token. Throws ValidationError for a token of a receptor, which may open many.
@@ -50,24 +56,12 @@ export interface Sharing {
   answer(caller: Caller, task: TaskAddress, answer: Answer, idempotency?: Idempotency): Promise<SharedReply>
 }
 
-/** A thread with a page of its messages. */
-interface SharedThread {
-  trace: SharedTrace
-  messages: SharedMessage[]
-  total: number
-  tasks: SharedTask[]
-  open_runs: SharedRun[]
-}
-
 interface TaskAddress {
   job_id: string
   /** Default: the thread of the token. */
   trace_id?: string
   interventionId: string
 }
-
-/** The reply to an answer, without the votes of others. */
-type SharedReply = Pick<AnswerReply, 'job_id' | 'interventionId' | 'action' | 'at' | 'decided'>
 
 interface Deps {
   db: Database

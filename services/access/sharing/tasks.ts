@@ -1,22 +1,9 @@
-import { isTerminal, type Answer, type JobStatus, OPEN_STATUSES, type VisitorTask } from '../../../domain/runs/jobs.ts'
+import { isTerminal, type Answer, OPEN_STATUSES } from '../../../domain/runs/jobs.ts'
 import { toVisitorTask } from '../../../domain/people/visitor-tasks.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { InterventionView, JobsService } from '../../runs/types.ts'
-
-/** What a run of a thread asks the visitor. */
-export interface SharedTask extends VisitorTask {
-  /** The job of the thread, at which it is answered. */
-  job_id: string
-  /** `closed`: without an answer of the visitor. */
-  status: 'open' | 'answered' | 'closed'
-  answer?: Answer & { at: string }
-}
-
-/** A run of a thread that has not ended. One that waits without an open task of the visitor waits for others. */
-export interface SharedRun {
-  job_id: string
-  status: JobStatus
-}
+import type { SharedTask, SharedRun } from '../../../contract/access/sharing.ts'
+import type { InterventionView } from '../../../contract/people/intervention.ts'
+import type { JobsService } from '../../runs/jobs.ts'
 
 type Jobs = Pick<JobsService, 'interventions' | 'list'>
 

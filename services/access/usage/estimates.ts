@@ -3,6 +3,7 @@ import type { Database } from '../../../data/shared/database.ts'
 import { averageUsage, type MeanUsage } from '../../../data/access/usage-store.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { visibleBrains } from '../brains.ts'
+import type { Estimates, RunEstimate, TokenEstimate } from '../../../contract/shared/estimates.ts'
 
 const DAY_MS = 86_400_000
 const PERIOD_DAYS = 30
@@ -10,28 +11,6 @@ const MAX_RUNS = 100
 /** Tokens that are embedded per word of English prose, with the titles and headings of its chunks: measured 1.65 to 1.80. */
 const TOKENS_PER_WORD = 1.7
 const QUERY_WORDS = 10
-
-/** The mean of recent runs of the workspace. Null if there is none. */
-export type RunEstimate = Omit<MeanUsage, 'kind'> | null
-
-/** What a call costs. */
-export interface Estimates {
-  /** A run of a neuron: an invocation or a turn of a chat. */
-  neuron_run: RunEstimate
-  pathway_run: RunEstimate
-  /** Text that is ingested. */
-  ingest_1000_words: TokenEstimate
-  /** A query of 10 words. */
-  search_query: TokenEstimate
-  /** Null if there is no speech service. */
-  transcribe_minute: { usd: number } | null
-}
-
-/** Computed from the price of the embedding model. */
-interface TokenEstimate {
-  input_tokens: number
-  usd: number
-}
 
 interface Deps {
   db: Database

@@ -1,29 +1,10 @@
-import { sumUsage, type UsageGroup, type UsageSum, type UsageTotal } from '../../../data/access/usage-store.ts'
+import { sumUsage } from '../../../data/access/usage-store.ts'
 import { ValidationError } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { visibleBrains } from '../brains.ts'
-import { createEstimates, type Estimates } from './estimates.ts'
-
-export { USAGE_GROUPS } from '../../../data/access/usage-store.ts'
-
-export interface UsageRequest {
-  /** ISO 8601. Default: the beginning of the month. */
-  from?: string
-  /** Exclusive. Default: now. */
-  to?: string
-  group_by: UsageGroup
-  limit: number
-  offset: number
-}
-
-export interface UsageReport {
-  from: string
-  to: string
-  group_by: UsageGroup
-  data: UsageSum[]
-  total: UsageTotal
-  groups: number
-}
+import { createEstimates } from './estimates.ts'
+import type { UsageReport, UsageRequest } from '../../../contract/access/usage.ts'
+import type { Estimates } from '../../../contract/shared/estimates.ts'
 
 export interface UsageService {
   /** Sums the calls, tokens, seconds of audio and USD of the workspace. Throws ValidationError. */

@@ -2,10 +2,11 @@ import type { Database } from '../../../data/shared/database.ts'
 import { ValidationError } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { inContext } from '../../access/brains.ts'
-import type { Idempotency } from '../../runs/types.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 import type { OpenedReceptor, ReceptorsService } from '../receptors/receptors.ts'
 import { getTraceOrThrow } from './traces.ts'
-import type { AcceptedMessage, ConversationTarget, Conversations, TaskOptions } from './types.ts'
+import type { RunAccepted, TaskOptions } from '../../../contract/agents/conversation.ts'
+import type { ConversationTarget, Conversations } from './conversations.ts'
 
 export interface ChatMessage {
   message: string
@@ -28,7 +29,7 @@ export type Chat = (
   traceId: string,
   message: ChatMessage,
   idempotency?: Idempotency,
-) => Promise<AcceptedMessage>
+) => Promise<RunAccepted>
 
 interface Deps {
   db: Database

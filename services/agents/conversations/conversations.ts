@@ -1,10 +1,45 @@
 import { toAnswer } from '../../../domain/agents/answers.ts'
 import type { StartPathwayDeps } from '../../runs/start/start-pathway.ts'
-import type { JobsService } from '../../runs/types.ts'
+import type { JobsService } from '../../runs/jobs.ts'
 import type { WaitForResult } from '../../runs/wait-for-result.ts'
 import { createStartNeuron } from '../neurons/start-neuron.ts'
 import { createStartPathwayTurn } from './pathway-turn.ts'
-import type { Answer, Conversations } from './types.ts'
+import type { Answer, ChatMessage, TaskOptions, RunAccepted, OpenRun } from '../../../contract/agents/conversation.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
+
+/** Messages to a thread. */
+export interface MessageInput {
+  messages: ChatMessage[]
+  /** Default: a new thread. */
+  trace_id?: string
+  /** Whether `trace_id` may be the id of a new thread. */
+  may_open?: boolean
+  receptor_id?: string
+  options?: TaskOptions
+}
+
+/** A neuron or a pathway, by id or slug, with an optional `@version`. */
+export interface ConversationTarget {
+  type: 'neuron' | 'pathway'
+  ref: string
+}
+
+export interface Conversations {
+  /**
+   * Writes the messages, the turn of the thread and the job in one transaction. Messages of a thread are answered in
+   * order. Throws NotFound for an unknown target or thread, Conflict for an inactive target, and ValidationError for
+   * messages that the target does not accept.
+   */
+  sendMessage(
+    principal: Principal,
+    target: ConversationTarget,
+    input: MessageInput,
+    idempotency?: Idempotency,
+  ): Promise<RunAccepted>
+  /** Resolves with the answer, or with the state of a run that takes too long or waits for a person. Throws RunFailed. */
+  answer(principal: Principal, accepted: RunAccepted, signal?: AbortSignal): Promise<Answer | OpenRun>
+}
 
 interface Deps extends StartPathwayDeps {
   jobs: Pick<JobsService, 'status'>

@@ -14,18 +14,19 @@ import {
   prepareRun,
 } from '../../runs/start/start-pathway.ts'
 import type { ClaimedJob, JobStart } from '../../runs/start/job-starter.ts'
-import type { Idempotency } from '../../runs/types.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
 import { pinRun } from '../../pathways/pinning.ts'
 import { beginTurn, toTurn } from './turns.ts'
-import type { AcceptedMessage, MessageInput } from './types.ts'
+import type { RunAccepted } from '../../../contract/agents/conversation.ts'
+import type { MessageInput } from './conversations.ts'
 
 type StartPathwayTurn = (
   principal: Principal,
   ref: string,
   input: MessageInput,
   idempotency?: Idempotency,
-) => Promise<AcceptedMessage>
+) => Promise<RunAccepted>
 
 /** Starts pathways that answer in a thread. The input is `{message, trace_id}`, and the result is the answer. */
 export function createStartPathwayTurn({ jobStarter, evaluator }: StartPathwayDeps): StartPathwayTurn {

@@ -1,12 +1,23 @@
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { listMessages } from '../../../data/agents/trace-messages-store.ts'
 import { findTrace, listTraces, type TraceRecord } from '../../../data/agents/traces-store.ts'
-import { isUuid } from '../../../data/shared/uuid.ts'
 import { NotFound } from '../../../domain/shared/errors.ts'
 import type { TraceMessage } from '../../../domain/agents/messages.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { canReadBrain, visibleBrains } from '../../access/brains.ts'
-import type { MessageView, TracesService } from './types.ts'
+import type { MessageView, TracesQuery, TraceView } from '../../../contract/agents/thread.ts'
+import { isUuid } from '../../../domain/shared/uuid.ts'
+
+/** Threads. Methods throw NotFound for ids of other workspaces, and of brains that are not visible to the caller. */
+export interface TracesService {
+  list(principal: Principal, filter: TracesQuery): Promise<{ data: TraceView[]; total: number }>
+  /** Messages are in order, oldest first. `only_said` leaves out calls of tools and their results. */
+  read(
+    principal: Principal,
+    id: string,
+    page: { limit: number; offset: number; only_said?: boolean },
+  ): Promise<{ trace: TraceView; messages: MessageView[]; total: number }>
+}
 
 export function createTraces({ db }: { db: Database }): TracesService {
   return {

@@ -17,7 +17,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { toTitle } from '../../../domain/shared/text/title.ts'
 import { canReadBrain, checkWritable, contextBrain } from '../../access/brains.ts'
 import { queueChatMessages } from '../../triggers/events/queue-messages.ts'
-import type { MessageInput } from './types.ts'
+import type { MessageInput } from './conversations.ts'
 
 const MAX_TITLE_CHARS = 80
 

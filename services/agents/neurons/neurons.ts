@@ -1,8 +1,18 @@
 import type { JobStarter } from '../../runs/start/job-starter.ts'
-import { createProduct } from '../../resources/products/product.ts'
-import type { ResourcesService } from '../../resources/types.ts'
-import { createStartNeuron } from './start-neuron.ts'
-import type { NeuronsService } from './types.ts'
+import { createProduct, type ProductService } from '../../resources/products/product.ts'
+import { createStartNeuron, type NeuronCall } from './start-neuron.ts'
+import type { ResourcesService } from '../../resources/resources.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
+import type { RunAccepted } from '../../../contract/agents/conversation.ts'
+
+export interface NeuronsService extends ProductService {
+  /**
+   * Starts a run. Throws NotFound for an unknown neuron or thread, Conflict for an inactive neuron, and ValidationError
+   * when the instructions lack a value.
+   */
+  start(principal: Principal, call: NeuronCall, idempotency?: Idempotency): Promise<RunAccepted>
+}
 
 interface Deps {
   resources: ResourcesService

@@ -3,8 +3,8 @@ import { escapePointer, prefixPointers } from '../../../domain/shared/json/json-
 import { pickArguments } from '../../../domain/tools/fixed-arguments.ts'
 import type { ToolSpec } from '../../../domain/tools/tool-spec.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
-import type { KindRule } from '../../resources/types.ts'
 import { findSkills, isSame, resolveEntries, type ToolEntry } from './run-spec.ts'
+import type { KindRule } from '../../resources/saving.ts'
 
 /** Checks that the tools and skills of a neuron exist, and that the tools take the arguments that are set or asked about. */
 export const createNeuronRule =

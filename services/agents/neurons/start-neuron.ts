@@ -12,7 +12,16 @@ import { beginTurn, toTurn } from '../conversations/turns.ts'
 import type { ClaimedJob, JobStart, JobStarter } from '../../runs/start/job-starter.ts'
 import { missingReference } from '../../pathways/references.ts'
 import { findNeuron, type ResolvedRun, resolveRun, toPinnedNeuron } from './run-spec.ts'
-import type { NeuronCall, NeuronsService } from './types.ts'
+import type { NeuronsService } from './neurons.ts'
+import type { MessageInput } from '../conversations/conversations.ts'
+import type { JsonObject } from '../../../domain/shared/json/json.ts'
+
+export interface NeuronCall extends MessageInput {
+  /** Id or slug, with an optional `@version`. */
+  neuron: string
+  /** Values for the instructions. */
+  variables?: JsonObject
+}
 
 /** Starts runs of neurons. One transaction writes the messages, the turn of the thread, the pins and the job. */
 export function createStartNeuron(jobStarter: JobStarter): NeuronsService['start'] {

@@ -4,12 +4,12 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { inContext } from '../../access/brains.ts'
 import { throughGateway } from '../../access/gateways.ts'
 import { checkWorkspace } from '../../access/workspaces.ts'
-import type { AcceptedMessage, ConversationTarget, Conversations, MessageInput } from '../conversations/types.ts'
-import type { Idempotency } from '../../runs/types.ts'
-import { createProduct } from '../../resources/products/product.ts'
-import type { ProductService } from '../../resources/products/types.ts'
+import { createProduct, type ProductService } from '../../resources/products/product.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
+import type { RunAccepted } from '../../../contract/agents/conversation.ts'
 import { getHeadOrThrow } from '../../resources/finding.ts'
-import type { ResourcesService } from '../../resources/types.ts'
+import type { ResourcesService } from '../../resources/resources.ts'
+import type { ConversationTarget, Conversations, MessageInput } from '../conversations/conversations.ts'
 
 export interface ReceptorsService extends ProductService {
   /**
@@ -21,7 +21,7 @@ export interface ReceptorsService extends ProductService {
     address: { workspace_slug: string; slug_or_id: string },
     speech: MessageInput,
     idempotency?: Idempotency,
-  ): Promise<AcceptedMessage>
+  ): Promise<RunAccepted>
   /**
    * Returns the current target of a receptor, and the principal of its runs. Throws NotFound, and Conflict when the receptor
    * is inactive.

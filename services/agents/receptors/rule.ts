@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../domain/shared/json/json.ts'
 import { targetProblems } from '../../pathways/references.ts'
-import type { KindRule } from '../../resources/types.ts'
+import type { KindRule } from '../../resources/saving.ts'
 
 /** Checks that the target of a receptor exists. The document is not validated. */
 export const receptorRule: KindRule = async (tx, principal, document) => {

@@ -9,9 +9,10 @@ import { PURGE_WORKFLOW } from '../../../workflows/purge/messages.ts'
 import { checkWritable, inBrain } from '../../access/brains.ts'
 import { getTraceOrThrow } from '../../agents/conversations/traces.ts'
 import { getJobOrThrow } from '../../runs/find.ts'
-import { type AcceptedJob, type JobStart, type JobStarter, acceptJob } from '../../runs/start/job-starter.ts'
+import { type JobStart, type JobStarter, acceptJob } from '../../runs/start/job-starter.ts'
 import { lockHead } from '../../resources/finding.ts'
 import { markDeleted, nameTarget } from './mark-deleted.ts'
+import type { JobAccepted } from '../../../contract/runs/control.ts'
 
 /**
  * Removes content permanently. The target is deleted at once; a job then removes its content, and its result says how much.
@@ -22,17 +23,17 @@ export interface Purges {
    * Purges a thread with its jobs and the recollections from it. Its open runs are cancelled first. Throws Forbidden for the
    * thread and the runs of others, unless the caller may control runs.
    */
-  trace(principal: Principal, id: string): Promise<AcceptedJob>
+  trace(principal: Principal, id: string): Promise<JobAccepted>
   /**
    * Purges a run with its child runs and the recording that it transcribed. An open run is cancelled first. Throws
    * ValidationError for a run that belongs to a thread, a resource or another run, which is purged with that.
    */
-  job(principal: Principal, id: string): Promise<AcceptedJob>
+  job(principal: Principal, id: string): Promise<JobAccepted>
   /**
    * Purges a live or deleted resource, the jobs that extracted its text, and of a meeting its runs, recordings and
    * transcript. Throws Forbidden for a caller who may not control runs.
    */
-  resource(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<AcceptedJob>
+  resource(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<JobAccepted>
 }
 
 interface Found {
@@ -42,7 +43,7 @@ interface Found {
 
 export function createPurges({ db, jobStarter }: { db: Database; jobStarter: JobStarter }): Purges {
   /** The workflow also deletes the target, in case this process ends before it has. */
-  async function start(principal: Principal, find: (tx: Tx) => Promise<Found>): Promise<AcceptedJob> {
+  async function start(principal: Principal, find: (tx: Tx) => Promise<Found>): Promise<JobAccepted> {
     const { target, brain_id } = await db.inWorkspace(principal.workspace_id, find)
     const accepted = await jobStarter.start(inBrain(principal, brain_id), undefined, async (_tx, claimJob) => {
       const { job } = await claimJob('purge')

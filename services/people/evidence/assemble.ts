@@ -14,19 +14,11 @@ import {
   type VoteTexts,
 } from '../../../data/people/votes-store.ts'
 import type { JobRecord } from '../../../domain/runs/jobs.ts'
-import type { JsonObject, JsonValue } from '../../../domain/shared/json/json.ts'
+import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import { presentChange } from '../../runs/views.ts'
 import { describeRun, describeTask } from './describe.ts'
 import { readShown, readShownTexts } from './shown.ts'
-
-/** A text with the salt of its hash in the statements of votes. */
-export interface DisclosedText {
-  /** The vote that says it; 0 for what was shown to all voters. */
-  seq: number
-  name: string
-  salt: string
-  value: JsonValue
-}
+import type { DisclosedText } from '../../../contract/people/evidence.ts'
 
 /** What is known of a decision. Texts are beside the document, so that each can be left out. */
 export interface AssembledEvidence {

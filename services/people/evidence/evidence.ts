@@ -1,23 +1,15 @@
 import type { Database } from '../../../data/shared/database.ts'
 import { Forbidden, NotFound } from '../../../domain/shared/errors.ts'
-import type { Signature } from '../../../domain/people/evidence/statement.ts'
-import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { canReadBrain } from '../../access/brains.ts'
-import { type AssembledEvidence, assembleEvidence } from './assemble.ts'
-import type { PublicKey, Signer } from './signer.ts'
-
-/** What proves a decision: what was shown, to whom, and who answered what in which role. */
-export interface Evidence extends Pick<AssembledEvidence, 'shown' | 'texts'> {
-  document: JsonObject
-  /** Null where no key is configured; the document says so too. */
-  signature: Signature | null
-}
+import { assembleEvidence } from './assemble.ts'
+import type { EvidenceKey, Evidence } from '../../../contract/people/evidence.ts'
+import type { Signer } from './signer.ts'
 
 export interface EvidenceService {
   /** Throws NotFound, and Forbidden for evidence of a removed run without the right to read the audit trail. */
   read(principal: Principal, interventionId: string): Promise<Evidence>
-  listKeys(): Promise<PublicKey[]>
+  listKeys(): Promise<EvidenceKey[]>
 }
 
 export function createEvidence({ db, signer }: { db: Database; signer: Signer }): EvidenceService {

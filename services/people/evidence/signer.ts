@@ -2,15 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 import { writeCanonical } from '../../../domain/shared/json/canonical-json.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Signature } from '../../../domain/people/evidence/statement.ts'
-
-export interface PublicKey {
-  key_id: string
-  algorithm: 'Ed25519'
-  /** As PEM (SPKI). */
-  public_key: string
-  /** Whether new documents are signed with it. Others verify older ones. */
-  is_current: boolean
-}
+import type { EvidenceKey } from '../../../contract/people/evidence.ts'
 
 /** Signs documents with the current one of the configured keys. */
 export interface Signer {
@@ -18,7 +10,7 @@ export interface Signer {
   keyId?: string
   /** Returns null without a key: the document is not signed. */
   sign(document: object): Signature | null
-  listKeys(): PublicKey[]
+  listKeys(): EvidenceKey[]
 }
 
 /** PKCS #8 of an Ed25519 key without its 32 bytes. */

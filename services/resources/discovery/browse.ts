@@ -4,7 +4,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { contextBrains } from '../../access/brains.ts'
 import { presentResource } from '../views.ts'
 import { presentEntry } from './entries.ts'
-import type { BrowsePage, BrowseQuery } from './types.ts'
+import type { BrowsePage, BrowseQuery } from '../../../contract/resources/discovery.ts'
 
 const MAX_PAGE_BYTES = 8_000_000
 

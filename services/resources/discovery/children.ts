@@ -7,8 +7,8 @@ import { DOCUMENT_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { contextBrains } from '../../access/brains.ts'
 import { parseCursor, titleText, formatCursor } from './cursor.ts'
 import { presentEntry } from './entries.ts'
-import { folderKey, formatNodeKey, resourceKey } from './node-key.ts'
-import type { ChildrenQuery, NodeKey, NodePage, TreeNode } from './types.ts'
+import { folderKey, formatNodeKey, resourceKey, type NodeKey } from '../../../domain/resources/node-key.ts'
+import type { ChildrenQuery, NodePage, TreeNode } from '../../../contract/resources/discovery.ts'
 
 /** Lists the children of a node: folders by name, then resources by title, both in byte order. */
 export async function children(

@@ -3,7 +3,41 @@ import { browse } from './browse.ts'
 import { children, childrenOfEach } from './children.ts'
 import { move } from './move.ts'
 import { folders, rows } from './tree.ts'
-import type { DiscoveryService } from './types.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type {
+  BrowseQuery,
+  BrowsePage,
+  ChildrenQuery,
+  NodePage,
+  TreeQuery,
+  RowPage,
+  FolderPage,
+  MoveRequest,
+  MoveResult,
+} from '../../../contract/resources/discovery.ts'
+import type { NodeKey } from '../../../domain/resources/node-key.ts'
+
+/**
+ * Finds and moves resources by kind and path. Those of the brain context and those without a brain are visible. Methods
+ * throw Forbidden without a context.
+ */
+export interface DiscoveryService {
+  /** Lists the last changed first. With `full_heads` a page ends early after 8 MB of documents. */
+  browse(principal: Principal, query: BrowseQuery): Promise<BrowsePage>
+  /** Throws ValidationError for a cursor of another listing. */
+  children(principal: Principal, key: NodeKey, query: ChildrenQuery & { cursor?: string }): Promise<NodePage>
+  /** Lists the first page of each node, by key. */
+  childrenOfEach(principal: Principal, keys: NodeKey[], query: ChildrenQuery): Promise<Record<string, NodePage>>
+  /** Lists resources in tree order. Throws ValidationError for a cursor of another listing. */
+  rows(principal: Principal, query: TreeQuery): Promise<RowPage>
+  /** Lists all folders of the subtree in tree order, also those that hold only folders. */
+  folders(principal: Principal, query: TreeQuery): Promise<FolderPage>
+  /**
+   * Moves all entries or none; a move makes no version and keeps `updated_at`. Throws ValidationError with a problem
+   * for each entry that cannot be moved, and Forbidden with them if one belongs to the service.
+   */
+  move(principal: Principal, request: MoveRequest): Promise<MoveResult>
+}
 
 interface Deps {
   db: Database

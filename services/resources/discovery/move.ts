@@ -13,7 +13,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { contextBrain, contextBrains } from '../../access/brains.ts'
 import { toKinds } from './tree.ts'
-import type { MoveRequest, MoveResult } from './types.ts'
+import type { MoveRequest, MoveResult } from '../../../contract/resources/discovery.ts'
 
 /** Maximum number of moved resources in the response. */
 const SHOWN = 1_000

@@ -7,7 +7,7 @@ import { DOCUMENT_KINDS, RESOURCE_KINDS, type ResourceKind } from '../../../doma
 import { contextBrains } from '../../access/brains.ts'
 import { parseCursor, titleText, formatCursor } from './cursor.ts'
 import { presentEntry } from './entries.ts'
-import type { FolderEntry, FolderPage, Profile, RowPage, TreeQuery } from './types.ts'
+import type { FolderEntry, FolderPage, Profile, RowPage, TreeQuery } from '../../../contract/resources/discovery.ts'
 
 export const toKinds = (profile: Profile): readonly ResourceKind[] =>
   profile === 'document' ? DOCUMENT_KINDS : RESOURCE_KINDS

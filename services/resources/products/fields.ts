@@ -1,5 +1,5 @@
 import { ValidationError } from '../../../domain/shared/errors.ts'
-import type { ProductFields } from './types.ts'
+import type { ProductFields } from './product.ts'
 
 /** The fields of the head. All others belong to the document. */
 const HEAD = ['title', 'slug', 'path', 'scope', 'brain_id', 'is_active'] as const

@@ -1,8 +1,36 @@
+import type { ReferringResources } from '../../../contract/resources/reference.ts'
 import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { rethrowFlattened } from '../flatten-pointers.ts'
-import type { ResourcesService, ResourceView } from '../types.ts'
 import { splitHeadAndDocument, splitChange } from './fields.ts'
-import type { ProductService, ProductView } from './types.ts'
+import type { ResourcesService } from '../resources.ts'
+import type { ResourceView, ResourceQuery, RestoreBody } from '../../../contract/resources/resource.ts'
+import type { ProductView } from '../../../contract/resources/product.ts'
+import type { NewFields } from '../saving.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { VersionView, VersionRange, ResourceDiff } from '../../../contract/resources/version.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
+
+/** The fields of a save: those of the head, and those of the document without validation. */
+export type ProductFields = Omit<NewFields, 'document'> & { [field: string]: unknown }
+
+/** The use cases of one kind in its product's shape, over the same rows as the catalog. */
+export interface ProductService<View = ProductView, New = ProductFields, Change = ProductFields> {
+  list(principal: Principal, filter: ResourceQuery): Promise<{ data: View[]; total: number }>
+  create(principal: Principal, fields: New, idempotency?: Idempotency): Promise<View>
+  /** `version` reads a former version. */
+  read(principal: Principal, idOrSlug: string, version?: number): Promise<View>
+  /** Undefined fields are unchanged. */
+  patch(principal: Principal, idOrSlug: string, change: Change, expectedVersion?: number): Promise<View>
+  /** Deletes a resource, which can be restored. Returns what still refers to it. */
+  remove(principal: Principal, idOrSlug: string): Promise<ReferringResources>
+  restore(principal: Principal, idOrSlug: string, options?: RestoreBody): Promise<View>
+  history(principal: Principal, idOrSlug: string, page: PageQuery): Promise<{ data: VersionView[]; total: number }>
+  /** Lists the live resources whose latest versions refer to the resource, newest first. */
+  users(principal: Principal, idOrSlug: string, page: PageQuery): Promise<ReferringResources>
+  /** Compares two versions, in the shape of the catalog. */
+  diff(principal: Principal, idOrSlug: string, range: VersionRange): Promise<ResourceDiff>
+}
 
 export function presentProduct({ document, created_at, updated_at, deleted_at, ...head }: ResourceView): ProductView {
   return { ...head, ...document, created_at, updated_at, deleted_at }

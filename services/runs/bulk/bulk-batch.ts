@@ -17,7 +17,13 @@ import {
 } from '../../../data/runs/bulk-store.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { findJob } from '../../../data/runs/jobs-store.ts'
-import { type BulkCounts, namesCancelled, NO_MATCH, toBulkDetails } from '../../../domain/runs/bulk/bulk.ts'
+import {
+  type BulkCounts,
+  type BulkOperationName,
+  namesCancelled,
+  NO_MATCH,
+  toBulkDetails,
+} from '../../../domain/runs/bulk/bulk.ts'
 import { createPace } from '../../../domain/runs/bulk/pace.ts'
 import { AppError, isTransient, Unavailable } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
@@ -25,7 +31,7 @@ import type { BulkRunInput } from '../../../workflows/bulk/messages.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import { createStatusReader } from '../status/status.ts'
 import { type BulkOperation, type BulkStep, describeRefusal, type OperationDeps, TAKEN_BACK } from './operation.ts'
-import { type BulkOperationName, getOperation } from './operations/index.ts'
+import { getOperation } from './operations/index.ts'
 
 type Run = Pick<BulkRunInput, 'job' | 'operation' | 'filter' | 'options' | 'per_second' | 'reason'>
 

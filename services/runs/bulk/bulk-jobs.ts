@@ -9,8 +9,8 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { toTitle } from '../../../domain/shared/text/title.ts'
 import { BULK_WORKFLOW, type BulkRunInput } from '../../../workflows/bulk/messages.ts'
 import { contextBrain, visibleBrains } from '../../access/brains.ts'
-import type { Caller } from '../../access/types.ts'
 import type { IdempotencyKeys } from '../../shared/idempotency.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 import type { PlansService } from '../../access/plans/plans.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import { getJobOrThrow } from '../find.ts'
@@ -18,7 +18,28 @@ import { type JobStart, type JobStarter, acceptJob } from '../start/job-starter.
 import { createStatusReader } from '../status/status.ts'
 import { type BulkOperation, describeRefusal, type OperationDeps } from './operation.ts'
 import { getOperation } from './operations/index.ts'
-import type { BulkJobs, BulkPreview, BulkRequest } from './types.ts'
+import type { Caller } from '../../access/callers.ts'
+import type { BulkBody, BulkPreview } from '../../../contract/runs/bulk.ts'
+import type { JobAccepted } from '../../../contract/runs/control.ts'
+import type { JobFilter } from '../job-queries.ts'
+
+/** The filter of a list of jobs. */
+export type BulkRequestFilter = Omit<JobFilter, 'sort' | 'limit' | 'offset'>
+
+export interface BulkRequest extends Omit<BulkBody, 'filter' | 'dry_run'> {
+  filter: BulkRequestFilter
+}
+
+/**
+ * Applies an operation to all runs of a filter. Methods throw Forbidden without the permission of the operation, and
+ * ValidationError for options that it does not take.
+ */
+export interface BulkJobs {
+  /** Tells what a bulk job would do, and changes nothing. */
+  preview(caller: Pick<Caller, 'principal'>, request: BulkRequest, idempotency?: Idempotency): Promise<BulkPreview>
+  /** Starts a job that does it. Throws ValidationError for a filter that means all runs, unless it is confirmed. */
+  start(caller: Pick<Caller, 'principal'>, request: BulkRequest, idempotency?: Idempotency): Promise<JobAccepted>
+}
 
 interface Deps {
   db: Database

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../../data/audit/audit-store.ts'
-import type { Tx } from '../../../data/shared/database.ts'
+import type { Tx, Database } from '../../../data/shared/database.ts'
 import type { Permission } from '../../../domain/access/permissions.ts'
 import type { BulkTerms, RunFacts } from '../../../domain/runs/bulk/bulk.ts'
 import type { AppError } from '../../../domain/shared/errors.ts'
@@ -9,8 +9,7 @@ import type { AskedAgain } from '../../../domain/pathways/fork/types.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { StatusReader } from '../status/status.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import type { JobsService } from '../types.ts'
-import type { Database } from '../../../data/shared/database.ts'
+import type { JobsService } from '../jobs.ts'
 
 /** What operations work with. */
 export interface OperationDeps {

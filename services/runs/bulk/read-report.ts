@@ -2,7 +2,7 @@ import { type BulkProblem, countItems, listProblems } from '../../../data/runs/b
 import type { Tx } from '../../../data/shared/database.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { visibleBrains } from '../../access/brains.ts'
-import type { BulkReport } from './types.ts'
+import type { BulkReport } from '../../../contract/runs/bulk.ts'
 
 const MAX_PROBLEMS = 100
 

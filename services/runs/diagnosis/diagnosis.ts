@@ -8,7 +8,8 @@ import { visibleBrains } from '../../access/brains.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import { getJobOrThrow } from '../find.ts'
 import { createStatusReader } from '../status/status.ts'
-import type { DiagnosisCounts, JobsService } from '../types.ts'
+import type { DiagnosisCounts } from '../../../contract/runs/diagnosis.ts'
+import type { JobsService } from '../jobs.ts'
 import { type HistoryLimits, createRunDiagnoser } from './gather-facts.ts'
 
 /** Time for the facts of an answer, which is due within 2 s. */

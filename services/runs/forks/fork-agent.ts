@@ -16,7 +16,7 @@ import { NEURON_WORKFLOW, type NeuronRunInput } from '../../../workflows/neuron/
 import { inBrain } from '../../access/brains.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import type { JobStart, JobStarter } from '../start/job-starter.ts'
-import type { ForkOutcome, ForkPlanView } from '../types.ts'
+import type { ForkStarted, ForkPlanView } from '../../../contract/runs/fork.ts'
 import { createForkRefusal, type ForkAsk } from './fork-ask.ts'
 import { toForkJob } from './fork-job.ts'
 import { readStartedRun } from './read-started-run.ts'
@@ -44,7 +44,7 @@ export async function forkAgent(
   principal: Principal,
   row: JobRecord,
   ask: ForkAsk,
-): Promise<ForkOutcome | ForkPlanView> {
+): Promise<ForkStarted | ForkPlanView> {
   refuseChanges(ask)
   const { nodes, spec } = await db.inWorkspace(row.workspace_id, async tx => ({
     nodes: await listRecordedNodes(tx, row.job_id),
@@ -55,7 +55,7 @@ export async function forkAgent(
   const started = await readStartedRun<NeuronRunInput>(temporal, row.job_id)
   if (!started || !spec) throw new Conflict('The limits and tools of the run are no longer known')
   const from_node = toStepKey(point.step)
-  return jobStarter.start<ForkOutcome>(inBrain(principal, row.brain_id), ask.idempotency, async (_tx, claimJob) => {
+  return jobStarter.start<ForkStarted>(inBrain(principal, row.brain_id), ask.idempotency, async (_tx, claimJob) => {
     const people = union(row.people, principal.people)
     const job = toForkJob(await claimJob(started.neuron.slug), row, { people, kind: ask.kind })
     return {

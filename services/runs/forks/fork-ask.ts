@@ -1,7 +1,14 @@
 import type { ForkKind } from '../../../data/runs/job-forks-store.ts'
 import { ValidationError } from '../../../domain/shared/errors.ts'
 import type { Problem } from '../../../domain/shared/json/json.ts'
-import type { ForkRequest, Idempotency } from '../types.ts'
+import type { ForkBody } from '../../../contract/runs/fork.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
+
+/** How a run is forked. */
+export interface ForkRequest extends Partial<ForkBody> {
+  /** The bulk job that retries the run. It is refused where the run has been retried before. */
+  bulk_job_id?: string
+}
 
 /** What is asked of a fork, however it is called. */
 export interface ForkAsk extends ForkRequest {

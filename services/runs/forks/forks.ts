@@ -19,7 +19,8 @@ import { getIntervention } from '../find.ts'
 import type { JobStart, JobStarter } from '../start/job-starter.ts'
 import { buildPathwayJob, prepareRun } from '../start/start-pathway.ts'
 import { createStatusReader } from '../status/status.ts'
-import type { ForkOutcome, ForkPlanView, JobsService } from '../types.ts'
+import type { ForkStarted, ForkPlanView } from '../../../contract/runs/fork.ts'
+import type { JobsService } from '../jobs.ts'
 import { forkAgent } from './fork-agent.ts'
 import { createForkRefusal, type ForkAsk } from './fork-ask.ts'
 import { toForkJob } from './fork-job.ts'
@@ -109,11 +110,11 @@ export function createForks({
     return prepareRun(evaluator, pathway, starting)
   }
 
-  async function start(principal: Principal, ask: ForkAsk, planned: Planned): Promise<ForkOutcome> {
+  async function start(principal: Principal, ask: ForkAsk, planned: Planned): Promise<ForkStarted> {
     const { origin, pathway } = planned
     const { row } = origin
     const caller = inBrain(principal, row.brain_id)
-    return jobStarter.start<ForkOutcome>(caller, ask.idempotency, async (tx, claimJob) => {
+    return jobStarter.start<ForkStarted>(caller, ask.idempotency, async (tx, claimJob) => {
       const claimed = await claimJob(pathway.slug)
       const job = toForkJob(claimed, row, { people: planned.people, kind: ask.kind })
       const jobStart = buildForkJob(job, planned)
@@ -125,7 +126,7 @@ export function createForks({
     })
   }
 
-  async function forkOrPlan(principal: Principal, row: JobRecord, ask: ForkAsk): Promise<ForkOutcome | ForkPlanView> {
+  async function forkOrPlan(principal: Principal, row: JobRecord, ask: ForkAsk): Promise<ForkStarted | ForkPlanView> {
     if (row.kind === 'neuron') return forkAgent({ db, temporal, jobStarter }, principal, row, ask)
     const planned = await planFork(principal, row, ask)
     return ask.dry_run ? presentPlan(row.job_id, planned.plan) : start(principal, ask, planned)

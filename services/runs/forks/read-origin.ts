@@ -10,12 +10,11 @@ import { COMPUTED, type RecordedNode } from '../../../domain/pathways/fork/types
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { PathwayRunInput } from '../../../workflows/pathway/messages.ts'
 import { checkWritable } from '../../access/brains.ts'
-import type { IdempotencyKeys } from '../../shared/idempotency.ts'
+import type { IdempotencyKeys, Idempotency } from '../../shared/idempotency.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import { getJobOrThrow } from '../find.ts'
 import { type Followed, pinFollowed, toFollowed } from '../followed.ts'
 import type { StatusReader } from '../status/status.ts'
-import type { Idempotency } from '../types.ts'
 import { readOutputsFromHistory } from './read-outputs-from-history.ts'
 import { readStartedRun } from './read-started-run.ts'
 

@@ -27,7 +27,8 @@ import { toAnswerer } from '../../people/intervention-answers.ts'
 import { findRefusal, sendUpdate } from '../run-messages.ts'
 import { findParentProblem } from './parent.ts'
 import type { MigrationTarget } from './target.ts'
-import type { MigrationRequest, MoveOutcome, RunMove } from './types.ts'
+import type { MoveOutcome, RunMove } from '../../../contract/runs/migration.ts'
+import type { MigrationRequest } from './migrations.ts'
 
 interface Deps {
   db: Database

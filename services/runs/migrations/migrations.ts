@@ -2,7 +2,7 @@ import { WorkflowNotFoundError } from '@temporalio/client'
 import type { Database } from '../../../data/shared/database.ts'
 import { listAnsweredChildren } from '../../../data/people/interventions-store.ts'
 import { type JobMigration, listMigrations } from '../../../data/runs/job-migrations-store.ts'
-import { countJobs, listJobs } from '../../../data/runs/jobs-store.ts'
+import { countJobs, listJobs, type JobsFilter } from '../../../data/runs/jobs-store.ts'
 import { Conflict, Unavailable, ValidationError } from '../../../domain/shared/errors.ts'
 import { isTerminal, type JobSummary, OPEN_STATUSES } from '../../../domain/runs/jobs.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
@@ -16,7 +16,64 @@ import { findRefusal, sendUpdate } from '../run-messages.ts'
 import { createStatusReader } from '../status/status.ts'
 import { createMigrateRun, findVersionProblem, toAuthor } from './migrate-run.ts'
 import { type MigrationTarget, openTarget } from './target.ts'
-import type { MigrationReport, MigrationRequest, Migrations, MoveOutcome, RunMove, SingleMove } from './types.ts'
+import type {
+  MigrateBody,
+  MigrationReport,
+  MigrationUndone,
+  RunMove,
+  UndoBody,
+  MoveOutcome,
+} from '../../../contract/runs/migration.ts'
+import type { MigrationAuthor } from '../../../domain/runs/run-records.ts'
+import type { AskedAgain } from '../../../domain/pathways/fork/types.ts'
+
+/** Which open runs of the version are meant. */
+export type MigrationFilter = Pick<
+  JobsFilter,
+  | 'job_ids'
+  | 'statuses'
+  | 'requester'
+  | 'started_by'
+  | 'trigger_id'
+  | 'receptor_id'
+  | 'trace_id'
+  | 'title'
+  | 'text'
+  | 'child_runs'
+  | 'created_after'
+  | 'created_before'
+>
+
+export interface MigrationRequest extends Omit<MigrateBody, 'filter'> {
+  filter: MigrationFilter
+}
+
+/** The move of one run to another version of its own pathway. */
+export interface SingleMove {
+  to_version: number
+  dry_run?: boolean
+  /** The bulk job that moves it, for the audit log. */
+  bulk?: MigrationAuthor['bulk']
+}
+
+/** Moves open runs to another version of their pathway. */
+export interface Migrations {
+  /**
+   * Moves the runs of a filter one by one, or tells which of them could move. Throws NotFound, ValidationError with
+   * pointers, and Conflict when the only run that is named cannot move.
+   */
+  migrate(principal: Principal, request: MigrationRequest): Promise<MigrationReport>
+  /**
+   * Moves one run, or with `dry_run` only checks it, and returns the nodes in which people decide again. Throws NotFound,
+   * Conflict with the problems, and Unavailable.
+   */
+  move(principal: Principal, row: JobSummary, request: SingleMove): Promise<AskedAgain[]>
+  /**
+   * Takes the last move of a run back. Throws NotFound, Forbidden, ValidationError, and Conflict once the run has gone on, and
+   * where `migration_id` is not the last move.
+   */
+  undo(principal: Principal, jobId: string, request?: UndoBody): Promise<MigrationUndone>
+}
 
 const DEFAULT_RUNS = 50
 /** Runs that are asked at a time. */

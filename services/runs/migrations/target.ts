@@ -7,7 +7,7 @@ import type { RunVersion } from '../../../workflows/pathway/messages.ts'
 import { inBrain } from '../../access/brains.ts'
 import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
 import { getPathwayOrThrow } from '../start/start-pathway.ts'
-import type { MigrationRequest } from './types.ts'
+import type { MigrationRequest } from './migrations.ts'
 
 /** What runs move to, or why no run of a brain can. */
 export type Target = { version: RunVersion } | { problems: MigrationProblem[] }

@@ -20,10 +20,10 @@ import { watchProcessors } from '../../../observability/processors.ts'
 import type { JobPublisher } from '../../../streams/job-publisher.ts'
 import { buildRunAttributes } from '../../../workflows/attributes.ts'
 import { contextBrain } from '../../access/brains.ts'
-import type { IdempotencyKeys } from '../../shared/idempotency.ts'
+import type { IdempotencyKeys, Idempotency } from '../../shared/idempotency.ts'
 import type { PlansService, RunAdmission } from '../../access/plans/plans.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import type { Idempotency } from '../types.ts'
+import type { JobAccepted } from '../../../contract/runs/control.ts'
 
 /** The row of a job and the workflow that carries it out. */
 export interface JobStart {
@@ -79,11 +79,6 @@ export interface ClaimedJob {
  * started for the first caller. The id of a new job begins with `name`, which people can read.
  */
 export type ClaimJob = (name: string) => Promise<ClaimedJob>
-
-export interface AcceptedJob {
-  job_id: string
-  status: 'pending'
-}
 
 /** The response to a request and the job to start for it, if any. */
 export interface JobBuild<T> {
@@ -219,7 +214,7 @@ export function buildJobRef(principal: Principal, job_id: string): JobRef {
 }
 
 /** The build of a job whose request is answered with its id. */
-export const acceptJob = (jobStart: JobStart): JobBuild<AcceptedJob> => ({
+export const acceptJob = (jobStart: JobStart): JobBuild<JobAccepted> => ({
   jobStart,
   response: { job_id: jobStart.job.job_id, status: 'pending' },
 })

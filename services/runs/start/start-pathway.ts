@@ -13,7 +13,13 @@ import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
 import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
 import { missingReference } from '../../pathways/references.ts'
 import { type ClaimedJob, type JobStart, type JobStarter, acceptJob } from './job-starter.ts'
-import type { JobsService } from '../types.ts'
+import type { JobsService } from '../jobs.ts'
+import type { StartBody } from '../../../contract/runs/control.ts'
+
+/** A stored pathway, or an inline definition, which is not yet validated. */
+export interface StartRequest extends Pick<StartBody, 'pathway_id' | 'input'> {
+  pathway?: unknown
+}
 
 /** Slug of runs whose definition came with the request. */
 const INLINE: Omit<PinnedPathway, 'definition'> = { id: null, slug: 'inline', version: null, title: 'Inline pathway' }

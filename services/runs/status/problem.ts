@@ -4,7 +4,7 @@ import { tsToMs } from '@temporalio/common/lib/time.js'
 import proto from '@temporalio/proto'
 import { Unavailable } from '../../../domain/shared/errors.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import type { JobProblem } from '../types.ts'
+import type { JobProblem } from '../../../contract/runs/job.ts'
 
 const { WorkflowTaskFailedCause, TimeoutType } = proto.temporal.api.enums.v1
 const CAUSE_PREFIX = 'WORKFLOW_TASK_FAILED_CAUSE_'

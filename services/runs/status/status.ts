@@ -2,14 +2,13 @@ import { type WorkflowExecutionDescription, WorkflowNotFoundError } from '@tempo
 import { tsToMs } from '@temporalio/common/lib/time.js'
 import type { Database } from '../../../data/shared/database.ts'
 import { type JobEnding, repairJob } from '../../../data/runs/jobs-store.ts'
-import type { JobStatus, JobSummary } from '../../../domain/runs/jobs.ts'
-import { isTerminal } from '../../../domain/runs/jobs.ts'
+import { type JobStatus, type JobSummary, isTerminal } from '../../../domain/runs/jobs.ts'
 import { STATUS } from '../../../workflows/attributes.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import { readEnding } from './ending.ts'
 import { isStuck, readProblem } from './problem.ts'
 import { readRetries, type Retry } from './retries.ts'
-import type { JobProblem } from '../types.ts'
+import type { JobProblem } from '../../../contract/runs/job.ts'
 
 /** A row whose run Temporal does not know after this long was never started. */
 const START_GRACE_MS = 60_000

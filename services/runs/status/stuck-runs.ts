@@ -1,5 +1,5 @@
 import type { Temporal } from '../../shared/temporal.ts'
-import type { JobsService } from '../types.ts'
+import type { JobsService } from '../jobs.ts'
 
 /** Visibility query for stuck runs, by a search attribute that Temporal sets after several consecutive failures. */
 export const stuckRuns = ({ taskQueue }: Temporal): string =>

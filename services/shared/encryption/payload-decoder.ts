@@ -2,12 +2,7 @@ import { type Payload, type PayloadCodec, ValueError } from '@temporalio/common'
 import type { Config } from '../../../config/config.ts'
 import { Forbidden, ValidationError } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-
-/** A payload as the Temporal UI sends and shows it: bytes in base64. */
-export interface EncodedPayload {
-  metadata?: Record<string, string>
-  data?: string
-}
+import type { EncodedPayload } from '../../../contract/shared/temporal-payload.ts'
 
 /** Decrypts payloads of runs for those who operate the installation. */
 export interface PayloadDecoder {

@@ -20,15 +20,23 @@ import type { MeetingDocument } from '../../../domain/resources/kinds/meetings.t
 import type { JobPublisher } from '../../../streams/job-publisher.ts'
 import { type AnnouncedPiece, audioSignal, endSignal } from '../../../workflows/meeting/messages.ts'
 import type { JobBuild, JobStarter } from '../../runs/start/job-starter.ts'
-import type { JobsService } from '../../runs/types.ts'
+import type { JobsService } from '../../runs/jobs.ts'
 import { lockHead, getHeadOrThrow } from '../../resources/finding.ts'
-import type { ResourcesService } from '../../resources/types.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import { inspectAudio } from '../transcription/inspect-audio.ts'
+import { inspectAudio, type ReceivedAudio } from '../transcription/inspect-audio.ts'
 import { requireSpeech } from '../transcription/transcription.ts'
 import { buildMeetingJob, reserveMeetingRun } from './meeting-run.ts'
-import type { MeetingsService } from './types.ts'
 import { presentMeeting } from './views.ts'
+import type { ResourcesService } from '../../resources/resources.ts'
+import type { MeetingsService } from './meetings.ts'
+
+export interface NewMeetingPiece extends ReceivedAudio {
+  /** Number of the piece. Pieces may be sent repeatedly and in any order. */
+  seq: number
+  speaker?: string
+  /** Seconds since the beginning of the meeting. */
+  start?: number
+}
 
 export interface LiveMeetingsDeps {
   db: Database

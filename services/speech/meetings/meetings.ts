@@ -4,14 +4,43 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import type { MeetingDocument } from '../../../domain/resources/kinds/meetings.ts'
 import { mergeSegments, buildSegments } from '../../../domain/speech/meeting.ts'
 import { isTerminal } from '../../../domain/runs/jobs.ts'
-import type { JobsService } from '../../runs/types.ts'
+import type { JobsService } from '../../runs/jobs.ts'
 import { splitHeadAndDocument } from '../../resources/products/fields.ts'
-import { createProduct } from '../../resources/products/product.ts'
-import type { Edit, ResourcesService } from '../../resources/types.ts'
-import { createLiveMeetings, type LiveMeetingsDeps } from './live-meetings.ts'
-import type { MeetingsService } from './types.ts'
+import { createProduct, type ProductService } from '../../resources/products/product.ts'
+import { createLiveMeetings, type LiveMeetingsDeps, type NewMeetingPiece } from './live-meetings.ts'
 import { presentMeeting } from './views.ts'
 import { createMeetingSnapshots } from './snapshot.ts'
+import type { Edit, ResourcesService } from '../../resources/resources.ts'
+import type {
+  MeetingView,
+  NewMeeting,
+  MeetingChange,
+  AcceptedPiece,
+  MeetingTranscript,
+} from '../../../contract/speech/meeting.ts'
+import type { ReferringResources } from '../../../contract/resources/reference.ts'
+import type { JobSnapshots } from '../../runs/snapshot.ts'
+
+/** Meetings. Methods throw NotFound for ids of other workspaces, and of brains that are not visible to the caller. */
+export interface MeetingsService extends Pick<
+  ProductService<MeetingView, NewMeeting, MeetingChange>,
+  'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'users' | 'diff'
+> {
+  /** Cancels the run of the meeting, too. */
+  remove(principal: Principal, idOrSlug: string): Promise<ReferringResources>
+  /**
+   * Accepts a piece of audio. The first one makes the meeting live. Throws Unavailable when no speech service is
+   * configured, Conflict when the meeting has ended, and what `inspectAudio` throws.
+   */
+  addAudio(principal: Principal, idOrSlug: string, piece: NewMeetingPiece): Promise<AcceptedPiece>
+  /** Ends the meeting when all its pieces are transcribed. `ended` is false when that takes longer than the call may wait. */
+  end(principal: Principal, idOrSlug: string): Promise<{ meeting: MeetingView; job_id: string | null; ended: boolean }>
+  transcript(principal: Principal, idOrSlug: string): Promise<MeetingTranscript>
+  /** Returns the job whose stream is that of the meeting. The job may not have begun. */
+  openStream(principal: Principal, idOrSlug: string): Promise<string>
+  /** Snapshots for readers of the streams of meetings. */
+  snapshots: JobSnapshots
+}
 
 interface Deps extends LiveMeetingsDeps {
   jobs: JobsService

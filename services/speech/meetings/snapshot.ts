@@ -5,7 +5,7 @@ import type { JobEvent } from '../../../domain/runs/jobs.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { MeetingSegment } from '../../../domain/resources/kinds/meetings.ts'
 import { buildSegments } from '../../../domain/speech/meeting.ts'
-import type { JobSnapshots } from '../../runs/types.ts'
+import type { JobSnapshots } from '../../runs/snapshot.ts'
 
 interface Deps {
   db: Database

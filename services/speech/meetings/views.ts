@@ -1,6 +1,6 @@
 import type { MeetingDocument } from '../../../domain/resources/kinds/meetings.ts'
-import type { ResourceView } from '../../resources/types.ts'
-import type { MeetingView } from './types.ts'
+import type { ResourceView } from '../../../contract/resources/resource.ts'
+import type { MeetingView } from '../../../contract/speech/meeting.ts'
 
 export function presentMeeting({ document, ...head }: ResourceView): MeetingView {
   const { transcript: _, ...fields } = document as MeetingDocument

@@ -2,7 +2,17 @@ import { MIMEType } from 'node:util'
 import { fileTypeFromBuffer } from 'file-type'
 import { PayloadTooLarge, ValidationError } from '../../../domain/shared/errors.ts'
 import { type AudioFormat, type AudioRef, findAudioFormat, READABLE_AUDIO } from '../../../domain/speech/audio.ts'
-import type { ReceivedAudio } from './types.ts'
+import type { ReceivedContent } from '../../../contract/shared/upload.ts'
+
+/** Audio of a request, with its declared media type. */
+export interface ReceivedAudio {
+  content: ReceivedContent
+  mime_type: string
+  /** The field of the request with the bytes. The type of a file may be empty or `application/octet-stream`. */
+  from?: 'audio_base64' | 'file'
+  /** The language that is spoken, if it is known. */
+  language?: string
+}
 
 /** The format is detected in this number of bytes, so the time does not grow with the size of the audio. */
 const SAMPLE_BYTES = 65_536

@@ -5,8 +5,22 @@ import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { AudioRef } from '../../../domain/speech/audio.ts'
 import { TRANSCRIBE_WORKFLOW, type TranscribeRunInput } from '../../../workflows/transcribe/messages.ts'
 import { type JobStart, type JobStarter, acceptJob } from '../../runs/start/job-starter.ts'
-import { inspectAudio } from './inspect-audio.ts'
-import type { TranscriptionService } from './types.ts'
+import { inspectAudio, type ReceivedAudio } from './inspect-audio.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
+
+export interface TranscriptionService {
+  /**
+   * Starts a job that transcribes audio and has a Transcript as result. Throws Unavailable without a speech service,
+   * ValidationError or PayloadTooLarge for unusable audio, and Conflict for a key that was used
+   * for another request.
+   */
+  start(
+    principal: Principal,
+    audio: ReceivedAudio,
+    idempotency?: Idempotency,
+  ): Promise<{ job_id: string; status: 'pending' }>
+}
 
 interface Deps {
   jobStarter: JobStarter

@@ -16,8 +16,41 @@ import { isReservedToolkit, toolkitSlugProblem } from '../../../domain/tools/mcp
 import type { Principal } from '../../../domain/access/principal.ts'
 import { deriveSlug, toUniqueSlug } from '../../../domain/shared/text/slug.ts'
 import { checkName } from '../../access/credentials/key-fields.ts'
-import { type FoundTool, findTools, presentTool, presentToolDetail, resolveTools, toCallable } from './tools.ts'
-import type { McpToolkits, ToolkitDetail, ToolkitFields, ToolkitView } from './types.ts'
+import {
+  type FoundTool,
+  findTools,
+  presentTool,
+  presentToolDetail,
+  resolveTools,
+  toCallable,
+  type CallableTool,
+} from './tools.ts'
+import type { ToolkitDetail, ToolkitFields, ToolkitView } from '../../../contract/tools/mcp-toolkit.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
+
+/**
+ * Toolkits of a workspace: pathways and neurons as tools of MCP clients. A toolkit gives no right to call its tools.
+ * Methods throw NotFound for what the workspace does not have.
+ */
+export interface McpToolkits {
+  list(principal: Principal, page: PageQuery): Promise<{ data: ToolkitView[]; total: number }>
+  read(principal: Principal, idOrSlug: string): Promise<ToolkitDetail>
+  /**
+   * Throws ValidationError with the problems of the tools by pointer, and Conflict when the slug is taken or the workspace
+   * cannot have more toolkits.
+   */
+  create(principal: Principal, fields: ToolkitFields): Promise<ToolkitDetail>
+  /** Replaces all fields. Throws what `create` throws, and Conflict unless the version is the expected one. */
+  replace(
+    principal: Principal,
+    idOrSlug: string,
+    fields: ToolkitFields,
+    expectedVersion?: number,
+  ): Promise<ToolkitDetail>
+  remove(principal: Principal, idOrSlug: string): Promise<void>
+  /** Lists the tools that the principal may see and that can be called, in the order of the toolkit. */
+  listTools(principal: Principal, idOrSlug: string): Promise<CallableTool[]>
+}
 
 const MAX_TOOLKITS = 100
 

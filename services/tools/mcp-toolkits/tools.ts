@@ -1,12 +1,22 @@
 import type { Tx } from '../../../data/shared/database.ts'
 import { findToolkitResources, type ToolkitResource, type ToolkitTool } from '../../../data/tools/mcp-toolkits-store.ts'
-import { RESERVED_TOOLS } from '../../../domain/tools/mcp-toolkits.ts'
+import { RESERVED_TOOLS, type ToolkitTarget } from '../../../domain/tools/mcp-toolkits.ts'
 import type { JsonSchema, Problem } from '../../../domain/shared/json/json.ts'
 import type { BrainAccess } from '../../../domain/access/principal.ts'
 import { toTargetParameters } from '../../../domain/tools/listing.ts'
 import { createUniqueNamer } from '../../../domain/tools/names.ts'
 import { visibleBrains } from '../../access/brains.ts'
-import type { CallableTool, ToolDetail, ToolFields, ToolView } from './types.ts'
+import type { ToolDetail, ToolFields, ToolView } from '../../../contract/tools/mcp-toolkit.ts'
+
+/** A tool as an MCP server offers it. */
+export interface CallableTool {
+  name: string
+  title: string
+  description: string
+  input_schema: JsonSchema
+  /** What a call runs, at its latest version. */
+  target: { type: ToolkitTarget; id: string; version: number }
+}
 
 /** A tool with what it runs, if that is there. */
 export type FoundTool = ToolkitTool & { resource?: ToolkitResource }

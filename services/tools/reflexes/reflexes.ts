@@ -5,15 +5,30 @@ import type { ReflexDocument } from '../../../domain/resources/kinds/reflexes.ts
 import { toTitle } from '../../../domain/shared/text/title.ts'
 import { DISCOVER_WORKFLOW, type DiscoverRunInput } from '../../../workflows/discover/messages.ts'
 import { checkWritable, inBrain } from '../../access/brains.ts'
-import { type AcceptedJob, type JobStart, type JobStarter, acceptJob } from '../../runs/start/job-starter.ts'
-import type { Idempotency } from '../../runs/types.ts'
+import { type JobStart, type JobStarter, acceptJob } from '../../runs/start/job-starter.ts'
+import type { Idempotency } from '../../shared/idempotency.ts'
 import { splitChange } from '../../resources/products/fields.ts'
-import { createProduct } from '../../resources/products/product.ts'
+import { createProduct, type ProductService, type ProductFields } from '../../resources/products/product.ts'
 import { rethrowFlattened } from '../../resources/flatten-pointers.ts'
-import type { ResourcesService, ResourceView } from '../../resources/types.ts'
-import type { SecretSource } from '../secrets/types.ts'
 import { missingSecrets } from './missing-secrets.ts'
-import type { ReflexesService, ReflexView, SavedReflex } from './types.ts'
+import type { JobAccepted } from '../../../contract/runs/control.ts'
+import type { ResourcesService } from '../../resources/resources.ts'
+import type { ResourceView } from '../../../contract/resources/resource.ts'
+import type { SecretSource } from '../secrets/secret-source.ts'
+import type { ReflexView, SavedReflex } from '../../../contract/tools/reflex.ts'
+
+/** The use cases of reflexes. */
+export interface ReflexesService extends ProductService<ReflexView> {
+  /** `job_id` is null when the tools are known, or when the job could not be started; `refresh` starts it later. */
+  create(principal: Principal, fields: ProductFields, idempotency?: Idempotency): Promise<SavedReflex>
+  patch(principal: Principal, idOrSlug: string, fields: ProductFields, expectedVersion?: number): Promise<SavedReflex>
+  /** Lists the tools of the source again. Throws ValidationError when the reflex has no such source. */
+  refresh(
+    principal: Principal,
+    idOrSlug: string,
+    idempotency?: Idempotency,
+  ): Promise<{ job_id: string; status: 'pending' }>
+}
 
 interface Deps {
   resources: ResourcesService
@@ -27,7 +42,7 @@ const KIND = 'reflexes'
 export function createReflexes({ resources, jobStarter, secrets }: Deps): ReflexesService {
   const product = createProduct(resources, KIND, presentReflex)
 
-  const startDiscovery = (principal: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<AcceptedJob> =>
+  const startDiscovery = (principal: Principal, reflex: ReflexView, idempotency?: Idempotency): Promise<JobAccepted> =>
     jobStarter.start(inBrain(principal, reflex.brain_id), idempotency, async (_, claimJob) => {
       const { job, requester } = await claimJob('discover')
       return acceptJob(buildDiscoverJob(requester, reflex, job))

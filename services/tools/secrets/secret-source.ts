@@ -4,7 +4,24 @@ import { findOwnSlug } from '../../../data/access/access-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
 import { type EncryptedSecret, findEncryptedSecrets, findSecretNames } from '../../../data/tools/secrets-store.ts'
 import type { SecretEncryption } from './encryption.ts'
-import type { SecretObstacle, SecretSource, UsableSecret } from './types.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+
+/** Why a workspace cannot use a secret. */
+export type SecretObstacle = 'no such secret' | 'not for this workspace' | 'cannot be decrypted'
+
+export interface UsableSecret {
+  value: string
+  /** `host` or `host:port`, exactly as in the called URLs. */
+  hosts: string[]
+}
+
+/** The secrets that workspaces may use: those of the operator, and their own. One of the operator has precedence. */
+export interface SecretSource {
+  /** Returns the secret of each name, or why there is none. */
+  find(workspaceId: string, names: string[]): Promise<Map<string, UsableSecret | SecretObstacle>>
+  /** Returns those of the names under which the workspace has no secret. */
+  findMissing(principal: Principal, names: string[]): Promise<Set<string>>
+}
 
 interface Deps {
   db: Database

@@ -14,7 +14,20 @@ import { Conflict, NotFound, Unavailable } from '../../../domain/shared/errors.t
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { SecretEncryption } from './encryption.ts'
 import { isOfOperator } from './secret-source.ts'
-import type { SecretsService, SecretView } from './types.ts'
+import type { SecretView } from '../../../contract/tools/secret.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
+
+/** Secrets of workspaces, which tools and `http` nodes send by name. */
+export interface SecretsService {
+  list(principal: Principal, page: PageQuery): Promise<{ data: SecretView[]; total: number }>
+  /**
+   * Creates a secret, or replaces its value and hosts. Throws Conflict when the operator has a secret of the name for the
+   * workspace, or the workspace cannot have more; Unavailable when no key is configured.
+   */
+  save(principal: Principal, name: string, fields: { value: string; hosts: string[] }): Promise<SecretView>
+  /** Throws NotFound. */
+  remove(principal: Principal, name: string): Promise<void>
+}
 
 const MAX_SECRETS = 100
 

@@ -9,10 +9,10 @@ import {
 import { NotFound } from '../../../domain/shared/errors.ts'
 import { createSemaphore } from '../../../domain/shared/fairness/semaphore.ts'
 import { createLoop, drain, type Loop } from '../../shared/loop.ts'
-import type { FireTrigger } from '../types.ts'
 import { findOrigin, listPeople, MAX_CHAIN_LENGTH } from './causes.ts'
 import { decide, toFiredEvent, toFiringKey } from './decide.ts'
 import type { RouteMessage } from './route-message.ts'
+import type { FireTrigger } from '../fire.ts'
 
 interface Deps {
   db: Database

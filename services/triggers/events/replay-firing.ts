@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../data/shared/database.ts'
 import { findFiring } from '../../../data/triggers/trigger-firings-store.ts'
-import { isUuid } from '../../../data/shared/uuid.ts'
 import { Conflict, NotFound } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { checkWritable, inBrain } from '../../access/brains.ts'
-import type { IdempotencyKeys } from '../../shared/idempotency.ts'
-import type { Idempotency } from '../../runs/types.ts'
+import type { IdempotencyKeys, Idempotency } from '../../shared/idempotency.ts'
 import { getHeadOrThrow } from '../../resources/finding.ts'
 import { throwUnlessDecided } from '../triggers.ts'
-import type { FireTrigger, FiringView } from '../types.ts'
+import { isUuid } from '../../../domain/shared/uuid.ts'
+import type { FireTrigger } from '../fire.ts'
+import type { FiringView } from '../../../contract/triggers/firing.ts'
 
 /**
  * Fires a trigger again with the event of an earlier firing, as the trigger is now, also while it is paused. Throws NotFound,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import type { SignatureSettings } from '../../../domain/triggers/hooks/signature.ts'
 import type { HookBody } from './read-body.ts'
-import type { HookRequest } from './types.ts'
+import type { HookRequest } from './receive.ts'
 
 const MAX_HEADERS = 100
 const MAX_HEADER_CHARS = 2_000

@@ -14,7 +14,30 @@ import type { Encryption } from '../../shared/encryption/encryption.ts'
 import { getHeadOrThrow, lockHead } from '../../resources/finding.ts'
 import { endTokens } from './end-tokens.ts'
 import { findScheme } from './schemes/index.ts'
-import type { Hooks, HookView } from './types.ts'
+import type { HookView, IssuedHookToken, IssuedHookSecret } from '../../../contract/triggers/hook.ts'
+import type { HookRequest, HookReply } from './receive.ts'
+
+export interface Hooks {
+  /** Throws NotFound, and Conflict for a trigger of another type; so do the others. */
+  read(principal: Principal, idOrSlug: string): Promise<HookView>
+  /** Makes a new token. The present one stays valid for this number of hours. */
+  rotateToken(principal: Principal, idOrSlug: string, overlapHours: number): Promise<IssuedHookToken>
+  /**
+   * Sets the secret of signatures, or makes one. The present one stays valid for this number of hours. Throws
+   * ValidationError for a secret that the scheme cannot use, and where the sender makes the secret.
+   */
+  rotateSecret(
+    principal: Principal,
+    idOrSlug: string,
+    change: { secret?: string; overlapHours: number },
+  ): Promise<IssuedHookSecret>
+  /**
+   * Takes a request. Throws NotFound for an unknown token, AuthRequired for a signature that does not fit, RateLimited
+   * above a limit, Conflict for a trigger that is paused or whose target cannot be started, ValidationError for a body that
+   * the mapping does not fit, RunFailed where the hook waits for the run.
+   */
+  receive(token: string, request: HookRequest): Promise<HookReply>
+}
 
 interface Deps {
   db: Database

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../domain/shared/json/json.ts'
 import { assertStorable } from '../../../domain/shared/json/parsing/json-shape.ts'
 import { parseJson } from '../../../domain/shared/json/parsing/parse-json.ts'
 import { isUtf8 } from '../../../domain/shared/text/utf8.ts'
-import type { HookRequest } from './types.ts'
+import type { HookRequest } from './receive.ts'
 
 /** How the body of a request is shown in the event. `base64`: bytes that are no text. */
 export type BodyFormat = 'json' | 'form' | 'text' | 'base64'

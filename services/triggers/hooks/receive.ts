@@ -8,13 +8,33 @@ import { createSlots } from '../../../domain/shared/fairness/slots.ts'
 import type { Firing, FiringDecision } from '../../../domain/triggers/firing.ts'
 import type { WaitForResult } from '../../runs/wait-for-result.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
-import type { FireTrigger } from '../types.ts'
 import { buildHookEvent } from './build-event.ts'
 import type { FindHook, Hook } from './find-hook.ts'
 import { readHookBody } from './read-body.ts'
 import { findScheme } from './schemes/index.ts'
-import type { HookReply, HookRequest, Hooks } from './types.ts'
 import { findDeliveryKey, toValueKey, verifySignature } from './verify-signature.ts'
+import type { FireTrigger } from '../fire.ts'
+import type { Hooks } from './hooks.ts'
+
+/** A request to a hook, before it is checked. */
+export interface HookRequest {
+  /** Lower-case names. A header that was sent several times has its values joined with a comma. */
+  headers: Record<string, string | undefined>
+  query: Record<string, string | string[]>
+  /** After inflation. */
+  body: Buffer
+}
+
+/** What the sender of a request is told. */
+export type HookReply =
+  /** The response to a challenge of the sender. */
+  | { type: 'answer'; body: JsonValue }
+  /** A run was started, by this request or by an earlier copy of it. */
+  | { type: 'accepted'; job_id: string; firing_id: string; decision: FiringDecision; status: string }
+  /** The run has completed, for a hook that waits for it. */
+  | { type: 'completed'; job_id: string; firing_id: string; result: JsonValue }
+  /** Nothing was started, as the trigger wants it. */
+  | { type: 'ignored'; firing_id: string; decision: FiringDecision }
 
 interface Deps {
   db: Database

@@ -4,7 +4,7 @@ import type { SignatureSettings } from '../../../domain/triggers/hooks/signature
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { findScheme } from './schemes/index.ts'
 import type { SignedMessage } from './schemes/scheme.ts'
-import type { HookRequest } from './types.ts'
+import type { HookRequest } from './receive.ts'
 
 /** A request whose signature fits. */
 export interface VerifiedRequest {

@@ -9,7 +9,7 @@ import { requestCancel } from '../../runs/cancel-run.ts'
 import { createStatusReader } from '../../runs/status/status.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import { findTriggerPrincipal } from '../principal.ts'
-import type { FireTrigger } from '../types.ts'
+import type { FireTrigger } from '../fire.ts'
 
 /** What the workflow of a scheduled time does. Methods throw Unavailable, and may be repeated. */
 export interface ScheduledRuns {

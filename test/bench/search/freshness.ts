@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SearchReply } from '../../../services/search/types.ts'
 import { startStack } from '../../support/stack.ts'
 import { timed } from '../turns.ts'
 import type { TestContext } from './place.ts'
+import type { SearchReply } from '../../../contract/search/search.ts'
 
 export interface FreshnessRow {
   /** From the answer to a write until a search finds it, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { ReceiptLine } from '../../../domain/runs/jobs.ts'
 import type { PathwayDefinition, PathwayNode } from '../../../domain/pathways/definition.ts'
-import type { JobDetail } from '../../../services/runs/types.ts'
+import type { JobDetail } from '../../../contract/runs/job.ts'
 import type { Ledger } from '../ledger.ts'
 
 const CONTAINERS = new Set(['map', 'loop'])

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { InterventionView } from '../../../services/runs/types.ts'
+import type { InterventionView } from '../../../contract/people/intervention.ts'
 import type { Choices } from '../../domain/support/choices.ts'
 import type { ApiClient } from '../client.ts'
 import type { TestWorkspace } from '../stack.ts'

@@ -4,8 +4,13 @@ import { page } from '../../../routing/page.ts'
 import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { errorBody, pageQuery } from '../../../routing/schemas.ts'
-import * as schemas from './schemas.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
+import { pageQuery } from '../../../../contract/shared/query.ts'
+import * as schemas from '../../../../contract/access/brain.ts'
+import { z } from 'zod'
+import { line } from '../../../../contract/shared/text.ts'
+
+const params = z.object({ id: line().meta({ description: 'Id of the brain' }) })
 
 const tag = 'Access'
 const path = '/v1/brains'
@@ -34,7 +39,7 @@ export function brainRoutes({ brains }: { brains: BrainsService }): Route[] {
     summary: 'Create a brain',
     tag,
     access: allowWriters('access:manage'),
-    body: schemas.createBody,
+    body: schemas.brainBody,
     responses: {
       201: { description: 'The brain', schema: schemas.brain },
       409: { description: 'The workspace cannot have more brains', schema: errorBody },
@@ -49,8 +54,8 @@ export function brainRoutes({ brains }: { brains: BrainsService }): Route[] {
     summary: 'Rename a brain, make it the default of the workspace, or set its default map',
     tag,
     access: allowWriters('access:manage'),
-    params: schemas.params,
-    body: schemas.changeBody,
+    params,
+    body: schemas.brainChange,
     responses: { 200: { description: 'The brain', schema: schemas.brain } },
     handler: async ({ principal, params, body }) => ok(await brains.change(principal, params.id, body)),
   })

@@ -2,14 +2,19 @@ import type { Sharing } from '../../../../services/access/sharing/sharing.ts'
 import { allowShares } from '../../../routing/access.ts'
 import { page } from '../../../routing/page.ts'
 import { accepted, ok } from '../../../routing/reply.ts'
-import { defineRoute } from '../../../routing/route.ts'
-import type { Route } from '../../../routing/route.ts'
+import { defineRoute, type Route } from '../../../routing/route.ts'
 import type { SseServer } from '../../../sse/sse-server.ts'
-import { runAccepted } from '../../agents/conversations/schemas.ts'
+import { runAccepted } from '../../../../contract/agents/conversation.ts'
 import { resumePoint } from '../../runs/jobs/resume-point.ts'
-import { jobParams } from '../../runs/jobs/schemas.ts'
-import { createPresentPublic, publicEvent } from './events.ts'
-import * as schemas from './schemas.ts'
+import { jobParams } from '../../../../contract/runs/control.ts'
+import { createPresentPublic } from './events.ts'
+import * as schemas from '../../../../contract/access/sharing.ts'
+import { publicEvent } from '../../../../contract/access/public-event.ts'
+import { z } from 'zod'
+import { line } from '../../../../contract/shared/text.ts'
+
+const invokeParams = z.object({ workspace_slug: line(100), slug: line() })
+const traceParams = z.object({ id: z.uuid() })
 
 interface Services {
   sharing: Sharing
@@ -30,9 +35,9 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
       'The token needs the right `write`. Follow the run by its stream, and read the thread. A thread that waits for your answer to a task takes no message.',
     tag,
     access,
-    params: schemas.invokeParams,
+    params: invokeParams,
     query: schemas.tokenQuery,
-    body: schemas.invokeBody,
+    body: schemas.sharedInvokeBody,
     idempotent: true,
     responses: started,
     async handler({ caller, params, body, idempotency }) {
@@ -50,7 +55,7 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
       'The token needs the right `read`. Returns the messages of the thread without tool calls. `tasks` lists the questions of its runs to you.',
     tag,
     access,
-    params: schemas.traceParams,
+    params: traceParams,
     query: schemas.sharedTraceQuery,
     responses: { 200: { description: 'The thread', schema: schemas.sharedTrace } },
     async handler({ caller, params, query }) {
@@ -67,9 +72,9 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
     description: 'The token needs the right `write`. A thread that waits for your answer to a task takes no message.',
     tag,
     access,
-    params: schemas.traceParams,
+    params: traceParams,
     query: schemas.tokenQuery,
-    body: schemas.messageBody,
+    body: schemas.sharedMessageBody,
     idempotent: true,
     responses: started,
     handler: async ({ caller, params, body, idempotency }) =>

@@ -10,12 +10,12 @@ import {
 } from '../../../credentials/session-cookie.ts'
 import { allowAll, allowSessions } from '../../../routing/access.ts'
 import { noContent, ok, redirect } from '../../../routing/reply.ts'
-import { errorBody } from '../../../routing/schemas.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
 import type { WorkspaceStreams } from '../../../sse/workspace-streams.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import type { Settings } from '../../shared/service/schemas.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../../contract/access/session.ts'
+import type { Settings } from '../../../../contract/shared/settings.ts'
 
 interface Services {
   sessions: SessionsService
@@ -105,7 +105,7 @@ export function sessionRoutes(
     tag,
     access: allowAll,
     isInternal: true,
-    responses: { 200: { description: 'The sign-ins', schema: schemas.options } },
+    responses: { 200: { description: 'The sign-ins', schema: schemas.signInOptions } },
     handler: () => Promise.resolve(ok({ oidc: signIn.isConfigured })),
   })
 
@@ -116,7 +116,7 @@ export function sessionRoutes(
     summary: 'Read who is signed in, with which rights and in which workspace',
     tag,
     access: allowSessions(null),
-    responses: { 200: { description: 'The context', schema: schemas.context } },
+    responses: { 200: { description: 'The context', schema: schemas.sessionContext } },
     handler: async ({ caller }) => ok(await sessions.describe(caller)),
   })
 
@@ -128,7 +128,7 @@ export function sessionRoutes(
       'Read all that a page needs to start: the session, the settings of the service, and where the stream of events is',
     tag,
     access: allowSessions(null),
-    responses: { 200: { description: 'The session, the settings and the position', schema: schemas.boot } },
+    responses: { 200: { description: 'The session, the settings and the position', schema: schemas.sessionBoot } },
     async handler({ caller, principal }) {
       const [session, estimates, events_position] = await Promise.all([
         sessions.describe(caller),

@@ -1,13 +1,12 @@
-import type { Conversations } from '../../../../services/agents/conversations/types.ts'
-import type { NeuronsService } from '../../../../services/agents/neurons/types.ts'
+import type { Conversations } from '../../../../services/agents/conversations/conversations.ts'
+import type { NeuronsService } from '../../../../services/agents/neurons/neurons.ts'
 import { allowWriters } from '../../../routing/access.ts'
 import { accepted } from '../../../routing/reply.ts'
-import { defineRoute } from '../../../routing/route.ts'
-import type { Route } from '../../../routing/route.ts'
-import { answerWhenReady } from '../conversations/answer-when-ready.ts'
+import { defineRoute, type Route } from '../../../routing/route.ts'
+import { answerWhenReady, answered } from '../conversations/answer-when-ready.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import { productParams as params, productSchemas } from '../../resources/products/schemas.ts'
-import * as schemas from '../conversations/schemas.ts'
+import { neuronInvokeBody } from '../../../../contract/agents/conversation.ts'
+import { productParams as params, productSchemas } from '../../../../contract/resources/product.ts'
 
 interface Deps {
   neurons: NeuronsService
@@ -28,9 +27,9 @@ export function neuronRoutes({ neurons, conversations }: Deps): Route[] {
     tag,
     access: allowWriters('jobs:start'),
     params,
-    body: schemas.invokeBody,
+    body: neuronInvokeBody,
     idempotent: true,
-    responses: schemas.answered,
+    responses: answered,
     async handler({ principal, params, body, idempotency, ctx }) {
       const { message, messages, variables, trace_id, stream, neuron_task_options: options } = body
       const conversation = messages ?? [{ role: 'user' as const, content: message ?? '' }]

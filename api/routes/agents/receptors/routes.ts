@@ -1,14 +1,13 @@
-import type { Conversations } from '../../../../services/agents/conversations/types.ts'
+import type { Conversations } from '../../../../services/agents/conversations/conversations.ts'
 import type { ReceptorsService } from '../../../../services/agents/receptors/receptors.ts'
 import { allowWriters } from '../../../routing/access.ts'
 import { accepted } from '../../../routing/reply.ts'
-import { defineRoute } from '../../../routing/route.ts'
-import type { Route } from '../../../routing/route.ts'
+import { defineRoute, type Route } from '../../../routing/route.ts'
 import { answerWhenReady } from '../conversations/answer-when-ready.ts'
-import * as schemas from '../conversations/schemas.ts'
+import * as schemas from '../conversations/answer-when-ready.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import { productSchemas } from '../../resources/products/schemas.ts'
-import { invokeBody, invokeParams } from './schemas.ts'
+import { receptorInvokeBody, receptorParams } from '../../../../contract/agents/receptor.ts'
+import { productSchemas } from '../../../../contract/resources/product.ts'
 
 interface Deps {
   receptors: ReceptorsService
@@ -28,8 +27,8 @@ export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
       'Returns the answer. Returns 202 with the job to follow if `stream` is set, if the run takes longer than 25 seconds or if it waits for an intervention.',
     tag,
     access: allowWriters('jobs:start'),
-    params: invokeParams,
-    body: invokeBody,
+    params: receptorParams,
+    body: receptorInvokeBody,
     idempotent: true,
     responses: schemas.answered,
     async handler({ principal, params, body, idempotency, ctx }) {

@@ -3,10 +3,9 @@ import { allowReaders, allowWriters } from '../../../routing/access.ts'
 import { createDisconnectSignal } from '../../../routing/closed.ts'
 import { page } from '../../../routing/page.ts'
 import { created, noContent, ok } from '../../../routing/reply.ts'
-import { defineRoute } from '../../../routing/route.ts'
-import type { Route } from '../../../routing/route.ts'
-import { errorBody } from '../../../routing/schemas.ts'
-import * as schemas from './schemas.ts'
+import { defineRoute, type Route } from '../../../routing/route.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
+import * as schemas from '../../../../contract/agents/recollection.ts'
 
 const tag = 'Conversations'
 const noNeuron = { description: 'The neuron does not exist', schema: errorBody }
@@ -20,7 +19,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     summary: 'List recollections of neurons, latest first',
     tag,
     access: allowReaders('resources:read'),
-    query: schemas.listQuery,
+    query: schemas.recollectionsQuery,
     responses: { 200: { description: 'A page of recollections', schema: schemas.recollectionPage }, 404: noNeuron },
     async handler({ principal, query }) {
       const { data, total } = await recollections.list(principal, query)
@@ -35,9 +34,9 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     summary: 'Create a recollection',
     tag,
     access: allowWriters('resources:write'),
-    body: schemas.createBody,
+    body: schemas.recollectionBody,
     idempotent: true,
-    responses: { 201: { description: 'The recollection', schema: schemas.recollection }, 404: noNeuron },
+    responses: { 201: { description: 'The recollection', schema: schemas.recollectionView }, 404: noNeuron },
     async handler({ principal, body: { neuron, text }, idempotency }) {
       const neuron_id = await recollections.getNeuronId(principal, neuron)
       const made = await recollections.remember(principal, { neuron_id, text }, idempotency)
@@ -53,8 +52,8 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     summary: 'Search the recollections of a neuron, by keywords and semantically',
     tag,
     access: allowReaders('resources:read'),
-    body: schemas.searchBody,
-    responses: { 200: { description: 'The matches, best first', schema: schemas.found }, 404: noNeuron },
+    body: schemas.recollectionSearchBody,
+    responses: { 200: { description: 'The matches, best first', schema: schemas.recollectionMatches }, 404: noNeuron },
     async handler({ principal, body: { neuron, query, limit }, ctx }) {
       const neuron_id = await recollections.getNeuronId(principal, neuron)
       const signal = createDisconnectSignal(ctx.res)
@@ -69,7 +68,7 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     summary: 'Delete a recollection',
     tag,
     access: allowWriters('resources:write'),
-    params: schemas.params,
+    params: schemas.recollectionParams,
     responses: { 204: { description: 'Deleted' } },
     async handler({ principal, params }) {
       await recollections.forget(principal, params.id)

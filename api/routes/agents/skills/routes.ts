@@ -1,7 +1,7 @@
-import type { ProductService } from '../../../../services/resources/products/types.ts'
 import type { Route } from '../../../routing/route.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import { productSchemas } from '../../resources/products/schemas.ts'
+import type { ProductService } from '../../../../services/resources/products/product.ts'
+import { productSchemas } from '../../../../contract/resources/product.ts'
 
 /** Skills: named instructions with files that neurons load on demand. */
 export const skillRoutes = ({ skills }: { skills: ProductService }): Route[] =>

@@ -4,7 +4,7 @@ import { page } from '../../../routing/page.ts'
 import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../../contract/audit/activity.ts'
 
 /** The audit log: every change, with who made it. */
 export function activityRoutes({ activity }: { activity: ActivityService }): Route[] {

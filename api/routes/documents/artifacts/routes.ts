@@ -1,12 +1,13 @@
-import type { DocumentsService } from '../../../../services/documents/types.ts'
 import { allowReaders } from '../../../routing/access.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { downloadReply } from '../download.ts'
-import { ABOUT_DOWNLOAD, documentParams, downloadResponses, versionQuery } from '../schemas.ts'
+import { downloadReply, ABOUT_DOWNLOAD, downloadResponses } from '../download.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import { folderQuery, patchBody } from '../../resources/schemas.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../../contract/documents/artifact.ts'
+import { folderQuery, resourcePatch } from '../../../../contract/resources/resource.ts'
+import type { DocumentsService } from '../../../../services/documents/documents.ts'
+import { documentParams } from '../../../../contract/documents/document.ts'
+import { versionQuery } from '../../../../contract/resources/product.ts'
 
 const tag = 'Documents'
 const params = documentParams
@@ -46,8 +47,8 @@ export function artifactRoutes({ documents }: { documents: DocumentsService }): 
       },
       service: documents.artifacts,
       schemas: {
-        create: schemas.createBody,
-        patch: patchBody,
+        create: schemas.artifactBody,
+        patch: resourcePatch,
         view: schemas.artifact,
         page: schemas.artifactPage,
         filter: folderQuery,

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '../../../../domain/shared/errors.ts'
 import { READABLE_AUDIO } from '../../../../domain/speech/audio.ts'
-import type { DocumentsService, Ingested, IngestRequest } from '../../../../services/documents/types.ts'
 import { allowReaders, allowWriters } from '../../../routing/access.ts'
 import { created, ok, type Reply } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { downloadReply } from '../download.ts'
-import { ABOUT_DOWNLOAD, documentParams, downloadResponses, versionQuery } from '../schemas.ts'
+import { downloadReply, ABOUT_DOWNLOAD, downloadResponses } from '../download.ts'
 import {
   diffRoute,
   historyRoute,
@@ -17,8 +15,12 @@ import {
   restoreRoute,
   usersRoute,
 } from '../../resources/products/routes.ts'
-import { pageQuery } from '../../../routing/schemas.ts'
-import * as schemas from './schemas.ts'
+import { pageQuery } from '../../../../contract/shared/query.ts'
+import * as schemas from '../../../../contract/documents/asset.ts'
+import type { DocumentsService } from '../../../../services/documents/documents.ts'
+import type { Ingested, IngestRequest } from '../../../../services/documents/ingest.ts'
+import { documentParams } from '../../../../contract/documents/document.ts'
+import { versionQuery } from '../../../../contract/resources/product.ts'
 
 const tag = 'Documents'
 const params = documentParams

@@ -2,11 +2,11 @@ import type { AbsencesService } from '../../../../services/people/absences.ts'
 import { allowReaders, allowWriters } from '../../../routing/access.ts'
 import { noContent, ok } from '../../../routing/reply.ts'
 import { defineRoute, type Route } from '../../../routing/route.ts'
-import { errorBody } from '../../../routing/schemas.ts'
-import * as schemas from './schemas.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
+import * as schemas from '../../../../contract/people/absence.ts'
 
 const tag = 'Interventions'
-const saved = { 200: { description: 'The absence', schema: schemas.absence } }
+const saved = { 200: { description: 'The absence', schema: schemas.absenceView } }
 const ended = {
   204: { description: 'The absence has ended' },
   404: { description: 'There is no absence', schema: errorBody },

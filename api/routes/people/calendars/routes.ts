@@ -2,7 +2,7 @@ import type { CalendarsService } from '../../../../services/people/calendars.ts'
 import { allowReaders, allowWriters } from '../../../routing/access.ts'
 import { noContent, ok } from '../../../routing/reply.ts'
 import { defineRoute, type Route } from '../../../routing/route.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../../contract/people/calendar.ts'
 
 const tag = 'Interventions'
 
@@ -28,7 +28,7 @@ export function calendarRoutes({ calendars }: { calendars: CalendarsService }): 
     tag,
     access: allowWriters('access:manage'),
     body: schemas.calendarBody,
-    responses: { 200: { description: 'The calendar', schema: schemas.calendar } },
+    responses: { 200: { description: 'The calendar', schema: schemas.calendarView } },
     handler: async ({ principal, body: { name, ...calendar } }) => ok(await calendars.save(principal, name, calendar)),
   })
 

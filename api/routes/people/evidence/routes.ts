@@ -2,8 +2,8 @@ import type { EvidenceService } from '../../../../services/people/evidence/evide
 import { allowReaders } from '../../../routing/access.ts'
 import { ok } from '../../../routing/reply.ts'
 import { defineRoute, type Route } from '../../../routing/route.ts'
-import { interventionParams } from '../interventions/schemas.ts'
-import * as schemas from './schemas.ts'
+import { interventionParams } from '../../../../contract/people/intervention.ts'
+import * as schemas from '../../../../contract/people/evidence.ts'
 
 const tag = 'Interventions'
 

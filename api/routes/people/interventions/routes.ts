@@ -1,13 +1,23 @@
-import type { JobsService } from '../../../../services/runs/types.ts'
+import type { JobsService } from '../../../../services/runs/jobs.ts'
 import { allowReaders, allowWriters } from '../../../routing/access.ts'
 import { page } from '../../../routing/page.ts'
 import { ok } from '../../../routing/reply.ts'
-import { defineRoute } from '../../../routing/route.ts'
-import type { Route } from '../../../routing/route.ts'
-import type { BulkAnswers, HumanTasksService } from '../../../../services/people/types.ts'
-import { errorBody } from '../../../routing/schemas.ts'
+import { defineRoute, type Route } from '../../../routing/route.ts'
+import type { BulkAnswers } from '../../../../services/people/bulk-answers.ts'
+import type { HumanTasksService } from '../../../../services/people/human-tasks.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
 import { forkResponses, replyToFork } from '../../runs/jobs/fork.ts'
-import * as schemas from './schemas.ts'
+import {
+  interventionsQuery,
+  interventionPage,
+  interventionCounts,
+  interventionParams,
+  interventionView,
+  reopenBody,
+  changeView,
+} from '../../../../contract/people/intervention.ts'
+import { bulkAnswersBody, bulkAnswersReply } from '../../../../contract/people/bulk-answers.ts'
+import { taskState, delegateBody, reassignBody, commentBody } from '../../../../contract/people/task.ts'
 
 const tag = 'Interventions'
 
@@ -28,8 +38,8 @@ export function interventionRoutes({
     summary: 'List interventions',
     tag,
     access: allowReaders('interventions:read'),
-    query: schemas.listQuery,
-    responses: { 200: { description: 'A page of interventions', schema: schemas.interventionPage } },
+    query: interventionsQuery,
+    responses: { 200: { description: 'A page of interventions', schema: interventionPage } },
     async handler({ principal, query: { status, assignee, ...query } }) {
       const filter = { ...query, statuses: status, assignees: assignee }
       const { data, total } = await jobs.interventions(principal, filter)
@@ -44,7 +54,7 @@ export function interventionRoutes({
     summary: 'Count the open interventions, those of the caller and those of its groups',
     tag,
     access: allowReaders('interventions:read'),
-    responses: { 200: { description: 'The numbers of open interventions', schema: schemas.interventionCounts } },
+    responses: { 200: { description: 'The numbers of open interventions', schema: interventionCounts } },
     handler: async ({ principal }) => ok(await jobs.countInterventions(principal)),
   })
 
@@ -55,8 +65,8 @@ export function interventionRoutes({
     summary: 'Read an intervention with its answers',
     tag,
     access: allowReaders('interventions:read'),
-    params: schemas.interventionParams,
-    responses: { 200: { description: 'The intervention', schema: schemas.intervention } },
+    params: interventionParams,
+    responses: { 200: { description: 'The intervention', schema: interventionView } },
     handler: async ({ principal, params }) => ok(await jobs.intervention(principal, params.id)),
   })
 
@@ -69,8 +79,8 @@ export function interventionRoutes({
       'A fork of the run at the node of a closed intervention, for those who may decide. The run and its decision stay as they are, and the reason is kept. See `POST /v1/jobs/:jobId/fork`.',
     tag,
     access: allowWriters('interventions:answer'),
-    params: schemas.interventionParams,
-    body: schemas.reopenBody,
+    params: interventionParams,
+    body: reopenBody,
     idempotent: true,
     responses: forkResponses,
     handler: async ({ principal, params, body, idempotency }) =>
@@ -86,8 +96,8 @@ export function interventionRoutes({
       'Each is accepted or refused by itself. A preview (`dry_run`) says what would become of each and has the `shown_hash` that the answer then needs, so that only what was seen is answered. The same request again changes nothing.',
     tag,
     access: allowWriters('interventions:answer'),
-    body: schemas.bulkBody,
-    responses: { 200: { description: 'What became of each', schema: schemas.bulkReply } },
+    body: bulkAnswersBody,
+    responses: { 200: { description: 'What became of each', schema: bulkAnswersReply } },
     handler: async ({ principal, body: { items, dry_run, ...answer } }) =>
       ok(await bulkAnswers.answerMany(principal, items, answer, { dry_run })),
   })
@@ -96,13 +106,13 @@ export function interventionRoutes({
 }
 
 const taskResponses = {
-  200: { description: 'Who deals with it now', schema: schemas.taskState },
+  200: { description: 'Who deals with it now', schema: taskState },
   409: { description: 'CLAIMED: another person has claimed it. The message says who', schema: errorBody },
 }
 
 /** What people do with an intervention without answering it. */
 function taskRoutes(humanTasks: HumanTasksService): Route[] {
-  const common = { method: 'post', tag, params: schemas.interventionParams, idempotent: true } as const
+  const common = { method: 'post', tag, params: interventionParams, idempotent: true } as const
   const claim = defineRoute({
     ...common,
     name: 'interventions.claim',
@@ -132,7 +142,7 @@ function taskRoutes(humanTasks: HumanTasksService): Route[] {
     summary: 'Hand over the right to answer to another person',
     description: 'The caller may not answer any more. Four eyes and the quorum hold for the other person too.',
     access: allowWriters('interventions:answer'),
-    body: schemas.delegateBody,
+    body: delegateBody,
     responses: taskResponses,
     handler: async ({ principal, params, body, idempotency }) =>
       ok(await humanTasks.change(principal, params.id, { type: 'delegate', ...body }, idempotency)),
@@ -145,7 +155,7 @@ function taskRoutes(humanTasks: HumanTasksService): Route[] {
     summary: 'Say who may answer instead of the present assignees',
     description: 'Ends a claim and all delegations. Who started a run and may not decide may not reassign either.',
     access: allowWriters('jobs:control'),
-    body: schemas.reassignBody,
+    body: reassignBody,
     responses: { 200: taskResponses[200] },
     handler: async ({ principal, params, body, idempotency }) =>
       ok(await humanTasks.change(principal, params.id, { type: 'reassign', ...body }, idempotency)),
@@ -157,8 +167,8 @@ function taskRoutes(humanTasks: HumanTasksService): Route[] {
     path: '/v1/interventions/:id/comments',
     summary: 'Comment on an open intervention without answering it',
     access: allowWriters('interventions:answer'),
-    body: schemas.commentBody,
-    responses: { 200: { description: 'The comment', schema: schemas.change } },
+    body: commentBody,
+    responses: { 200: { description: 'The comment', schema: changeView } },
     handler: async ({ principal, params, body, idempotency }) =>
       ok(await humanTasks.comment(principal, params.id, body.comment, idempotency)),
   })

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Principal } from '../../../../domain/access/principal.ts'
-import type { DiscoveryService } from '../../../../services/resources/discovery/types.ts'
 import { allowReaders, allowWriters } from '../../../routing/access.ts'
 import { page } from '../../../routing/page.ts'
 import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../../contract/resources/discovery.ts'
+import type { DiscoveryService } from '../../../../services/resources/discovery/discovery.ts'
 
 const tag = 'Discovery'
 

@@ -1,27 +1,18 @@
 import { z } from 'zod'
-import type { ProductService } from '../../../../services/resources/products/types.ts'
 import { allowReaders, allowWriters } from '../../../routing/access.ts'
 import { etag, expectedVersion } from '../../../routing/if-match.ts'
 import { page } from '../../../routing/page.ts'
 import { created, ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { pageQuery } from '../../../routing/schemas.ts'
-import {
-  ABOUT_RESTORE,
-  ABOUT_USERS,
-  deleted,
-  diff,
-  diffQuery,
-  listQuery,
-  restoreBody,
-  slugTaken,
-  userPage,
-  versionPage,
-} from '../schemas.ts'
-import { deletedReply } from '../deleted-reply.ts'
+import { pageQuery } from '../../../../contract/shared/query.ts'
 import { readAddress } from './read-address.ts'
-import { productParams as params, versionQuery } from './schemas.ts'
+import type { ProductService } from '../../../../services/resources/products/product.ts'
+import { ABOUT_RESTORE, ABOUT_USERS, deleted, slugTaken, deletedReply } from '../responses.ts'
+import { resourceDiff, diffQuery, versionPage } from '../../../../contract/resources/version.ts'
+import { resourceQuery, restoreBody } from '../../../../contract/resources/resource.ts'
+import { referringPage } from '../../../../contract/resources/reference.ts'
+import { productParams as params, versionQuery } from '../../../../contract/resources/product.ts'
 
 type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'users' | 'diff'
 
@@ -115,7 +106,7 @@ export const listRoute = ({ path, tag, many, says, service, schemas }: With<'lis
     summary: `List ${many}`,
     tag,
     access: allowReaders('resources:read'),
-    query: schemas.filter ?? listQuery,
+    query: schemas.filter ?? resourceQuery,
     responses: { 200: { description: `A page of ${many}`, schema: schemas.page } },
     async handler({ principal, query }) {
       const { data, total } = await service.list(principal, query)
@@ -255,7 +246,7 @@ export const usersRoute = ({ path, tag, one, says, service }: With<'users', unkn
     access: allowReaders('resources:read'),
     params,
     query: pageQuery,
-    responses: { 200: { description: 'A page of resources', schema: userPage } },
+    responses: { 200: { description: 'A page of resources', schema: referringPage } },
     async handler({ principal, params, query }) {
       const { data, total } = await service.users(principal, params.id, query)
       return ok(page(data, total, query))
@@ -274,7 +265,7 @@ export const diffRoute = ({ path, tag, one, says, service }: With<'diff', unknow
     params,
     query: diffQuery,
     responses: {
-      200: { description: 'The differences as an RFC 6902 patch in the shape of the catalog', schema: diff },
+      200: { description: 'The differences as an RFC 6902 patch in the shape of the catalog', schema: resourceDiff },
     },
     handler: async ({ principal, params, query }) => ok(await service.diff(principal, params.id, query)),
     ...says?.diff,

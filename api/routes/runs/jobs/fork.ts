@@ -1,7 +1,6 @@
-import type { ForkOutcome, ForkPlanView } from '../../../../services/runs/types.ts'
+import { type ForkStarted, type ForkPlanView, forkPlan, forkStarted } from '../../../../contract/runs/fork.ts'
 import { accepted, ok } from '../../../routing/reply.ts'
-import { errorBody } from '../../../routing/schemas.ts'
-import { forkPlan, forkStarted } from './fork-plan.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
 
 /** The responses of routes that fork a run. */
 export const forkResponses = {
@@ -13,4 +12,4 @@ export const forkResponses = {
   },
 }
 
-export const replyToFork = (reply: ForkOutcome | ForkPlanView) => ('dry_run' in reply ? ok(reply) : accepted(reply))
+export const replyToFork = (reply: ForkStarted | ForkPlanView) => ('dry_run' in reply ? ok(reply) : accepted(reply))

@@ -1,4 +1,5 @@
-import type { JobDetail, NodeView } from '../../../../services/runs/types.ts'
+import type { JobDetail } from '../../../../contract/runs/job.ts'
+import type { NodeView } from '../../../../contract/runs/node.ts'
 
 /** Presents a job with its nodes. Streamed text is left out, because the stream has it. */
 export const presentDetail = (job: JobDetail): JobDetail => ({ ...job, nodes: job.nodes.map(omitTranscript) })

@@ -1,24 +1,34 @@
 import { checkWorkspace } from '../../../../services/access/workspaces.ts'
-import type { JobsService } from '../../../../services/runs/types.ts'
-import type { BulkJobs } from '../../../../services/runs/bulk/types.ts'
+import type { JobsService } from '../../../../services/runs/jobs.ts'
+import type { BulkJobs } from '../../../../services/runs/bulk/bulk-jobs.ts'
 import type { Purges } from '../../../../services/audit/purges/purges.ts'
 import { isTerminal } from '../../../../domain/runs/jobs.ts'
 import { allowReaders, allowWriters } from '../../../routing/access.ts'
 import { accepted, ok } from '../../../routing/reply.ts'
-import { errorBody } from '../../../routing/schemas.ts'
-import { defineRoute } from '../../../routing/route.ts'
-import type { Route } from '../../../routing/route.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
+import { defineRoute, type Route } from '../../../routing/route.ts'
 import type { SseServer } from '../../../sse/sse-server.ts'
 import { bulkRoute } from './bulk.ts'
-import * as diagnoses from './diagnosis.ts'
-import { jobEvent } from './events.ts'
-import { forkBody, retryBody } from './fork-plan.ts'
+import * as diagnoses from '../../../../contract/runs/diagnosis.ts'
+import { jobEvent, streamQuery } from '../../../../contract/runs/event.ts'
+import { forkBody, retryBody } from '../../../../contract/runs/fork.ts'
 import { forkResponses, replyToFork } from './fork.ts'
-import * as views from './job-view.ts'
+import { jobPage, jobCounts, jobDetail, jobView } from '../../../../contract/runs/job.ts'
+import { runDefinitionView } from '../../../../contract/runs/definition.ts'
+import {
+  jobState,
+  jobParams,
+  startBody,
+  jobAccepted,
+  cancelledJob,
+  resumeBody,
+  resumedJob,
+} from '../../../../contract/runs/control.ts'
 import { migrationRoutes } from './migrate.ts'
 import { presentDetail } from './present.ts'
 import { resumePoint } from './resume-point.ts'
-import * as schemas from './schemas.ts'
+import { jobsQuery, jobCountsQuery, jobCausesQuery } from '../../../../contract/runs/filter.ts'
+import { inputBody, answerReply } from '../../../../contract/people/answer.ts'
 
 interface Services {
   jobs: JobsService
@@ -27,7 +37,7 @@ interface Services {
 }
 
 const tag = 'Jobs'
-const params = schemas.jobParams
+const params = jobParams
 
 /** Jobs: start, stream, answer, pause, resume, cancel and purge runs. */
 export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { streams: SseServer }): Route[] {
@@ -38,10 +48,10 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     summary: 'Start a run of a stored or an inline pathway',
     tag,
     access: allowWriters('jobs:start'),
-    body: schemas.startBody,
+    body: startBody,
     idempotent: true,
     responses: {
-      202: { description: 'The run is accepted', schema: schemas.jobAccepted },
+      202: { description: 'The run is accepted', schema: jobAccepted },
       404: { description: 'The pathway or its version does not exist', schema: errorBody },
     },
     async handler({ principal, body, idempotency }) {
@@ -57,8 +67,8 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     summary: 'List jobs, latest first',
     tag,
     access: allowReaders('jobs:read'),
-    query: schemas.listQuery,
-    responses: { 200: { description: 'A page of jobs', schema: views.jobList } },
+    query: jobsQuery,
+    responses: { 200: { description: 'A page of jobs', schema: jobPage } },
     async handler({ principal, query: { status: statuses, outcome: outcomes, ...filter } }) {
       return ok(await jobs.list(principal, { ...filter, statuses, outcomes }))
     },
@@ -72,8 +82,8 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     description: 'Counts what the list would have with the same filters, in each status and with each outcome.',
     tag,
     access: allowReaders('jobs:read'),
-    query: schemas.countQuery,
-    responses: { 200: { description: 'The numbers of jobs', schema: views.jobCounts } },
+    query: jobCountsQuery,
+    responses: { 200: { description: 'The numbers of jobs', schema: jobCounts } },
     handler: async ({ principal, query }) => ok(await jobs.count(principal, query)),
   })
 
@@ -86,7 +96,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
       'Takes the filters of the list. Of open jobs it examines the 200 oldest, for at most 2 seconds; `not_examined` counts the others.',
     tag,
     access: allowReaders('jobs:read'),
-    query: schemas.causesQuery,
+    query: jobCausesQuery,
     responses: { 200: { description: 'The numbers of jobs', schema: diagnoses.diagnosisCounts } },
     handler: async ({ principal, query: { status: statuses, outcome: outcomes, ...filter } }) =>
       ok(await jobs.countCauses(principal, { ...filter, statuses, outcomes })),
@@ -102,7 +112,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     tag,
     access: allowReaders('jobs:read'),
     params,
-    responses: { 200: { description: 'The diagnosis', schema: diagnoses.diagnosis } },
+    responses: { 200: { description: 'The diagnosis', schema: diagnoses.diagnosisView } },
     handler: async ({ principal, params }) => ok(await jobs.diagnosis(principal, params.jobId)),
   })
 
@@ -114,7 +124,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     tag,
     access: allowReaders('jobs:read'),
     params,
-    responses: { 200: { description: 'The pathway with its definition', schema: views.runDefinition } },
+    responses: { 200: { description: 'The pathway with its definition', schema: runDefinitionView } },
     handler: async ({ principal, params }) => ok(await jobs.definition(principal, params.jobId)),
   })
 
@@ -126,7 +136,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     tag,
     access: allowReaders('jobs:read'),
     params,
-    responses: { 200: { description: 'The job and its nodes', schema: views.jobDetail } },
+    responses: { 200: { description: 'The job and its nodes', schema: jobDetail } },
     handler: async ({ principal, params }) => ok(presentDetail(await jobs.detail(principal, params.jobId))),
   })
 
@@ -138,7 +148,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     tag,
     access: allowReaders('jobs:read'),
     params,
-    responses: { 200: { description: 'The job', schema: views.job } },
+    responses: { 200: { description: 'The job', schema: jobView } },
     handler: async ({ principal, params }) => ok(await jobs.status(principal, params.jobId)),
   })
 
@@ -154,7 +164,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     tag,
     access: allowReaders('jobs:read'),
     params,
-    query: schemas.streamQuery,
+    query: streamQuery,
     responses: {
       200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' },
       204: { description: 'The run has ended, and the client that reconnects with `Last-Event-ID` has all events' },
@@ -177,10 +187,10 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     access: allowWriters('jobs:control'),
     params,
     responses: {
-      200: { description: 'The job is cancelled', schema: schemas.cancelled },
+      200: { description: 'The job is cancelled', schema: cancelledJob },
       202: {
         description: 'The run has not responded yet. It stops as soon as it does.',
-        schema: schemas.cancelled,
+        schema: cancelledJob,
       },
     },
     async handler({ principal, params }) {
@@ -200,7 +210,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     tag,
     access: allowWriters('jobs:control'),
     params,
-    responses: { 202: { description: 'Accepted; the job removes the content', schema: schemas.jobAccepted } },
+    responses: { 202: { description: 'Accepted; the job removes the content', schema: jobAccepted } },
     handler: async ({ principal, params }) => accepted(await purges.job(principal, params.jobId)),
   })
 
@@ -213,7 +223,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     tag,
     access: allowWriters('jobs:control'),
     params,
-    responses: { 200: { description: 'The job is paused', schema: views.jobState } },
+    responses: { 200: { description: 'The job is paused', schema: jobState } },
     handler: async ({ principal, params }) => ok(await jobs.pause(principal, params.jobId)),
   })
 
@@ -228,10 +238,10 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     tag,
     access: allowWriters('jobs:control'),
     params,
-    body: schemas.resumeBody,
+    body: resumeBody,
     idempotent: true,
     responses: {
-      200: { description: 'Status of the job', schema: schemas.resumed },
+      200: { description: 'Status of the job', schema: resumedJob },
       409: { description: 'The job waits for answers of people; the message names them', schema: errorBody },
     },
     async handler({ principal, params, body: { event, data }, idempotency }) {
@@ -285,11 +295,11 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     tag,
     access: allowWriters('interventions:answer'),
     params,
-    body: schemas.inputBody,
+    body: inputBody,
     idempotent: true,
     responses: {
-      200: { description: 'The answer was accepted', schema: schemas.answerReply },
-      202: { description: 'The answer is pending', schema: schemas.answerReply },
+      200: { description: 'The answer was accepted', schema: answerReply },
+      202: { description: 'The answer is pending', schema: answerReply },
     },
     async handler({ principal, params, body, idempotency }) {
       checkWorkspace(principal, body.workspace_id)

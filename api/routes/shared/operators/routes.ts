@@ -3,7 +3,7 @@ import { allowWriters } from '../../../routing/access.ts'
 import { ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../../contract/shared/temporal-payload.ts'
 
 /** What those who operate the installation need beside the API. */
 export function operatorRoutes({ payloadDecoder }: { payloadDecoder: PayloadDecoder }): Route[] {

@@ -1,18 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../../../domain/access/principal.ts'
+import { COMPONENTS } from '../../../../contract/shared/health.ts'
 
 export type ComponentState = 'ok' | 'down' | 'off'
-export const COMPONENTS = [
-  'postgres',
-  'redis',
-  'temporal',
-  'worker',
-  'elasticsearch',
-  'search_index',
-  'speech',
-  'models',
-] as const
 export type Component = (typeof COMPONENTS)[number]
 
 /** Resolves when the component responds. Null if this installation does not use the component. */

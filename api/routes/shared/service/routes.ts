@@ -10,10 +10,10 @@ import { ok } from '../../../routing/reply.ts'
 import type { Reply } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { errorBody } from '../../../routing/schemas.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
 import type { Health } from './health.ts'
-import * as schemas from './schemas.ts'
-import type { Settings } from './schemas.ts'
+import * as schemas from '../../../../contract/shared/health.ts'
+import { settings as settingsSchema, type Settings } from '../../../../contract/shared/settings.ts'
 
 interface Deps {
   health: () => Promise<Health>
@@ -69,7 +69,7 @@ export function serviceRoutes(
     summary: 'Check that the process is alive',
     tag,
     access: allowAll,
-    responses: { 200: { description: 'Alive', schema: schemas.live } },
+    responses: { 200: { description: 'Alive', schema: schemas.liveness } },
     handler: async () => ok({ status: 'ok' }),
   })
 
@@ -80,7 +80,7 @@ export function serviceRoutes(
     summary: 'Read the models, the embedding settings, the limits and estimates of costs',
     tag,
     access: allowReaders(null),
-    responses: { 200: { description: 'The settings', schema: schemas.settings } },
+    responses: { 200: { description: 'The settings', schema: settingsSchema } },
     handler: async ({ principal }) => ok({ ...settings, estimates: await usage.estimate(principal) }),
   })
 

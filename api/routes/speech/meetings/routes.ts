@@ -1,16 +1,15 @@
-import type { MeetingsService } from '../../../../services/speech/meetings/types.ts'
 import { allowReaders, allowWriters } from '../../../routing/access.ts'
 import { ok } from '../../../routing/reply.ts'
-import { defineRoute } from '../../../routing/route.ts'
-import type { Route } from '../../../routing/route.ts'
-import { errorBody, pageQuery } from '../../../routing/schemas.ts'
+import { defineRoute, type Route } from '../../../routing/route.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
+import { pageQuery } from '../../../../contract/shared/query.ts'
 import type { SseServer } from '../../../sse/sse-server.ts'
-import { jobEvent } from '../../runs/jobs/events.ts'
+import { jobEvent, streamQuery } from '../../../../contract/runs/event.ts'
 import { resumePoint } from '../../runs/jobs/resume-point.ts'
-import { streamQuery } from '../../runs/jobs/schemas.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import { productParams as params } from '../../resources/products/schemas.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../../contract/speech/meeting.ts'
+import { productParams as params } from '../../../../contract/resources/product.ts'
+import type { MeetingsService } from '../../../../services/speech/meetings/meetings.ts'
 
 interface Services {
   meetings: MeetingsService
@@ -32,8 +31,8 @@ export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meet
     },
     service: meetings,
     schemas: {
-      create: schemas.createBody,
-      patch: schemas.changeBody,
+      create: schemas.meetingBody,
+      patch: schemas.meetingChange,
       view: schemas.meeting,
       page: schemas.meetingPage,
       filter: pageQuery,
@@ -54,7 +53,7 @@ export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meet
     body: schemas.audioBody,
     audio: true,
     responses: {
-      202: { description: 'The piece was accepted', schema: schemas.taken },
+      202: { description: 'The piece was accepted', schema: schemas.acceptedPiece },
       409: { description: 'The meeting takes no more audio', schema: errorBody },
     },
     async handler({ principal, params, body }) {
@@ -74,8 +73,8 @@ export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meet
     access: allowWriters('resources:write'),
     params,
     responses: {
-      200: { description: 'The meeting has ended', schema: schemas.ending },
-      202: { description: 'The meeting ends when every piece is transcribed', schema: schemas.ending },
+      200: { description: 'The meeting has ended', schema: schemas.meetingEnding },
+      202: { description: 'The meeting ends when every piece is transcribed', schema: schemas.meetingEnding },
     },
     async handler({ principal, params }) {
       const { meeting, job_id, ended } = await meetings.end(principal, params.id)
@@ -91,7 +90,7 @@ export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meet
     tag,
     access: allowReaders('resources:read'),
     params,
-    responses: { 200: { description: 'The transcript', schema: schemas.transcript } },
+    responses: { 200: { description: 'The transcript', schema: schemas.meetingTranscript } },
     handler: async ({ principal, params }) => ok(await meetings.transcript(principal, params.id)),
   })
 

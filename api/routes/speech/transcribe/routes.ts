@@ -1,11 +1,12 @@
 import type { z } from 'zod'
-import type { ReceivedAudio, TranscriptionService } from '../../../../services/speech/transcription/types.ts'
 import { allowWriters } from '../../../routing/access.ts'
 import { accepted } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { jobAccepted } from '../../runs/jobs/schemas.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../../contract/speech/transcription.ts'
+import type { ReceivedAudio } from '../../../../services/speech/transcription/inspect-audio.ts'
+import type { TranscriptionService } from '../../../../services/speech/transcription/transcription.ts'
+import { jobAccepted } from '../../../../contract/runs/control.ts'
 
 interface Deps {
   transcription: TranscriptionService

@@ -1,16 +1,20 @@
-import type { McpToolkits } from '../../../../services/tools/mcp-toolkits/types.ts'
 import { allowSessions } from '../../../routing/access.ts'
 import { etag, expectedVersion } from '../../../routing/if-match.ts'
 import { page } from '../../../routing/page.ts'
 import { noContent, ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { errorBody, pageQuery } from '../../../routing/schemas.ts'
-import * as schemas from './schemas.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
+import { pageQuery } from '../../../../contract/shared/query.ts'
+import * as schemas from '../../../../contract/tools/mcp-toolkit.ts'
+import type { McpToolkits } from '../../../../services/tools/mcp-toolkits/mcp-toolkits.ts'
+import { z } from 'zod'
+import { line } from '../../../../contract/shared/text.ts'
+
+const params = z.object({ id: line().meta({ description: 'Id or slug of the toolkit' }) })
 
 const tag = 'Tools'
 const path = '/v1/mcp-toolkits'
-const params = schemas.params
 const toRead = allowSessions('resources:read')
 const toWrite = allowSessions('resources:write')
 const detail = { description: 'The toolkit', schema: schemas.toolkitDetail }

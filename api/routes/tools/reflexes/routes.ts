@@ -1,12 +1,11 @@
-import type { ReflexesService } from '../../../../services/tools/reflexes/types.ts'
 import { allowWriters } from '../../../routing/access.ts'
 import { accepted } from '../../../routing/reply.ts'
-import { defineRoute } from '../../../routing/route.ts'
-import type { Route } from '../../../routing/route.ts'
-import { jobAccepted } from '../../runs/jobs/schemas.ts'
+import { defineRoute, type Route } from '../../../routing/route.ts'
+import { jobAccepted } from '../../../../contract/runs/control.ts'
 import { productRoutes } from '../../resources/products/routes.ts'
-import { productParams as params } from '../../resources/products/schemas.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../../contract/tools/reflex.ts'
+import { productParams as params } from '../../../../contract/resources/product.ts'
+import type { ReflexesService } from '../../../../services/tools/reflexes/reflexes.ts'
 
 const tag = 'Tools'
 
@@ -42,8 +41,8 @@ export function reflexRoutes({ reflexes }: { reflexes: ReflexesService }): Route
       },
       service: reflexes,
       schemas: {
-        create: schemas.createBody,
-        patch: schemas.patchBody,
+        create: schemas.reflexBody,
+        patch: schemas.reflexPatch,
         view: schemas.reflex,
         saved: schemas.savedReflex,
         restored: schemas.restoredReflex,

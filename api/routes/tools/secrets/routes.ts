@@ -1,15 +1,21 @@
-import type { SecretsService } from '../../../../services/tools/secrets/types.ts'
 import { allowWriters } from '../../../routing/access.ts'
 import { page } from '../../../routing/page.ts'
 import { noContent, ok } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { errorBody, pageQuery } from '../../../routing/schemas.ts'
-import * as schemas from './schemas.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
+import { pageQuery } from '../../../../contract/shared/query.ts'
+import * as schemas from '../../../../contract/tools/secret.ts'
+import type { SecretsService } from '../../../../services/tools/secrets/secrets.ts'
+import { z } from 'zod'
+import { SECRET_NAME } from '../../../../domain/tools/secrets.ts'
+
+const params = z.object({
+  name: z.string().regex(SECRET_NAME, 'must have 1 to 100 letters, digits, dots, hyphens and underscores'),
+})
 
 const tag = 'Secrets'
 const path = '/v1/secrets'
-const params = schemas.params
 const access = allowWriters('secrets:manage')
 
 /** Secrets of the workspace, which tools and `http` nodes send by name. */

@@ -1,12 +1,19 @@
-import type { Hooks, HookReply, HookRequest } from '../../../../services/triggers/hooks/types.ts'
 import { allowAll, allowWriters } from '../../../routing/access.ts'
 import { accepted, ok, type Reply } from '../../../routing/reply.ts'
 import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
-import { errorBody } from '../../../routing/schemas.ts'
+import { errorBody } from '../../../../contract/shared/error.ts'
 import type { AppContext } from '../../../routing/state.ts'
-import { productParams as params } from '../../resources/products/schemas.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../../contract/triggers/hook.ts'
+import { productParams as params } from '../../../../contract/resources/product.ts'
+import type { Hooks } from '../../../../services/triggers/hooks/hooks.ts'
+import type { HookReply, HookRequest } from '../../../../services/triggers/hooks/receive.ts'
+import { z } from 'zod'
+import { line } from '../../../../contract/shared/text.ts'
+
+const MAX_TOKEN_CHARS = 200
+
+const publicParams = z.object({ token: line(MAX_TOKEN_CHARS).meta({ description: 'The token of the hook' }) })
 
 const tag = 'Triggers'
 const base = { tag, access: allowWriters('webhooks:manage'), params } as const
@@ -67,15 +74,15 @@ const receiveRoute = (hooks: Hooks) =>
       'Copies of one delivery start one run, and each response has the id of its job. After 409 and 429 the decision may change, and a repeat of the delivery is decided again.',
     tag,
     access: allowAll,
-    params: schemas.publicParams,
+    params: publicParams,
     raw: true,
     responses: {
       200: {
         description:
           'The run has completed, for a hook that waits; or nothing was started, because the filter is false; or the response to a challenge',
-        schema: schemas.answer,
+        schema: schemas.hookAnswer,
       },
-      202: { description: 'The run is started', schema: schemas.accepted },
+      202: { description: 'The run is started', schema: schemas.hookAccepted },
       401: { description: 'The signature does not fit, or is too old', schema: errorBody },
       409: { description: 'The trigger is paused, or its target cannot be started', schema: errorBody },
       502: { description: 'The run failed while the sender waited', schema: errorBody },

@@ -3,7 +3,7 @@ import { defineRoute } from '../../../routing/route.ts'
 import type { Route } from '../../../routing/route.ts'
 import type { WorkspaceStreams } from '../../../sse/workspace-streams.ts'
 import { resumePoint } from '../../runs/jobs/resume-point.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../../../../contract/webhooks/event.ts'
 
 /** The stream of a workspace's events. */
 export function eventRoutes(_services: unknown, { workspaceStreams }: { workspaceStreams: WorkspaceStreams }): Route[] {

@@ -1,3 +1,4 @@
+import type { BulkOperationName } from '../../../../domain/runs/bulk/bulk.ts'
 import type { BulkOperation } from '../operation.ts'
 import { cancel } from './cancel.ts'
 import { migrate } from './migrate.ts'
@@ -6,9 +7,6 @@ import { resume } from './resume.ts'
 import { retry } from './retry.ts'
 
 /** All operations of bulk jobs, by the name that requests give. */
-const operations = { cancel, pause, resume, retry, migrate } satisfies Record<string, BulkOperation>
-
-export type BulkOperationName = keyof typeof operations
-export const BULK_OPERATIONS = Object.keys(operations) as [BulkOperationName, ...BulkOperationName[]]
+const operations: Record<BulkOperationName, BulkOperation> = { cancel, pause, resume, retry, migrate }
 
 export const getOperation = (name: BulkOperationName): BulkOperation => operations[name]

@@ -2,7 +2,7 @@ import type { BinaryToTextEncoding } from 'node:crypto'
 import type { SettingsOf, SignatureScheme } from '../../../../domain/triggers/hooks/signature.ts'
 import { AuthRequired } from '../../../../domain/shared/errors.ts'
 import type { JsonValue } from '../../../../domain/shared/json/json.ts'
-import type { HookRequest } from '../types.ts'
+import type { HookRequest } from '../receive.ts'
 
 /** What a sender has signed, as its headers say. */
 export interface SignedMessage {

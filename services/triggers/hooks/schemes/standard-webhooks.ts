@@ -1,5 +1,5 @@
-import type { HookRequest } from '../types.ts'
 import { decode, requireHeader, type Scheme, splitSignatures, toSeconds } from './scheme.ts'
+import type { HookRequest } from '../receive.ts'
 
 /** Senders that began with Svix have its prefix. */
 const PREFIXES = ['webhook', 'svix'] as const

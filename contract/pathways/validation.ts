@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { definitionNote } from './definition.ts'
+import { WARNINGS } from './pathway.ts'
+import { problems } from '../shared/error.ts'
+import { requiredJson } from '../shared/json.ts'
+
+export const validateBody = z.strictObject({ definition: requiredJson.meta(definitionNote) })
+
+export const pathwayValidation = z
+  .object({
+    valid: z.boolean(),
+    problems: problems.meta({ description: 'What a save would refuse, by JSON pointer' }),
+    warnings: problems.meta({ description: WARNINGS }),
+  })
+  .meta({ id: 'PathwayValidation' })
+
+/** What would come of saving a definition. The pointers begin with `/definition`. */
+export type PathwayValidation = z.output<typeof pathwayValidation>

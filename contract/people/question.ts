@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { INTERVENTION_ACTIONS, INTERVENTION_KINDS, type WaitingFor } from '../../domain/runs/jobs.ts'
+import { jsonValue } from '../shared/json.ts'
+import { timestamp } from '../shared/time.ts'
+
+export const answerAction = z.enum(INTERVENTION_ACTIONS)
+
+/** A question and its possible answers. */
+const question = {
+  interventionId: z.string(),
+  kind: z.enum(INTERVENTION_KINDS),
+  title: z.string(),
+  description: z.string().optional(),
+  actions: z.array(answerAction).readonly(),
+  form: z.custom<WaitingFor['form']>().optional().meta({ type: 'object' }),
+  questions: z
+    .array(z.object({ id: z.string(), text: z.string(), options: z.array(z.string()).optional() }))
+    .optional(),
+  context: jsonValue.optional(),
+  due_at: timestamp.optional(),
+  opened_at: timestamp,
+}
+
+export const waitingFor = z
+  .object({
+    ...question,
+    job_id: z.string().optional(),
+    node_id: z.string(),
+    assignees: z.array(z.string()),
+    quorum: z.int(),
+    approvals: z
+      .int()
+      .meta({ description: 'Number of approvals given so far; the node continues when it reaches the quorum' }),
+    pending_answers: z
+      .array(z.object({ action: z.string(), by: z.string(), at: timestamp }))
+      .optional()
+      .meta({ description: 'Answers that no worker has taken yet, and that may still count' }),
+  })
+  .meta({ id: 'WaitingFor' })
+
+/** A task as it is shown to a visitor. */
+export const visitorTask = z.object(question).meta({ id: 'VisitorTask' })
+
+export const openInterventions = z
+  .array(waitingFor)
+  .meta({ description: 'The open interventions of the job and its child runs, oldest first' })

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../../domain/shared/errors.ts'
+
+export const problems = z.array(
+  z.object({ pointer: z.string().meta({ description: 'JSON pointer to the value' }), message: z.string() }),
+)
+
+/** A string in the OpenAPI document, because codes are added without a new version of the API. */
+export const errorCode = z.string() as z.ZodString & z.ZodType<ErrorCode>
+
+export const errorBody = z
+  .object({
+    message: z.string().meta({ description: 'Human-readable description of the error' }),
+    code: errorCode.meta({ description: 'Machine-readable error code', example: 'VALIDATION_ERROR' }),
+    details: problems.optional(),
+    retryAfter: z.number().optional().meta({ description: 'Seconds to wait before a retry' }),
+  })
+  .meta({ id: 'Error' })
+
+export type ErrorBody = z.output<typeof errorBody>

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** A number in a query string. The OpenAPI document has its bounds, and no null, which a query string cannot hold. */
+export const queryNumber = (number: z.ZodNumber) => {
+  const { $schema: _, ...shown } = z.toJSONSchema(number)
+  return z.coerce.number().pipe(number).meta(shown)
+}
+
+/** The same with a default. */
+export const queryNumberOr = (number: z.ZodNumber, byDefault: number) =>
+  queryNumber(number).default(byDefault).meta({ default: byDefault })
+
+export const limit = queryNumberOr(z.int().min(1).max(200), 50).meta({ description: 'Page size' })
+export const offset = queryNumberOr(z.int().min(0).max(1_000_000_000), 0).meta({
+  description: 'Number of entries to skip',
+})
+export const pageQuery = z.object({ limit, offset })
+
+export type PageQuery = z.output<typeof pageQuery>
+
+export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
+export const versionNumber = queryNumber(z.int().min(1).max(2_147_483_647))
+
+/** Sufficient for the longest entries. */
+const MAX_LIST_CHARS = 10_050
+
+/** A text between two commas, which is not blank. */
+const LISTED_LINE = {
+  maxLength: 200,
+  pattern: String.raw`^[^,\u0000-\u001f\u007f-\u009f]*[^\s,\u0000-\u001f\u007f-\u009f][^,\u0000-\u001f\u007f-\u009f]*$`,
+}
+
+/**
+ * A list in a query string, with commas between the entries.
+ *
+ * @param items what the OpenAPI document says of an entry
+ */
+export const commaList = <T extends z.ZodType>(
+  entry: T,
+  items: { enum?: readonly string[]; pattern?: string; maxLength?: number } = LISTED_LINE,
+  maxItems = 50,
+) =>
+  z
+    .string()
+    .max(MAX_LIST_CHARS)
+    .transform(text => text.split(',').map(part => part.trim()))
+    .pipe(z.array(entry).min(1).max(maxItems) as unknown as z.ZodType<z.output<T>[], string[]>)
+    .meta({
+      type: 'array',
+      items: { type: 'string', ...items, ...(items.enum && { enum: [...items.enum] }) },
+      minItems: 1,
+      maxItems,
+      param: LISTED,
+    })
+
+/** How the OpenAPI document says that a list has commas. */
+const LISTED = { style: 'form', explode: false }

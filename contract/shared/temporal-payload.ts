@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+const MAX_PAYLOADS = 1_000
+
+const payload = z
+  .looseObject({ metadata: z.record(z.string().max(200), z.base64()).optional(), data: z.base64().optional() })
+  .meta({ id: 'TemporalPayload' })
+
+/** A payload as the Temporal UI sends and shows it: bytes in base64. */
+export type EncodedPayload = z.output<typeof payload>
+
+export const payloads = z
+  .strictObject({ payloads: z.array(payload).max(MAX_PAYLOADS) })
+  .meta({ id: 'TemporalPayloads' })

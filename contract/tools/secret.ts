@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { MAX_SECRET_CHARS, SECRET_HOST, SECRET_VALUE } from '../../domain/tools/secrets.ts'
+import { pageSchema } from '../shared/page.ts'
+import { timestamp } from '../shared/time.ts'
+
+const MAX_HOSTS = 20
+
+export const secretBody = z.strictObject({
+  value: z
+    .string()
+    .min(1)
+    .max(MAX_SECRET_CHARS)
+    .regex(SECRET_VALUE, 'must have only characters that headers can carry')
+    .meta({ description: 'The value of a header; no response has it', writeOnly: true }),
+  hosts: z
+    .array(z.string().regex(SECRET_HOST, 'must be a host such as api.example.com or 10.0.0.7:8080, in lower case'))
+    .min(1)
+    .max(MAX_HOSTS)
+    .meta({ description: 'The hosts that it may be sent to, with the port unless it is that of the scheme' }),
+})
+
+export const secret = z
+  .object({
+    name: z.string(),
+    hosts: z.array(z.string()),
+    is_overridden: z
+      .boolean()
+      .meta({ description: 'Whether the operator has a secret of the same name, which is used instead' }),
+    created_by: z.string(),
+    created_at: timestamp,
+    updated_by: z.string(),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Secret' })
+
+/** A secret of a workspace. The value is never shown. */
+export type SecretView = z.output<typeof secret>
+
+export const secretPage = pageSchema(secret)

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { FIRING_DECISIONS } from '../../domain/triggers/firing.ts'
+import { TRIGGER_TYPE_NAMES } from '../../domain/triggers/types/index.ts'
+import { jsonValue } from '../shared/json.ts'
+import { pageSchema } from '../shared/page.ts'
+import { pageQuery } from '../shared/query.ts'
+import { timestamp } from '../shared/time.ts'
+
+export const firing = z
+  .object({
+    id: z.uuid(),
+    trigger_id: z.uuid(),
+    trigger_version: z.int().meta({ description: 'The version of the trigger that decided' }),
+    source: z.enum(TRIGGER_TYPE_NAMES).meta({ description: 'The type of the trigger, or `manual` for a request' }),
+    decision: z.enum(FIRING_DECISIONS),
+    reason: z.string().nullable(),
+    job_id: z.string().nullable(),
+    dedupe_key: z.string().meta({ description: 'Two events with the same key start one run' }),
+    duplicate_of: z.uuid().nullable().meta({ description: 'The firing that had the key first' }),
+    replay_of: z.uuid().nullable().meta({ description: 'The firing whose event this one repeats on request' }),
+    depth: z.int().meta({ description: 'Number of triggers that led to this firing' }),
+    fired_by: z.string().nullable().meta({ description: 'Who fired it by request' }),
+    event: z.record(z.string(), jsonValue).nullable(),
+    input: jsonValue.meta({ description: 'The input of the run' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Firing' })
+
+/** A firing as the API shows it. */
+export type FiringView = z.output<typeof firing>
+
+export const firingPage = pageSchema(firing)
+
+export const firingsQuery = pageQuery.extend({ decision: z.enum(FIRING_DECISIONS).optional() })
+
+export type FiringsQuery = z.output<typeof firingsQuery>
