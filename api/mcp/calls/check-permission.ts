@@ -1,7 +1,7 @@
-import { Forbidden } from '../../domain/shared/errors.ts'
-import type { Route } from '../routing/route.ts'
+import { Forbidden } from '../../../domain/shared/errors.ts'
+import type { Route } from '../../routing/route.ts'
 import type { AccessOfRoutes } from './access-of-routes.ts'
-import type { Caller } from '../../services/access/callers.ts'
+import type { Caller } from '../../../services/access/callers.ts'
 
 /** Throws Forbidden for a caller that may not call the route. */
 export function checkPermission(

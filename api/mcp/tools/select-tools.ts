@@ -1,12 +1,12 @@
-import { ValidationError } from '../../domain/shared/errors.ts'
-import { isReservedToolkit } from '../../domain/tools/mcp-toolkits.ts'
-import type { Principal } from '../../domain/access/principal.ts'
-import type { AccessOfRoutes } from './access-of-routes.ts'
+import { ValidationError } from '../../../domain/shared/errors.ts'
+import { isReservedToolkit } from '../../../domain/tools/mcp-toolkits.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { AccessOfRoutes } from '../calls/access-of-routes.ts'
 import { toOwnTool } from './own-tool.ts'
 import type { Tool } from './tool.ts'
-import type { Reach } from './reach.ts'
+import type { Reach } from '../calls/reach.ts'
 import { BUILTIN_TOOLS, EVERYTHING, findBuiltinReach, getBuiltinToolkit, joinTools, RUN_TOOLS } from './toolkits.ts'
-import type { McpToolkits } from '../../services/tools/mcp-toolkits/mcp-toolkits.ts'
+import type { McpToolkits } from '../../../services/tools/mcp-toolkits/mcp-toolkits.ts'
 
 const MAX_NAMED_TOOLKITS = 20
 

@@ -7,17 +7,17 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
-import { AppError } from '../../domain/shared/errors.ts'
-import type { ServerDeps } from './build-server.ts'
+import { AppError } from '../../../domain/shared/errors.ts'
+import type { ServerDeps } from '../build-server.ts'
 import { callTool, type McpCaller, toErrorResult } from './call-tool.ts'
-import { readDeclared } from './capabilities.ts'
+import { readDeclared } from '../protocol/capabilities.ts'
 import { checkPermission } from './check-permission.ts'
-import { answerForms } from './questions/answer-forms.ts'
+import { answerForms } from '../questions/answer-forms.ts'
 import { checkRun, type Reach } from './reach.ts'
-import type { CallState } from './request-state.ts'
-import { followAsTask, followByWaiting } from './runs/follow.ts'
-import { followWithProgress } from './runs/progress.ts'
-import type { Tool } from './tool.ts'
+import type { CallState } from '../protocol/request-state.ts'
+import { followAsTask, followByWaiting } from '../runs/follow.ts'
+import { followWithProgress } from '../runs/progress.ts'
+import type { Tool } from '../tools/tool.ts'
 
 interface Calls {
   caller: McpCaller

@@ -1,11 +1,11 @@
-import { AppError } from '../../domain/shared/errors.ts'
-import { isJsonObject } from '../../domain/shared/json/json.ts'
-import { type Permission, ROLES, SCOPE_NAMES } from '../../domain/access/permissions.ts'
-import type { AppContext, Step } from '../routing/state.ts'
-import type { AccessOfRoutes } from './access-of-routes.ts'
+import { AppError } from '../../../domain/shared/errors.ts'
+import { isJsonObject } from '../../../domain/shared/json/json.ts'
+import { type Permission, ROLES, SCOPE_NAMES } from '../../../domain/access/permissions.ts'
+import type { AppContext, Step } from '../../routing/state.ts'
+import type { AccessOfRoutes } from '../calls/access-of-routes.ts'
 import { isMcpPath, MCP_PATH } from './paths.ts'
-import type { Tool } from './tool.ts'
-import type { Caller } from '../../services/access/callers.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { Caller } from '../../../services/access/callers.ts'
 
 /** What MCP clients need to get an access token (RFC 9728, RFC 6750). */
 

@@ -1,8 +1,8 @@
-import { BUILTIN_TOOLKITS, type BuiltinToolkit } from '../../domain/tools/mcp-toolkits.ts'
-import { RESOURCE_KINDS, type ResourceKind } from '../../domain/resources/kinds/index.ts'
-import type { Reach } from './reach.ts'
+import { BUILTIN_TOOLKITS, type BuiltinToolkit } from '../../../domain/tools/mcp-toolkits.ts'
+import { RESOURCE_KINDS, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import type { Reach } from '../calls/reach.ts'
 import type { Tool } from './tool.ts'
-import { createDocument, documentHistory, editDocument, ingestDocument, readDocument } from './tools/documents.ts'
+import { createDocument, documentHistory, editDocument, ingestDocument, readDocument } from './documents.ts'
 import {
   answerQuestion,
   claimQuestion,
@@ -11,9 +11,9 @@ import {
   getQuestion,
   listQuestions,
   releaseQuestion,
-} from './tools/inbox.ts'
-import { askNeuron, continueConversation, listNeurons } from './tools/neurons.ts'
-import { getPathway, listPathways, runPathway, validatePathway } from './tools/pathways.ts'
+} from './inbox.ts'
+import { askNeuron, continueConversation, listNeurons } from './neurons.ts'
+import { getPathway, listPathways, runPathway, validatePathway } from './pathways.ts'
 import {
   cancelRun,
   diagnoseRun,
@@ -27,8 +27,8 @@ import {
   retryRun,
   runBulk,
   waitForRun,
-} from './tools/runs.ts'
-import { browse, fetchResource, search } from './tools/finding.ts'
+} from './runs.ts'
+import { browse, fetchResource, search } from './finding.ts'
 
 /** What every toolkit has whose tools start runs: a run may outlast its call, and ask people. */
 export const RUN_TOOLS: readonly Tool[] = [getRun, diagnoseRun, waitForRun, cancelRun, answerQuestion]

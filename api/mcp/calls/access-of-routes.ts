@@ -1,5 +1,5 @@
-import type { Permission } from '../../domain/access/permissions.ts'
-import type { Effect, Route } from '../routing/route.ts'
+import type { Permission } from '../../../domain/access/permissions.ts'
+import type { Effect, Route } from '../../routing/route.ts'
 
 /** What a route asks of its callers, and whether it writes. */
 export interface AccessOfRoute {

@@ -1,15 +1,15 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
-import type { AppError } from '../../domain/shared/errors.ts'
-import { formatProblems } from '../../domain/shared/json/json.ts'
-import { buildIdempotency } from '../middleware/idempotency.ts'
+import type { AppError } from '../../../domain/shared/errors.ts'
+import { formatProblems } from '../../../domain/shared/json/json.ts'
+import { buildIdempotency } from '../../middleware/idempotency.ts'
 import type { AccessOfRoutes } from './access-of-routes.ts'
 import { checkPermission } from './check-permission.ts'
-import type { McpDeps } from './mcp-deps.ts'
+import type { McpDeps } from '../mcp-deps.ts'
 import { checkRunOf, type Reach } from './reach.ts'
-import type { StartedRun, Tool, ToolCall } from './tool.ts'
-import type { JsonObject } from '../../domain/shared/json/json.ts'
-import { toStorableJson, toStorableValue } from '../../domain/shared/json/storable.ts'
-import type { Caller } from '../../services/access/callers.ts'
+import type { StartedRun, Tool, ToolCall } from '../tools/tool.ts'
+import type { JsonObject } from '../../../domain/shared/json/json.ts'
+import { toStorableJson, toStorableValue } from '../../../domain/shared/json/storable.ts'
+import type { Caller } from '../../../services/access/callers.ts'
 
 /** Who calls, in the brain of the request. */
 export type McpCaller = Pick<Caller, 'principal'>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { JsonSchema } from '../../domain/shared/json/json.ts'
-import { makePatternsPortable } from '../openapi/patterns.ts'
+import type { JsonSchema } from '../../../domain/shared/json/json.ts'
+import { makePatternsPortable } from '../../openapi/patterns.ts'
 
 /**
  * Returns the JSON Schema of what is sent (`input`) or returned (`output`), without references: clients with a strict

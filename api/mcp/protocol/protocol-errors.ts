@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { AppError } from '../../domain/shared/errors.ts'
+import { AppError } from '../../../domain/shared/errors.ts'
 
 /**
  * Throws the error of a method that is no call of a tool. What the caller can mend, and ids that do not exist for it, are

@@ -1,6 +1,6 @@
-import { AppError } from '../../domain/shared/errors.ts'
-import { sendJson } from '../routing/send-json.ts'
-import type { AppContext, Step } from '../routing/state.ts'
+import { AppError } from '../../../domain/shared/errors.ts'
+import { sendJson } from '../../routing/send-json.ts'
+import type { AppContext, Step } from '../../routing/state.ts'
 import { buildChallenge, InsufficientScope, type OAuthSettings } from './oauth.ts'
 import { isMcpPath } from './paths.ts'
 

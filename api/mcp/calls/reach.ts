@@ -1,7 +1,7 @@
-import { NotFound } from '../../domain/shared/errors.ts'
-import type { Principal } from '../../domain/access/principal.ts'
-import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
-import type { McpDeps } from './mcp-deps.ts'
+import { NotFound } from '../../../domain/shared/errors.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import type { McpDeps } from '../mcp-deps.ts'
 
 /** The part of the workspace that a request reaches through its toolkits, of what its caller may reach. */
 export interface Reach {

@@ -1,5 +1,5 @@
-import { Forbidden } from '../../domain/shared/errors.ts'
-import type { Step } from '../routing/state.ts'
+import { Forbidden } from '../../../domain/shared/errors.ts'
+import type { Step } from '../../routing/state.ts'
 import { isMcpPath } from './paths.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { createRequestStateCodec, type RequestStateCodec } from '@modelcontextprotocol/server'
-import type { Principal } from '../../domain/access/principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 
 /** What a call that asks its user goes on with: the run that it has started. It is signed, and the client can read it. */
 export interface CallState {

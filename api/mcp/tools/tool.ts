@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { ValidationError } from '../../domain/shared/errors.ts'
-import { formatProblems, isJsonObject, type JsonSchema } from '../../domain/shared/json/json.ts'
-import type { ServiceTool } from '../../domain/tools/mcp-toolkits.ts'
-import type { Principal } from '../../domain/access/principal.ts'
-import { PARSE_OPTIONS, zodProblems } from '../../domain/shared/zod-problems.ts'
-import type { Idempotency } from '../../services/shared/idempotency.ts'
-import type { Route } from '../routing/route.ts'
+import { ValidationError } from '../../../domain/shared/errors.ts'
+import { formatProblems, isJsonObject, type JsonSchema } from '../../../domain/shared/json/json.ts'
+import type { ServiceTool } from '../../../domain/tools/mcp-toolkits.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { PARSE_OPTIONS, zodProblems } from '../../../domain/shared/zod-problems.ts'
+import type { Idempotency } from '../../../services/shared/idempotency.ts'
+import type { Route } from '../../routing/route.ts'
 import { toJsonSchema } from './json-schema.ts'
-import type { McpDeps } from './mcp-deps.ts'
-import { runOutcome } from './runs/run-outcome.ts'
+import type { McpDeps } from '../mcp-deps.ts'
+import { runOutcome } from '../runs/run-outcome.ts'
 
 /** What a host may assume of a tool. All four are set: absent ones would mean the worst. */
 export interface ToolHints {
