@@ -3,7 +3,7 @@ import { allowClients } from '../routing/access.ts'
 import { defineRoute, type Route } from '../routing/route.ts'
 import { line } from '../../contract/shared/text.ts'
 import type { McpEndpoint } from './endpoint.ts'
-import { MCP_PATH } from './paths.ts'
+import { MCP_PATH } from './protocol/paths.ts'
 
 /**
  * The MCP server. It is a protocol of its own, so the OpenAPI document does not describe it, and errors are those of

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
-import { EXIT, toFailure } from './exit.ts'
+import { EXIT, toFailure } from './shared/exit.ts'
 import { buildProgram } from './program.ts'
-import { note, paint } from './terminal.ts'
+import { note, paint } from './shared/terminal.ts'
 
 /** Errors of commander that are no errors. */
 const SHOWN = new Set(['commander.helpDisplayed', 'commander.help', 'commander.version'])

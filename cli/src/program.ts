@@ -1,145 +1,101 @@
 import { Command } from 'commander'
 import { VERSION } from './version.ts'
 
-type Add = (program: Command) => void
-
-interface Module {
-  /** Its commands, with what help says of them. */
-  commands: Record<string, string>
-  load: () => Promise<Add>
-}
+/** Its commands, with what help says of them, and how they are loaded. */
+type Module = [commands: Record<string, string>, load: () => Promise<{ add: (program: Command) => unknown }>]
 
 /** The commands that each kind of resource has. */
 const OF_KINDS = 'list, get, create, history, diff, delete, restore'
 
-async function loadKind(kind: string): Promise<Add> {
-  const { addKind } = await import('./commands/kind.ts')
-  return program => addKind(program.command(kind), kind)
+const loadKind = (kind: string) => async () => {
+  const { addKind } = await import('./resources/kind.ts')
+  return { add: (program: Command) => addKind(program, kind) }
 }
 
 /** The commands by module. Only the module of the command is loaded, so that each starts quickly. */
 const MODULES: Module[] = [
-  {
-    commands: {
+  [
+    {
       login: 'Check a key and keep it in a profile',
       logout: 'Forget the key of a profile',
       whoami: 'Show where commands go, and the workspace of the key',
       profile: 'Profiles: list, use, show, delete; each has an address, a brain and a key',
     },
-    load: async () => (await import('./commands/access.ts')).addAccess,
-  },
-  {
-    commands: { config: 'Settings: get, set, path' },
-    load: async () => (await import('./commands/config.ts')).addConfig,
-  },
-  {
-    commands: { keys: 'API keys, for a signed-in person: list, create, rotate, revoke' },
-    load: async () => (await import('./commands/keys.ts')).addKeys,
-  },
-  {
-    commands: { members: 'Members: list, remove, hand over their tasks and triggers' },
-    load: async () => (await import('./commands/members.ts')).addMembers,
-  },
-  {
-    commands: { run: 'Run a pathway, follow it, and print its result' },
-    load: async () => (await import('./commands/run.ts')).addRun,
-  },
-  {
-    commands: { jobs: 'Runs: list, follow, pause, resume, cancel' },
-    load: async () => (await import('./commands/jobs.ts')).addJobs,
-  },
-  {
-    commands: {
+    () => import('./access/access.ts'),
+  ],
+  [{ config: 'Settings: get, set, path' }, () => import('./access/config.ts')],
+  [{ keys: 'API keys, for a signed-in person: list, create, rotate, revoke' }, () => import('./access/keys.ts')],
+  [{ 'share-tokens': 'Share tokens: list, create, revoke' }, () => import('./access/share-tokens.ts')],
+  [{ members: 'Members: list, remove, hand over their tasks and triggers' }, () => import('./access/members.ts')],
+  [{ run: 'Run a pathway, follow it, and print its result' }, () => import('./runs/run.ts')],
+  [{ jobs: 'Runs: list, follow, pause, resume, cancel' }, () => import('./runs/jobs.ts')],
+  [
+    {
       inbox:
         'Questions of runs to people: list, show, answer, claim, delegate, reassign, comment, away, evidence, watch',
     },
-    load: async () => (await import('./commands/inbox.ts')).addInbox,
-  },
-  {
-    commands: { calendars: 'Working calendars, by which due times count: list, set, delete' },
-    load: async () => (await import('./commands/calendars.ts')).addCalendars,
-  },
-  {
-    commands: { chat: 'Talk to a neuron, line by line; Ctrl-D ends' },
-    load: async () => (await import('./commands/chat.ts')).addChat,
-  },
-  {
-    commands: {
+    () => import('./people/inbox.ts'),
+  ],
+  [
+    { calendars: 'Working calendars, by which due times count: list, set, delete' },
+    () => import('./people/calendars.ts'),
+  ],
+  [{ chat: 'Talk to a neuron, line by line; Ctrl-D ends' }, () => import('./agents/chat.ts')],
+  [
+    {
       apply: 'Create and update resources as files describe them; others are not touched',
       diff: 'Show what an apply of these files would change',
       pull: 'Write resources into files: a kind, or kind/slug',
     },
-    load: async () => (await import('./commands/apply.ts')).addApply,
-  },
-  {
-    commands: { pathways: `Pathways: ${OF_KINDS}, validate, dry-run` },
-    load: async () => (await import('./commands/pathways.ts')).addPathways,
-  },
-  {
-    commands: { neurons: `Neurons: ${OF_KINDS}, invoke` },
-    load: async () => (await import('./commands/neurons.ts')).addNeurons,
-  },
-  { commands: { receptors: `Receptors: ${OF_KINDS}` }, load: () => loadKind('receptors') },
-  { commands: { skills: `Skills: ${OF_KINDS}` }, load: () => loadKind('skills') },
-  { commands: { reflexes: `Reflexes: ${OF_KINDS}` }, load: () => loadKind('reflexes') },
-  {
-    commands: { triggers: `Triggers: ${OF_KINDS}, fire, runs, replay, preview, backfill, hook` },
-    load: async () => (await import('./commands/triggers.ts')).addTriggers,
-  },
-  {
-    commands: { resources: 'Resources of any kind: list, get, patch, history, diff, delete, restore, move' },
-    load: async () => (await import('./commands/any.ts')).addAny,
-  },
-  {
-    commands: {
-      docs: 'Documents: ingest files and folders, list, get, cat, delete',
-      transcribe: 'Transcribe an audio file and print its text',
-    },
-    load: async () => (await import('./commands/documents.ts')).addDocuments,
-  },
-  {
-    commands: {
+    () => import('./resources/apply.ts'),
+  ],
+  [{ pathways: `Pathways: ${OF_KINDS}, validate, dry-run` }, () => import('./pathways/pathways.ts')],
+  [{ neurons: `Neurons: ${OF_KINDS}, invoke` }, () => import('./agents/neurons.ts')],
+  [{ receptors: `Receptors: ${OF_KINDS}` }, loadKind('receptors')],
+  [{ skills: `Skills: ${OF_KINDS}` }, loadKind('skills')],
+  [{ reflexes: `Reflexes: ${OF_KINDS}` }, loadKind('reflexes')],
+  [
+    { triggers: `Triggers: ${OF_KINDS}, fire, runs, replay, preview, backfill, hook` },
+    () => import('./triggers/triggers.ts'),
+  ],
+  [
+    { resources: 'Resources of any kind: list, get, patch, history, diff, delete, restore, move' },
+    () => import('./resources/any.ts'),
+  ],
+  [{ docs: 'Documents: ingest files and folders, list, get, cat, delete' }, () => import('./documents/documents.ts')],
+  [{ transcribe: 'Transcribe an audio file and print its text' }, () => import('./speech/transcribe.ts')],
+  [
+    {
       search: 'Search documents and other resources',
       browse: 'List the folders and resources of a folder',
     },
-    load: async () => (await import('./commands/search.ts')).addSearch,
-  },
-  {
-    commands: {
-      events: 'Events of the workspace: tail',
-      usage: 'Show tokens and costs of the month, or of a time',
-      activity: 'List recorded changes, newest first',
-      init: 'Write a sample pathway and the file of a project',
-    },
-    load: async () => (await import('./commands/workspace.ts')).addWorkspace,
-  },
-  {
-    commands: { webhooks: 'Webhooks: list, get, create, update, delete, rotate, deliveries, replay, test' },
-    load: async () => (await import('./commands/webhooks.ts')).addWebhooks,
-  },
-  {
-    commands: { stakeholders: 'Stakeholder maps: show, diff, briefing, graph, extract' },
-    load: async () => (await import('./commands/stakeholders.ts')).addStakeholders,
-  },
-  {
-    commands: { mcp: 'The MCP server of the service: config' },
-    load: async () => (await import('./commands/mcp.ts')).addMcp,
-  },
-  {
-    commands: { api: 'Send any request and print its response' },
-    load: async () => (await import('./commands/api.ts')).addApi,
-  },
-  {
-    commands: {
+    () => import('./search/search.ts'),
+  ],
+  [{ events: 'Events of the workspace: tail' }, () => import('./webhooks/events.ts')],
+  [{ usage: 'Show tokens and costs of the month, or of a time' }, () => import('./access/usage.ts')],
+  [{ activity: 'List recorded changes, newest first' }, () => import('./audit/activity.ts')],
+  [{ init: 'Write a sample pathway and the file of a project' }, () => import('./resources/init.ts')],
+  [
+    { webhooks: 'Webhooks: list, get, create, update, delete, rotate, deliveries, replay, test' },
+    () => import('./webhooks/webhooks.ts'),
+  ],
+  [
+    { stakeholders: 'Stakeholder maps: show, diff, briefing, graph, extract' },
+    () => import('./stakeholders/stakeholders.ts'),
+  ],
+  [{ mcp: 'The MCP server of the service: config' }, () => import('./tools/mcp.ts')],
+  [{ api: 'Send any request and print its response' }, () => import('./shared/api.ts')],
+  [
+    {
       doctor: 'Check the service, the key, the clock, the versions, and that streams come through',
       version: 'Print the version of this command, and that of the service',
     },
-    load: async () => (await import('./commands/doctor.ts')).addDiagnosis,
-  },
-  {
-    commands: { completion: 'Print the completion script of bash, zsh, fish or powershell' },
-    load: async () => (await import('./completion.ts')).addCompletion,
-  },
+    () => import('./shared/doctor.ts'),
+  ],
+  [
+    { completion: 'Print the completion script of bash, zsh, fish or powershell' },
+    () => import('./shared/completion.ts'),
+  ],
 ]
 
 /** Commands whose words are those of all others. */
@@ -155,8 +111,8 @@ export async function buildProgram(args: string[], isWhole = OF_ALL.has(args[0] 
     .exitOverride()
     .showHelpAfterError('Add --help for the options')
   const called = args[0] === 'help' ? args[1] : args[0]
-  for (const { commands, load } of MODULES) {
-    if (isWhole || (called !== undefined && called in commands)) (await load())(program)
+  for (const [commands, load] of MODULES) {
+    if (isWhole || (called !== undefined && called in commands)) (await load()).add(program)
     else for (const name of Object.keys(commands)) program.command(name)
     for (const command of program.commands) command.description(commands[command.name()] ?? command.description())
   }

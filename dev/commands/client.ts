@@ -8,12 +8,10 @@ import { CHECKOUT } from '../machine/folders.ts'
 import { logLine } from '../stack/log.ts'
 import type { Command } from './command.ts'
 
-/** `npm run client:generate`: writes the document, the types and the methods of the client from the routes. */
+/** `npm run client:generate`: writes the document, types and methods of the client, and the operations of the commands. */
 export const generateClient: Command = async () => {
   const changed = await writeGenerated()
-  process.stdout.write(
-    changed.length > 0 ? changed.map(file => `wrote client/${file}\n`).join('') : 'nothing changed\n',
-  )
+  process.stdout.write(changed.length > 0 ? changed.map(file => `wrote ${file}\n`).join('') : 'nothing changed\n')
   return 0
 }
 

@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { BUILTIN_TOOLS } from '../../api/mcp/toolkits.ts'
+import { BUILTIN_TOOLS } from '../../api/mcp/tools/toolkits.ts'
 import { TrialExpired } from '../../domain/shared/errors.ts'
 import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
 import { findPatterns } from '../support/patterns.ts'

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { execute } from '../../data/shared/statements.ts'
 import { SERVICE_TOOLS } from '../../domain/tools/mcp-toolkits.ts'
-import { BUILTIN_TOOLS } from '../../api/mcp/toolkits.ts'
+import { BUILTIN_TOOLS } from '../../api/mcp/tools/toolkits.ts'
 import type { Browser } from '../support/browser.ts'
 import { sendUntilTaken } from '../support/client.ts'
 import { callTool, connectMcp, post, refusedTool, rpc, TASKS } from '../support/mcp.ts'

@@ -67,6 +67,7 @@ test('each command says what it does, with an example, and takes the global opti
   for (const leaf of leaves) {
     const help = readHelp(leaf)
     expect(leaf.command.description()).not.toBe('')
+    expect(leaf.command.options.filter(({ description, hidden }) => description === '' && !hidden)).toEqual([])
     expect(help).toContain(`Example:\n  ganglion ${leaf.words.join(' ')}`)
     for (const option of ['--json', '--profile', '--no-input', '--timeout']) expect(help).toContain(option)
   }

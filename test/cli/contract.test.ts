@@ -74,12 +74,15 @@ afterAll(async () => {
 
 const EXITS: [code: number, meaning: string, args: string[]][] = [
   [0, 'done', ['run', 'works', '-i', 'amount=7']],
+  [0, 'done with the former name of --input', ['run', 'works', '--data', '{"amount": 7}']],
+  [2, 'the input twice', ['run', 'works', '--input', '{}', '--data', '{}']],
   [1, 'an error', ['jobs', 'get', 'broken']],
   [2, 'an unknown command', ['jobs', 'nonsense']],
   [2, 'an unknown option', ['jobs', 'list', '--nonsense']],
   [2, 'a value that is not JSON', ['run', 'works', '--input', '{']],
   [4, 'not permitted', ['jobs', 'get', 'closed']],
   [5, 'not found', ['jobs', 'get', 'none']],
+  [5, 'a pointer to nothing', ['api', 'GET', '/v1/health', '-q', '/nothing']],
   [6, 'a conflict', ['jobs', 'pause', 'changed']],
   [7, 'a run that waits for a person', ['run', 'asks']],
   [7, 'a question without an answer', ['inbox', 'answer', 'q-1', '--yes']],

@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { renderWanted } from '../../cli/src/files.ts'
+import { renderWanted } from '../../cli/src/resources/files.ts'
 
 const FILE = `# The approval of invoices.
 kind: pathway

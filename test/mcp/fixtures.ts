@@ -14,7 +14,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { CallState } from '../../api/mcp/request-state.ts'
+import type { CallState } from '../../api/mcp/protocol/request-state.ts'
 import { callTaskTool, type FixtureRuns, showDefect, TASK_TOOLS } from './task-fixtures.ts'
 
 /** What the official conformance suite expects of a server that it tests, beside the tools of the service. */

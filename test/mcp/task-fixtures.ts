@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { readDeclared, TASKS_EXTENSION } from '../../api/mcp/capabilities.ts'
+import { readDeclared, TASKS_EXTENSION } from '../../api/mcp/protocol/capabilities.ts'
 import { followAsTask, followByWaiting } from '../../api/mcp/runs/follow.ts'
 import { isTerminal, type WaitingFor } from '../../domain/runs/jobs.ts'
 import { NotFound } from '../../domain/shared/errors.ts'

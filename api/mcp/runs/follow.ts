@@ -1,6 +1,6 @@
 import { type CallToolResult, inputRequired, type InputRequiredResult } from '@modelcontextprotocol/server'
-import { type Follow, toResult } from '../call-tool.ts'
-import type { Declared } from '../capabilities.ts'
+import { type Follow, toResult } from '../calls/call-tool.ts'
+import type { Declared } from '../protocol/capabilities.ts'
 import type { McpDeps } from '../mcp-deps.ts'
 import { buildForms } from '../questions/elicitation.ts'
 import { presentTask } from '../tasks/task.ts'

@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 import type { JobEventSource } from '../../../domain/runs/job-event-source.ts'
 import type { JobEvent } from '../../../domain/runs/jobs.ts'
-import type { Follow } from '../call-tool.ts'
+import type { Follow } from '../calls/call-tool.ts'
 
 /**
  * Tells a client that asks for it how far a run is, while `follow` waits. The first message names the job: a client that

@@ -1,7 +1,7 @@
 import { RunFailed } from '../../../domain/shared/errors.ts'
 import type { JobView } from '../../../contract/runs/job.ts'
 import type { McpDeps } from '../mcp-deps.ts'
-import type { ToolCall } from '../tool.ts'
+import type { ToolCall } from '../tools/tool.ts'
 
 /** Hosts give a call about a minute; a shorter wait keeps the answer out of the reach of their limits. */
 const MAX_WAIT_MS = 20_000

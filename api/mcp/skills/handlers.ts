@@ -3,11 +3,11 @@ import { SKILLS_GET_METHOD, SKILLS_LIST_METHOD } from '@modelcontextprotocol/ser
 import { z } from 'zod'
 import { NotFound } from '../../../domain/shared/errors.ts'
 import type { ServerDeps } from '../build-server.ts'
-import type { McpCaller } from '../call-tool.ts'
-import { checkPermission } from '../check-permission.ts'
-import { nextCursor, readCursor } from '../cursor.ts'
-import { checkKind, type Reach } from '../reach.ts'
-import { asProtocolError } from '../protocol-errors.ts'
+import type { McpCaller } from '../calls/call-tool.ts'
+import { checkPermission } from '../calls/check-permission.ts'
+import { nextCursor, readCursor } from '../protocol/cursor.ts'
+import { checkKind, type Reach } from '../calls/reach.ts'
+import { asProtocolError } from '../protocol/protocol-errors.ts'
 import { listFiles, type SkillText, toEntry, toSkillText } from './skills.ts'
 
 const PROMPTS = 100

@@ -3,8 +3,8 @@ import { findEventPermission, type WorkspaceEvent } from '../../../domain/webhoo
 import type { Subscription, WorkspaceEntry } from '../../../domain/runs/job-event-source.ts'
 import { DOCUMENT_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { canReadBrain } from '../../../services/access/brains.ts'
-import type { Reach } from '../reach.ts'
-import type { McpCaller } from '../call-tool.ts'
+import type { Reach } from '../calls/reach.ts'
+import type { McpCaller } from '../calls/call-tool.ts'
 import { toResourceUri } from '../resources/uris.ts'
 
 /**

@@ -7,7 +7,7 @@ import { admitStream, toStreamOwner } from '../../sse/open-stream.ts'
 import type { SseConnection } from '../../sse/sse-connection.ts'
 import { createSseRegistry, type OpenStream, type StreamAccess } from '../../sse/sse-registry.ts'
 import type { AdmitStream } from '../../sse/stream-limit.ts'
-import type { Reach } from '../reach.ts'
+import type { Reach } from '../calls/reach.ts'
 import { createEventBus } from './event-bus.ts'
 import type { Caller } from '../../../services/access/callers.ts'
 

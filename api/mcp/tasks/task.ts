@@ -1,8 +1,8 @@
 import type { InputRequest } from '@modelcontextprotocol/server'
 import type { JobView } from '../../../contract/runs/job.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { toResult } from '../call-tool.ts'
-import type { Declared } from '../capabilities.ts'
+import { toResult } from '../calls/call-tool.ts'
+import type { Declared } from '../protocol/capabilities.ts'
 import { buildForms } from '../questions/elicitation.ts'
 import { presentOutcome } from '../runs/run-outcome.ts'
 

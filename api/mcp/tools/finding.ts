@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { READS, defineTool } from '../tool.ts'
+import { READS, defineTool } from './tool.ts'
 import { parseReference, reference, toReference, toUrl } from '../resources/references.ts'
 import { readResourceText, textRange } from '../resources/read-resource-text.ts'
 import { kindName } from '../../../domain/resources/names.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { presentQuestion, question } from '../runs/run-outcome.ts'
-import { ADDS, READS, REPLACES, defineTool } from '../tool.ts'
+import { ADDS, READS, REPLACES, defineTool } from './tool.ts'
 import { page, total } from './page.ts'
 import { line } from '../../../contract/shared/text.ts'
 import { changeView } from '../../../contract/people/intervention.ts'

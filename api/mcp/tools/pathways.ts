@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { READS, defineRunTool, defineTool } from '../tool.ts'
+import { READS, defineRunTool, defineTool } from './tool.ts'
 import { page, total } from './page.ts'
 import type { PathwayView } from '../../../contract/pathways/pathway.ts'
 import { jsonValue } from '../../../contract/shared/json.ts'

@@ -3,7 +3,7 @@ import { JOB_OUTCOMES, JOB_STATUSES, OUTCOME_FILTERS } from '../../../domain/run
 import { OUTCOME_NOTE } from '../../../contract/runs/filter.ts'
 import { jobParams } from '../../../contract/runs/control.ts'
 import { line } from '../../../contract/shared/text.ts'
-import { READS, REPLACES, defineRunTool, defineTool, defineWaitTool } from '../tool.ts'
+import { READS, REPLACES, defineRunTool, defineTool, defineWaitTool } from './tool.ts'
 import { page, total } from './page.ts'
 import { nodeStatus } from '../../../contract/runs/node.ts'
 import { presentOutcome, runOutcome } from '../runs/run-outcome.ts'

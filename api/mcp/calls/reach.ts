@@ -1,0 +1,45 @@
+import { NotFound } from '../../../domain/shared/errors.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import type { McpDeps } from '../mcp-deps.ts'
+
+/** The part of the workspace that a request reaches through its toolkits, of what its caller may reach. */
+export interface Reach {
+  /** The kinds whose resources it reads. */
+  kinds: readonly ResourceKind[]
+  /** The pathways and neurons whose runs it reaches, by id; `all` for the runs of the workspace. */
+  targets: ReadonlySet<string> | 'all'
+}
+
+/** Throws NotFound for resources of a kind that the toolkits do not read. */
+export function checkKind({ kinds }: Reach, kind: ResourceKind): void {
+  if (!kinds.includes(kind)) throw new NotFound()
+}
+
+/** Throws NotFound for a run that no tool of the toolkits has started for the caller. */
+export async function checkRun(
+  { jobs }: Pick<McpDeps, 'jobs'>,
+  { targets }: Reach,
+  principal: Principal,
+  jobId: string,
+): Promise<void> {
+  if (targets === 'all') return
+  const { root_job_id } = await jobs.status(principal, jobId)
+  const { pathway_id, neuron_id, requester } = await jobs.status(principal, root_job_id)
+  const isOfTarget = [pathway_id, neuron_id].some(id => id !== null && targets.has(id))
+  if (!isOfTarget || requester !== principal.actor) throw new NotFound('Job')
+}
+
+/** Checks the run that the arguments of a tool are about. Throws NotFound. */
+export async function checkRunOf(
+  deps: Pick<McpDeps, 'jobs'>,
+  reach: Reach,
+  principal: Principal,
+  args: unknown,
+): Promise<void> {
+  if (reach.targets === 'all') return
+  const { job_id, question_id } = args as { job_id?: string; question_id?: string }
+  if (question_id !== undefined)
+    return checkRun(deps, reach, principal, (await deps.jobs.intervention(principal, question_id)).job_id)
+  if (job_id !== undefined) await checkRun(deps, reach, principal, job_id)
+}

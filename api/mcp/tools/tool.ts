@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { ValidationError } from '../../../domain/shared/errors.ts'
+import { formatProblems, isJsonObject, type JsonSchema } from '../../../domain/shared/json/json.ts'
+import type { ServiceTool } from '../../../domain/tools/mcp-toolkits.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { PARSE_OPTIONS, zodProblems } from '../../../domain/shared/zod-problems.ts'
+import type { Idempotency } from '../../../services/shared/idempotency.ts'
+import type { Route } from '../../routing/route.ts'
+import { toJsonSchema } from './json-schema.ts'
+import type { McpDeps } from '../mcp-deps.ts'
+import { runOutcome } from '../runs/run-outcome.ts'
+
+/** What a host may assume of a tool. All four are set: absent ones would mean the worst. */
+export interface ToolHints {
+  readOnlyHint: boolean
+  destructiveHint: boolean
+  idempotentHint: boolean
+  openWorldHint: boolean
+}
+
+/** Changes nothing. */
+export const READS: ToolHints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
+/** Adds something to the workspace. */
+export const ADDS: ToolHints = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+}
+/** Replaces or ends something in the workspace. */
+export const REPLACES: ToolHints = { ...ADDS, destructiveHint: true }
+/** Starts a run, which may do what its pathway or its tools do, outside too. */
+export const RUNS: ToolHints = { ...REPLACES, openWorldHint: true }
+
+/** A checked call of a tool. */
+export interface ToolCall {
+  principal: Principal
+  /** Absent where the caller gives no key. */
+  idempotency?: Idempotency
+  /** Aborts when the client leaves or the process stops. What the call has started goes on. */
+  signal: AbortSignal
+}
+
+/** A run that a call has started. */
+export interface StartedRun {
+  job_id: string
+}
+
+/** A tool of the MCP server: what it says of itself, and one call of a service. */
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  /** The route that does the same. Its permission and its effect are those of the tool. */
+  route: Route['name']
+  hints: ToolHints
+  input: JsonSchema
+  output: JsonSchema
+  /** Throws ValidationError with every problem of the arguments. */
+  parse(args: unknown): { args: unknown; idempotency_key?: string }
+  /** What the tool does. `start` begins a run, and `wait` finds one; its outcome is the result. */
+  action: ToolAction
+}
+
+export type ToolAction =
+  | { type: 'call'; call: (deps: McpDeps, call: ToolCall, args: unknown) => Promise<object> }
+  | { type: 'start' | 'wait'; start: (deps: McpDeps, call: ToolCall, args: unknown) => Promise<StartedRun> }
+
+interface Declaration<I extends z.ZodObject> {
+  name: ServiceTool
+  title: string
+  description: string
+  route: Route['name']
+  hints: ToolHints
+  input: I
+}
+
+const IDEMPOTENCY_KEY = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[\x21-\x7e][\x20-\x7e]{0,254}$/, 'must have 1 to 255 printable characters')
+  .optional()
+  .meta({ description: 'Repeat a call with the same key when its result was lost: it then takes effect once' })
+
+/** Declares a tool whose result has the given shape. */
+export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
+  declaration: Declaration<I> & {
+    output: O
+    /** Takes an `idempotency_key`. */
+    isIdempotent?: boolean
+    call: (deps: McpDeps, call: ToolCall, args: z.output<I>) => Promise<z.input<O>>
+  },
+): Tool {
+  const { output, call, isIdempotent = false, ...about } = declaration
+  return {
+    ...buildTool(about, isIdempotent),
+    output: toJsonSchema(output, 'output'),
+    action: { type: 'call', call: call as (deps: McpDeps, call: ToolCall, args: unknown) => Promise<object> },
+  }
+}
+
+/** Declares a tool that starts a run. Its result is the outcome of the run, or how far it is. */
+export function defineRunTool<I extends z.ZodObject>(
+  declaration: Omit<Declaration<I>, 'hints'> & {
+    start: (deps: McpDeps, call: ToolCall, args: z.output<I>) => Promise<StartedRun>
+  },
+): Tool {
+  const { start, description, ...about } = declaration
+  return {
+    ...buildTool({ ...about, description: `${description} ${ABOUT_RUNS}`, hints: RUNS }, true),
+    output: RUN_OUTCOME,
+    action: { type: 'start', start: start as (deps: McpDeps, call: ToolCall, args: unknown) => Promise<StartedRun> },
+  }
+}
+
+/** Declares a tool that waits for a run. */
+export function defineWaitTool<I extends z.ZodObject>(
+  declaration: Declaration<I> & {
+    start: (deps: McpDeps, call: ToolCall, args: z.output<I>) => Promise<StartedRun>
+  },
+): Tool {
+  const { start, ...about } = declaration
+  return {
+    ...buildTool(about, false),
+    output: RUN_OUTCOME,
+    action: { type: 'wait', start: start as (deps: McpDeps, call: ToolCall, args: unknown) => Promise<StartedRun> },
+  }
+}
+
+/** What every tool that starts a run says. */
+export const ABOUT_RUNS =
+  'Returns the result if the run ends within 20 seconds, else its `job_id` for wait_for_run. A run that is left goes on; only cancel_run ends it.'
+export const RUN_OUTCOME = toJsonSchema(runOutcome, 'output')
+
+function buildTool<I extends z.ZodObject>(
+  { input, ...about }: Declaration<I>,
+  isIdempotent: boolean,
+): Omit<Tool, 'output' | 'action'> {
+  const taken = isIdempotent ? input.safeExtend({ idempotency_key: IDEMPOTENCY_KEY }) : input
+  return {
+    ...about,
+    input: toJsonSchema(taken, 'input'),
+    parse(given) {
+      const parsed = taken.safeParse(given, PARSE_OPTIONS)
+      if (!parsed.success) throw invalidArguments(zodProblems(parsed.error, 'argument'))
+      const { idempotency_key, ...args } = parsed.data as { idempotency_key?: string }
+      return { args, idempotency_key }
+    },
+  }
+}
+
+/** Checks arguments whose schema is checked by the service that takes them. */
+export function parseObject(given: unknown): { args: unknown } {
+  if (!isJsonObject(given)) throw invalidArguments([{ pointer: '', message: 'must be an object' }])
+  return { args: given }
+}
+
+const invalidArguments = (problems: ConstructorParameters<typeof ValidationError>[1] & object) =>
+  new ValidationError(`Invalid arguments: ${formatProblems(problems)}`, problems)

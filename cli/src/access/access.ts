@@ -1,0 +1,174 @@
+import type { Command } from 'commander'
+import { addCommand, addGroup, type CommandSpec, option } from '../shared/command.ts'
+import { CliError, EXIT, usageError } from '../shared/exit.ts'
+import { createSessionClient, openPersonClient, openSession } from './session.ts'
+import {
+  forgetSecrets,
+  normalize,
+  readConfig,
+  readKeys,
+  removeProfile,
+  saveConfig,
+  saveProfile,
+  toProfileName,
+} from '../shared/settings.ts'
+import { openPrompt, readStdin } from '../shared/terminal.ts'
+import type { Context } from '../shared/command.ts'
+
+/** Signing in, and the profiles that remember where. */
+export function add(program: Command): void {
+  addCommand<LoginOptions>(program, {
+    name: 'login',
+    example:
+      'login --url https://ganglion.example.com --profile work\ncat key.txt | ganglion login --url https://ganglion.example.com --with-key-stdin\nlogin --session',
+    options: [
+      option('--with-key-stdin', 'read the key, or with --session the link, from stdin'),
+      option('--session', 'sign a person in, by a sign-in link or the token of a session; "keys" needs that'),
+    ],
+    run: login,
+  })
+  addCommand(program, {
+    name: 'logout',
+    example: 'logout --profile work',
+    run: async context => {
+      const name = toProfileName(context.options)
+      await endSession(context)
+      forgetSecrets(name)
+      await context.print({ profile: name, signed_in: false }, () => `The key of ${name} is forgotten`)
+    },
+  })
+  addCommand(program, {
+    name: 'whoami',
+    run: async context => {
+      const client = await context.client()
+      const { version, workspace, brain } = await client.health.get()
+      if (!workspace) throw new CliError(EXIT.denied, `The key is not one of ${context.settings.url}`)
+      const { profile = null, url } = context.settings
+      const shown = { profile, url, version, workspace, brain: brain?.id ?? null }
+      await context.print(
+        shown,
+        () => `${workspace.slug} at ${url}${profile ? ` (profile ${profile})` : ''}\nbrain ${brain?.id ?? 'none'}`,
+      )
+    },
+  })
+  addGroup(program, 'profile', profileCommands)
+}
+
+const profileCommands: CommandSpec<never>[] = [
+  {
+    name: 'list',
+    summary: 'List the profiles',
+    run: context => {
+      const { profiles, current } = readConfig()
+      const keys = readKeys()
+      const shown = Object.entries(profiles).map(([name, { url, brain }]) => ({
+        name,
+        url,
+        brain,
+        is_current: name === current,
+        signed_in: name in keys,
+      }))
+      return context.print(shown, all =>
+        all
+          .map(one => `${one.is_current ? '*' : ' '} ${one.name}\t${one.url}${one.signed_in ? '' : '\tsigned out'}\n`)
+          .join(''),
+      )
+    },
+  },
+  {
+    name: 'use <name>',
+    summary: 'Make a profile the current one',
+    example: 'profile use work',
+    run: (context, [name = '']) => {
+      const config = readConfig()
+      if (!config.profiles[name]) throw new CliError(EXIT.notFound, `There is no profile ${name}`)
+      saveConfig({ ...config, current: name })
+      return context.print({ name, ...config.profiles[name] }, ({ url }) => `${name} is the current profile: ${url}`)
+    },
+  },
+  {
+    name: 'show [name]',
+    summary: 'Show a profile; by default the current one',
+    example: 'profile show work --json',
+    run: (context, [given]) => {
+      const name = given ?? toProfileName(context.options)
+      const profile = readConfig().profiles[name]
+      if (!profile) throw new CliError(EXIT.notFound, `There is no profile ${name}`)
+      return context.print(
+        { name, ...profile, signed_in: name in readKeys() },
+        shown => `${shown.name}\t${shown.url}${shown.signed_in ? '' : '\tsigned out'}`,
+      )
+    },
+  },
+  {
+    name: 'delete <name>',
+    summary: 'Delete a profile with its key',
+    example: 'profile delete work',
+    run: (context, [name = '']) => {
+      if (!readConfig().profiles[name]) throw new CliError(EXIT.notFound, `There is no profile ${name}`)
+      removeProfile(name)
+      return context.print({ name, deleted: true }, () => `${name} is deleted`)
+    },
+  },
+]
+
+interface LoginOptions {
+  withKeyStdin?: boolean
+  session?: boolean
+}
+
+async function login(context: Context, _: string[], { withKeyStdin, session }: LoginOptions): Promise<void> {
+  const what = session ? 'link' : 'key'
+  if (!withKeyStdin && !context.canAsk)
+    throw usageError(
+      `There is no terminal to ask for the ${what}: give it with --with-key-stdin${session ? '' : ', or set GANGLION_API_KEY'}`,
+    )
+  const { url, secret } = withKeyStdin
+    ? { url: context.options.url, secret: (await readStdin()).trim() }
+    : await askForAccess(context.options.url, session === true)
+  if (!secret) throw usageError(`The ${what} is empty`)
+  const address = url || process.env['GANGLION_URL']
+  const { Ganglion } = await import('@ganglion/client')
+  const name = context.options.profile ?? 'default'
+  const brain = context.options.brain && { brain: context.options.brain }
+  if (session) {
+    const opened = await openSession(secret, address)
+    const { signedIn } = await createSessionClient(Ganglion, opened)
+    const { actor, workspace } = signedIn
+    saveProfile(name, { ...readConfig().profiles[name], url: opened.url, ...brain }, { session: opened.session })
+    await context.print(
+      { profile: name, url: opened.url, actor, workspace },
+      () => `Signed in to ${workspace.slug} at ${opened.url} as ${actor} (profile ${name})`,
+    )
+    return
+  }
+  if (!address || !URL.canParse(address)) throw usageError('The address of the service is missing: --url https://...')
+  const { workspace } = await new Ganglion({ baseUrl: address, apiKey: secret, maxRetries: 0 }).health.get()
+  if (!workspace) throw new CliError(EXIT.denied, `The key is not one of ${address}`)
+  const profile = { url: normalize(address), ...brain }
+  saveProfile(name, profile, { apiKey: secret })
+  await context.print(
+    { profile: name, ...profile, workspace },
+    () => `Signed in to ${workspace.slug} at ${profile.url} (profile ${name})`,
+  )
+}
+
+/** A session ends at the service too, where it can be reached. */
+async function endSession(context: Context): Promise<void> {
+  try {
+    await (await openPersonClient(context)).session.end()
+  } catch {
+    // It ends by itself.
+  }
+}
+
+async function askForAccess(given: string | undefined, isSession: boolean): Promise<{ url?: string; secret: string }> {
+  const prompt = openPrompt()
+  try {
+    if (isSession) return { url: given, secret: (await prompt.askSecret('Sign-in link (not shown): ')).trim() }
+    const url = given ?? (await prompt.ask('Address of the service: ')).trim()
+    return { url, secret: (await prompt.askSecret('API key (not shown): ')).trim() }
+  } finally {
+    prompt.close()
+  }
+}

@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import { addGroup } from '../shared/command.ts'
+import { CliError, EXIT, usageError } from '../shared/exit.ts'
+import { renderTable } from '../shared/output.ts'
+import { configFile, explainSettings, normalize, readConfig, saveProfile, toProfileName } from '../shared/settings.ts'
+
+/** `config`: the settings in effect, and those of a profile. */
+export function add(program: Command): void {
+  addGroup(program, 'config', [
+    {
+      name: 'get [setting]',
+      summary: 'Print the settings in effect and where they come from, or the value of one: profile, url, brain',
+      example: 'config get\nconfig get url',
+      run: async (context, [wanted]) => {
+        const all = explainSettings(context.options)
+        if (wanted === undefined)
+          return context.print(all, settings =>
+            renderTable(settings, [
+              ['setting', one => one.name],
+              ['value', one => one.value],
+              ['from', one => one.from],
+            ]),
+          )
+        const found = all.find(({ name }) => name === wanted)
+        if (!found) throw usageError(`The setting must be one of ${all.map(({ name }) => name).join(', ')}`)
+        if (found.value === null) throw new CliError(EXIT.notFound, `${wanted} is not set`)
+        await context.print(found, ({ value }) => value ?? '')
+      },
+    },
+    {
+      name: 'set <setting> <value>',
+      summary: 'Change the url or the brain of a profile; "" removes the brain, and another url forgets the key',
+      example: 'config set brain 0192f0c4-0000-7000-8000-0000000000b1 --profile work',
+      run: (context, [setting = '', value = '']) => {
+        const name = toProfileName(context.options)
+        const { profiles, current } = readConfig()
+        const profile = profiles[name]
+        if (!profile) throw new CliError(EXIT.notFound, `There is no profile ${name}: run "ganglion login"`)
+        const changed = { ...profile, ...toChange(setting, value) }
+        saveProfile(name, changed, {}, current)
+        return context.print({ name, ...changed }, () => `${setting} of ${name} is ${value === '' ? 'not set' : value}`)
+      },
+    },
+    {
+      name: 'path',
+      summary: 'Print where the profiles are',
+      run: context => context.print({ path: configFile() }, ({ path }) => path),
+    },
+  ])
+}
+
+function toChange(setting: string, value: string): { url: string } | { brain?: string } {
+  if (setting === 'brain') return { brain: value === '' ? undefined : value }
+  if (setting !== 'url') throw usageError('The setting must be url or brain')
+  if (!URL.canParse(value)) throw usageError(`${value} is not a URL`)
+  return { url: normalize(value) }
+}

@@ -1,0 +1,46 @@
+import type { Schema } from '@ganglion/client'
+import type { Command } from 'commander'
+import { addGroup } from '../shared/command.ts'
+import { operation } from '../shared/operation.ts'
+import { openOwnClient as client } from './session.ts'
+
+/** `members`: the people of the workspace, by a key that may manage access or a person who is signed in. */
+export const add = (program: Command): Command =>
+  addGroup(program, 'members', [
+    operation('members.list', {
+      name: 'list',
+      client,
+      columns: ['actor', 'role', ['groups', one => one.groups.join(',')]],
+    }),
+    operation('members.remove', {
+      name: 'remove <actor>',
+      summary: 'Remove a member, end what acts for them, and list what others must take over',
+      example: 'members remove user:ann --dry-run\nmembers remove user:ann --yes',
+      client,
+      options: { dry_run: '--dry-run' },
+      confirm: ([actor], { dryRun }) => (dryRun ? undefined : `Remove ${actor} and revoke their credentials?`),
+      text: describeDeparture,
+    }),
+    operation('members.handOver', {
+      name: 'hand-over <actor>',
+      example: 'members hand-over user:ann --to user:bo --dry-run',
+      client,
+      options: { to: '--to <person>', dry_run: '--dry-run' },
+      text: ({ tasks, triggers }) =>
+        [...tasks, ...triggers]
+          .map(({ outcome, title, message }) => [outcome, title, message].filter(Boolean).join('\t'))
+          .join('\n') || 'Nothing to hand over',
+    }),
+  ])
+
+function describeDeparture({ revoked, switched_off, open }: Schema<'Departure'>): string {
+  const tasks = new Map([...open.tasks, ...open.claims, ...open.delegations].map(task => [task.id, task]))
+  const lines = [
+    ...revoked.map(({ kind, name }) => `revoked\t${kind}\t${name}`),
+    ...switched_off.map(({ slug }) => `switched off\ttrigger\t${slug}`),
+    ...[...tasks.values()].map(({ id, title }) => `open\ttask\t${title}\t${id}`),
+    ...open.absences.map(({ actor, substitute }) => `open\tabsence\t${actor}, substitute ${substitute}`),
+    ...open.receptors.map(({ slug }) => `open\treceptor\t${slug}`),
+  ]
+  return lines.join('\n') || 'Nothing else ends'
+}

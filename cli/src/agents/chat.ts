@@ -1,0 +1,84 @@
+import type { Ganglion } from '@ganglion/client'
+import type { Command } from 'commander'
+import { addCommand, type CommandSpec, type Context, option, readValue } from '../shared/command.ts'
+import { usageError } from '../shared/exit.ts'
+import { follow } from '../runs/follow.ts'
+import { openPrompt } from '../shared/terminal.ts'
+
+/** `chat`: talking to a neuron. */
+export function add(program: Command): void {
+  addCommand<{ trace?: string; message?: string; receptor?: boolean }>(program, {
+    name: 'chat <neuron>',
+    example: 'chat helper\nchat helper --message "How long may parents stay at home?"',
+    options: [
+      option('--message <text>', 'send one message only: a text, @file, or - for stdin'),
+      option('--trace <id>', 'go on with this thread'),
+      option('--receptor', 'the name is that of a receptor'),
+    ],
+    run: async (context, [name = ''], { trace = 'new', message, receptor }) => {
+      const client = await context.client()
+      const target = receptor ? { receptor: name } : { neuron: name }
+      if (message === undefined && !context.canAsk) throw usageError('There is no terminal to ask at: give --message')
+      if (message === undefined) await converse(context, client, trace, target)
+      else await say(context, client, trace, target, await readValue(message))
+    },
+  })
+}
+
+/** `neurons invoke`: one message. */
+export const invokeCommand: CommandSpec<{ trace?: string }> = {
+  name: 'invoke <neuron> <message>',
+  summary: 'Send a neuron one message and print its answer',
+  example: 'neurons invoke helper "Summarise the handbook"\necho "Summarise this" | ganglion neurons invoke helper -',
+  options: [option('--trace <id>', 'go on with this thread')],
+  run: async (context, [neuron = '', message = ''], { trace }) => {
+    const client = await context.client()
+    const text = await readValue(message)
+    const run = await client.neurons.run(neuron, { message: text, ...(trace && { trace_id: trace }) })
+    await showAnswer(context, client, run)
+  },
+}
+
+type Target = { receptor: string } | { neuron: string }
+
+async function converse(context: Context, client: Ganglion, trace: string, target: Target): Promise<void> {
+  let current = trace
+  for (;;) {
+    const prompt = openPrompt()
+    const line = await prompt.ask('> ').catch(() => undefined)
+    prompt.close()
+    if (line === undefined) return context.say(`\nGo on with --trace ${current}`)
+    if (line.trim() !== '') current = await say(context, client, current, target, line)
+  }
+}
+
+/** Resolves with the thread. */
+async function say(
+  context: Context,
+  client: Ganglion,
+  trace: string,
+  target: Target,
+  message: string,
+): Promise<string> {
+  const run = await client.chat.run(trace, { ...target, message })
+  await showAnswer(context, client, run)
+  context.say(`thread ${run.traceId}`)
+  return run.traceId
+}
+
+/** The text is the data here: it goes to stdout while it comes. */
+async function showAnswer(context: Context, client: Ganglion, run: ReturnType<Ganglion['jobs']['run']>): Promise<void> {
+  let isOpen = false
+  const writeText = (text: string) => {
+    isOpen = true
+    process.stdout.write(text)
+  }
+  const result = await follow(context, client, run, context.format === 'text' ? { writeText } : {})
+  if (context.format === 'json') await context.print(result, String)
+  else if (context.format === 'text') process.stdout.write(isOpen ? '\n' : `${toText(result)}\n`)
+}
+
+const toText = (result: unknown): string => {
+  const { output } = (result ?? {}) as { output?: string }
+  return output ?? JSON.stringify(result)
+}

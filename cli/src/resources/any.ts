@@ -1,0 +1,76 @@
+import type { Command } from 'commander'
+import { addGroup, option, readJson, readValue, required, toCount } from '../shared/command.ts'
+import { usageError } from '../shared/exit.ts'
+import { operation } from '../shared/operation.ts'
+import { getCommand, listCommand, versionCommands } from './kind.ts'
+
+interface Change {
+  merge?: string
+  ops?: string
+  delta?: string
+  append?: string
+  replace?: string
+}
+
+function toKindAndName(given: string): [kind: string, name: string] {
+  const [kind = '', name] = given.split('/')
+  if (!name) throw usageError('Name it as kind/slug, such as artifacts/note')
+  return [kind, name]
+}
+
+/** `resources`: those of any kind. */
+export function add(program: Command): void {
+  const example = 'artifacts/parental-leave'
+  const naming = { group: 'resources', argument: '<kind/slug>', toKindAndName, example }
+  addGroup(program, 'resources', [
+    listCommand({ name: 'list <kind>', example: 'resources list artifacts' }),
+    getCommand(naming),
+    operation('resources.update', {
+      name: 'patch <kind/slug>',
+      summary: 'Change a resource, which gets a new version',
+      example: `resources patch skills/greeting --merge '{"title": "Greeting"}'\nresources patch artifacts/notes --append "One more line."`,
+      args: ([given = '']) => toKindAndName(given),
+      options: {
+        expected_version: option(
+          '--expected-version <number>',
+          'fail with 6 unless this is the latest version',
+        ).argParser(toCount),
+        note: '--note <text>',
+      },
+      further: [
+        option('--merge <json>', 'fields as a merge patch: JSON, @file, or - for stdin'),
+        option('--ops <json>', 'operations of a JSON patch: JSON, @file, or - for stdin'),
+        option('--delta <json>', 'a change in the format of the kind, as stakeholder maps have it'),
+        option('--append <text>', 'a text for the end of an artifact: the text, @file, or - for stdin'),
+        option('--replace <text>', 'the new text of an artifact: the text, @file, or - for stdin'),
+      ],
+      fields: readChange,
+      text: one => `${one.type}/${one.slug} has version ${one.version}`,
+    }),
+    ...versionCommands(naming),
+    {
+      name: 'move <kind/slug...>',
+      summary: 'Move resources to a folder, all or none',
+      example: 'resources move pathways/invoice-approval --path /finance',
+      options: [required('--path <folder>', 'where to')],
+      run: async (context, names, { path }: { path: string }) => {
+        const { resources } = await context.client()
+        const ids: string[] = []
+        for (const place of names.map(toKindAndName)) ids.push((await resources.get(...place)).id)
+        await context.print(await resources.move({ resource_ids: ids, path }), ({ moved }) =>
+          moved.map(one => `${one.id}\t${one.path}\n`).join(''),
+        )
+      },
+    },
+  ])
+}
+
+/** Exactly one form of the change. */
+async function readChange({ merge, ops, delta, append, replace }: Change): Promise<object> {
+  const given = Object.entries({ merge, ops, delta, append, replace }).filter(([, value]) => value !== undefined)
+  const [first, ...others] = given
+  if (!first || others.length > 0) throw usageError('Give one of --merge, --ops, --delta, --append and --replace')
+  const [form, value = ''] = first
+  if (form === 'append' || form === 'replace') return { content: { [form]: await readValue(value) } }
+  return { [form]: await readJson(value) }
+}

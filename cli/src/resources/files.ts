@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type Document, isPair, isScalar, LineCounter, parseAllDocuments, parseDocument, stringify, visit } from 'yaml'
+import { usageError } from '../shared/exit.ts'
+import { type Fields, toCatalog } from './kinds.ts'
+import { isSame } from './same.ts'
+import { readStdin } from '../shared/terminal.ts'
+import { replaceValues, type YamlFormat } from './yaml-edits.ts'
+
+/** A resource as a file describes it. */
+export interface Wanted {
+  /** In plural: `pathways`. */
+  kind: string
+  slug: string
+  fields: Fields
+  file: string
+}
+
+/** The resources of files, and what was left out of a folder. */
+export interface WantedFiles {
+  wanted: Wanted[]
+  skipped: { file: string; reason: string }[]
+}
+
+const EXTENSIONS = /\.(ya?ml|json)$/
+const PROJECT_FILE = 'ganglion.yaml'
+
+/** Reads the resources of a file, of all files below a folder, or of stdin. A file has one or several documents. */
+export async function readWanted(path: string): Promise<WantedFiles> {
+  if (path === '-') return { wanted: parseWanted(await readStdin(), 'stdin'), skipped: [] }
+  if (!existsSync(path)) throw usageError(`${path} does not exist`)
+  const files = listFiles(path).map(file => ({ file, reason: findSkipReason(file, file === path) }))
+  const skipped = files.flatMap(({ file, reason }) => (reason === undefined ? [] : [{ file, reason }]))
+  const wanted: Wanted[] = []
+  for (const { file, reason } of files) {
+    if (reason !== undefined) continue
+    const resources = parseWanted(readFileSync(file, 'utf8'), file)
+    if (resources.length === 0) skipped.push({ file, reason: 'it is empty' })
+    wanted.push(...resources)
+  }
+  const seen = new Map<string, string>()
+  for (const { kind, slug, file } of wanted) {
+    const other = seen.get(`${kind}/${slug}`)
+    if (other !== undefined) throw usageError(`${kind}/${slug} is in ${other} and in ${file}`)
+    seen.set(`${kind}/${slug}`, file)
+  }
+  return { wanted, skipped }
+}
+
+/** Returns why a file of a folder isn't read. A file that was named itself always is. */
+function findSkipReason(file: string, isNamed: boolean): string | undefined {
+  if (isNamed) return undefined
+  if (basename(file).startsWith('.')) return 'its name begins with a dot'
+  return EXTENSIONS.test(file) ? undefined : 'its name ends in none of .yaml, .yml and .json'
+}
+
+const IGNORED_FOLDERS = new Set(['node_modules', '.git'])
+
+function listFiles(path: string): string[] {
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { withFileTypes: true })
+    .filter(({ name }) => !IGNORED_FOLDERS.has(name) && name !== PROJECT_FILE)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(entry => {
+      const below = join(path, entry.name)
+      return entry.isDirectory() && !entry.name.startsWith('.') ? listFiles(below) : [below]
+    })
+}
+
+function parseWanted(text: string, file: string): Wanted[] {
+  const lineCounter = new LineCounter()
+  const documents = parseAllDocuments(text, { lineCounter }) as Document[]
+  return documents.flatMap(document => {
+    const content = readContent(document, lineCounter, file)
+    if (content === null || content === undefined) return []
+    const { kind, slug, ...fields } = content as Fields
+    if (typeof kind !== 'string' || typeof slug !== 'string')
+      throw usageError(`${file}: each document needs "kind" and "slug"`)
+    return [{ kind: toCatalog(kind), slug, fields, file }]
+  })
+}
+
+function readContent(document: Document, lines: LineCounter, file: string): unknown {
+  const [problem] = document.errors
+  if (problem) throw usageError(`${file}: ${problem.message}`)
+  visit(document, {
+    Scalar(_, { value, source = '', range }, path) {
+      if (typeof value !== 'number' || isExact(value, source) || isBound(path.at(-1))) return
+      const { line } = lines.linePos(range?.[0] ?? 0)
+      throw usageError(`${file}: line ${line}: the number ${source} would lose digits; write it in quotes`)
+    },
+  })
+  return document.toJS()
+}
+
+/** Whether JSON has the same number. */
+const isExact = (value: number, source: string): boolean =>
+  /^[-+\d.]+e/i.test(source) ? Number.isFinite(value) : Number.isSafeInteger(Math.trunc(value))
+
+/** JSON Schemas and OpenAPI documents have the bounds of 64-bit integers, which the service accepts. */
+const isBound = (pair: unknown): boolean =>
+  isPair(pair) && isScalar(pair.key) && /^(exclusive)?m(in|ax)imum$/i.test(String(pair.key.value))
+
+/** Reads a file with one resource of a kind. It need not name the kind, nor a slug. */
+export async function readOne(path: string, kind: string): Promise<{ slug?: string; fields: Fields }> {
+  if (path !== '-' && !existsSync(path)) throw usageError(`${path} does not exist`)
+  const lineCounter = new LineCounter()
+  const document = parseDocument(path === '-' ? await readStdin() : readFileSync(path, 'utf8'), { lineCounter })
+  const content = readContent(document, lineCounter, path)
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw usageError(`${path} must have the fields of one resource`)
+  const { kind: named, slug, ...fields } = content as Fields & { kind?: string; slug?: string }
+  if (named !== undefined && toCatalog(named) !== kind) throw usageError(`${path} is of the kind ${named}`)
+  return { slug, fields }
+}
+
+/** Quotes what readers of YAML 1.1 take for booleans, such as `on` and `no`, and folds no lines. */
+const FORMAT: YamlFormat = { compat: 'yaml-1.1', lineWidth: 0 }
+
+/** Renders a resource as YAML. Of a former text only what differs is replaced, so other lines and comments stay. */
+export function renderWanted(kind: string, slug: string, fields: Fields, before?: string): string {
+  const content = { kind, slug, ...fields }
+  const document = parseDocument(before ?? '', FORMAT)
+  const former: unknown = document.errors.length > 0 ? undefined : document.toJS()
+  if (before === undefined || typeof former !== 'object' || former === null) return stringify(content, FORMAT)
+  const { kind: formerKind } = former as Fields
+  // A file may have the kind in singular.
+  const isSingular = typeof formerKind === 'string' && toCatalog(formerKind) === kind
+  const wanted: Fields = isSingular ? { ...content, kind: formerKind } : content
+  return replaceValues(before, wanted, FORMAT) ?? replaceFields(document, former as Fields, wanted)
+}
+
+function replaceFields(document: Document, former: Fields, wanted: Fields): string {
+  for (const [name, value] of Object.entries(wanted)) if (!isSame(former[name], value)) document.set(name, value)
+  for (const name of Object.keys(former)) if (!(name in wanted)) document.delete(name)
+  return document.toString(FORMAT)
+}

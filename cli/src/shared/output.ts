@@ -1,0 +1,40 @@
+import { styleText } from 'node:util'
+
+/** `text` for people, one JSON document, or a JSON line for each element. */
+export type Format = 'text' | 'json' | 'lines'
+
+/** A column of a table: its title and how its text comes from an element. */
+export type Column<T> = [title: string, text: (item: T) => unknown]
+
+/** Writes to stdout and waits until a slow reader has taken it. */
+export function write(text: string | Uint8Array): Promise<void> {
+  return new Promise(resolve => {
+    if (process.stdout.write(text)) resolve()
+    else process.stdout.once('drain', resolve)
+  })
+}
+
+export const writeJson = (value: unknown): Promise<void> => write(`${JSON.stringify(value ?? null, null, 2)}\n`)
+
+export const writeLine = (value: unknown): Promise<void> => write(`${JSON.stringify(value)}\n`)
+
+/** Full values, never cut. Titles only for people: `awk` and `cut` get the rows. */
+export function renderTable<T>(items: T[], columns: Column<T>[]): string {
+  const rows = items.map(item => columns.map(([, text]) => toCell(text(item))))
+  if (!process.stdout.isTTY) return rows.map(row => `${row.join('\t')}\n`).join('')
+  const titles = columns.map(([title]) => title.toUpperCase())
+  const widths = titles.map((title, i) => Math.max(title.length, ...rows.map(row => row[i]?.length ?? 0)))
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd()
+  const head = styleText('dim', line(titles), { stream: process.stdout })
+  return `${[head, ...rows.map(line)].join('\n')}\n`
+}
+
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.replaceAll(/\s+/g, ' ')
+}
