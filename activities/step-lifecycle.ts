@@ -2,7 +2,7 @@ import type { Info } from '@temporalio/activity'
 import type { Logger } from 'pino'
 import type { JsonValue } from '../domain/shared/json/json.ts'
 import type { JobEvent, JobRef, NodeMilestone, NodeStatus, SentRequest } from '../domain/runs/jobs.ts'
-import { toShownValue } from '../domain/people/shown-value.ts'
+import { truncateValue } from '../domain/people/shown-value.ts'
 import { StepError } from '../domain/runs/step-error.ts'
 import { toStorableValue } from '../domain/shared/json/storable.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
@@ -108,7 +108,7 @@ export function createStepLifecycle({
 
 /** The steps of an agent are given places in its thread, which tell people nothing. */
 const showStepInput = ({ with: given }: StepInput): Pick<NodeMilestone, 'input'> =>
-  'trace' in given ? {} : { input: toShownValue(given) }
+  'trace' in given ? {} : { input: truncateValue(given) }
 
 function buildMilestone(step: StepInput, status: NodeStatus, info: Info): NodeMilestone {
   const { key, id, type, title } = step.node

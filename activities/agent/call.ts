@@ -7,7 +7,7 @@ import { labelToolOutput, type Labels, toLabelField } from '../../domain/pathway
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import { answerPosition, replyPosition } from '../../domain/agents/messages.ts'
 import type { NeuronRunSpec, RunTool, TraceTurn } from '../../domain/agents/run-spec.ts'
-import { toShownValue } from '../../domain/people/shown-value.ts'
+import { truncateValue } from '../../domain/people/shown-value.ts'
 import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import type { ToolExecutor } from '../tools/types.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
@@ -47,7 +47,7 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
     if (reply) return { output: null }
     const tool = getToolOrThrow(spec, call)
     const complete = await completeArguments(evaluator, job, tool, args)
-    showInput?.(toShownValue(complete))
+    showInput?.(truncateValue(complete))
     const { allowed_hosts } = spec
     const request = { job, requester, args: complete, allowed_hosts, idempotency_key: buildIdempotencyKey(input) }
     const runScopedTool = runScopedTools(tool)
@@ -59,7 +59,7 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
     await db.inWorkspaceAtOnce(job.workspace_id, tx =>
       Promise.all([
         saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
-        saveMilestones(tx, job.job_id, [toCompleted(input, toShownValue(output), labels)]),
+        saveMilestones(tx, job.job_id, [toCompleted(input, truncateValue(output), labels)]),
       ]),
     )
     return { output: null }

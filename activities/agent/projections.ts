@@ -7,7 +7,7 @@ import { isTerminal, type JobRecord, type JobRef, type JobStatus } from '../../d
 import { joinLabels, labelToolOutput, toLabelField } from '../../domain/pathways/labels/labels.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { replyPosition } from '../../domain/agents/messages.ts'
-import { toShownValue } from '../../domain/people/shown-value.ts'
+import { truncateValue } from '../../domain/people/shown-value.ts'
 import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import type { ChildRunFactory } from '../../services/agents/neurons/child-runs.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
@@ -59,7 +59,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
         args: complete,
         labels,
       })
-      const node = { key, node_id: call.name, node_type: tool.source, input: toShownValue(complete) }
+      const node = { key, node_id: call.name, node_type: tool.source, input: truncateValue(complete) }
       const milestone = { ...node, status: 'running' as const, at: new Date().toISOString() }
       await db.inWorkspaceAtOnce(job.workspace_id, tx => saveMilestones(tx, job.job_id, [milestone]))
       publishPending(opened.run.job)

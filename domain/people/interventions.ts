@@ -49,8 +49,8 @@ export function evaluateAnswer(
   const { intervention, votes, handling } = open
   const previous = findPreviousVote(votes, principal)
   if (previous && isSameAnswer(previous, answer)) return { type: 'repeated', vote: previous }
-  const closed = closedProblem(open)
-  if (closed !== undefined) return refuse(closed)
+  const closure = closedProblem(open)
+  if (closure !== undefined) return refuse(closure)
   const seat = findSeat({ ...intervention, ...handling, votes }, principal)
   if ('problem' in seat) return { type: 'refused', reason: 'NOT_ASSIGNED', message: seat.problem }
   const claimed = claimProblem(handling, principal)
@@ -66,15 +66,15 @@ export function evaluateAnswer(
 }
 
 /** Returns why no answer is taken any more, or undefined. */
-export function closedProblem({ decision, closed }: OpenIntervention): string | undefined {
+export function closedProblem({ decision, closed: endStatus }: OpenIntervention): string | undefined {
   if (decision) return `already decided: ${decision.action} by ${decision.by} at ${decision.at}`
-  if (closed === 'timed_out') return 'the intervention timed out before this answer'
-  return closed && 'the intervention is closed'
+  if (endStatus === 'timed_out') return 'the intervention timed out before this answer'
+  return endStatus && 'the intervention is closed'
 }
 
 /** Returns why a person may not answer an open intervention, with any answer. */
 export function findRefusal(
-  { votes, ...intervention }: Assigned & Pick<OpenIntervention, 'votes'> & Pick<Handling, 'claim'>,
+  { votes, ...intervention }: AssignmentFields & Pick<OpenIntervention, 'votes'> & Pick<Handling, 'claim'>,
   principal: Answerer,
 ): string | undefined {
   const previous = findPreviousVote(votes, principal)
@@ -84,16 +84,16 @@ export function findRefusal(
 
 /** Returns why a person may not answer what another one has claimed, or undefined. */
 export function claimProblem({ claim }: Pick<Handling, 'claim'> = {}, principal: Answerer): string | undefined {
-  if (!claim || (claim.person ?? claim.by) === toPerson(principal)) return undefined
+  if (!claim || (claim.person ?? claim.by) === getPerson(principal)) return undefined
   return `claimed by ${claim.by} at ${claim.at}`
 }
 
 /** Who may answer: absent assignees mean everyone. */
-type Assigned = Pick<Intervention, 'assignees' | 'excluded'> & { delegations?: Delegation[]; votes?: Vote[] }
+type AssignmentFields = Pick<Intervention, 'assignees' | 'excluded'> & { delegations?: Delegation[]; votes?: Vote[] }
 
 /** Returns the answer of a person, under each of its names. */
 export const findPreviousVote = (votes: Vote[], principal: Answerer): Vote | undefined =>
-  findVoteOf(votes, toPerson(principal))
+  findVoteOf(votes, getPerson(principal))
 
 /** Returns the answer that a person has given for themselves. */
 export const findVoteOf = (votes: Vote[], person: string): Vote | undefined =>
@@ -114,7 +114,7 @@ export interface Answerer {
   via?: AnswerSource
 }
 
-export const toPerson = ({ actor, person = actor }: Answerer): string => person
+export const getPerson = ({ actor, person = actor }: Answerer): string => person
 
 /** Returns the name by which a caller is among those who may not decide. */
 export const findExcluded = (excluded: string[] = [], { people }: Pick<Answerer, 'people'>): string | undefined =>
@@ -127,9 +127,10 @@ export const describeExcluded = (name: string): string =>
 const refuse = (message: string) => ({ type: 'refused' as const, reason: 'INVALID_INPUT' as const, message })
 
 /** Compares two answers without author and time. */
-export const isSameAnswer = (one: Answer, other: Answer): boolean => toCanonical(one) === toCanonical(other)
+export const isSameAnswer = (answer: Answer, other: Answer): boolean =>
+  writeCanonicalAnswer(answer) === writeCanonicalAnswer(other)
 
-const toCanonical = ({ action, comment, data, answers }: Answer): string =>
+const writeCanonicalAnswer = ({ action, comment, data, answers }: Answer): string =>
   writeCanonical([action, comment ?? null, data ?? null, answers ?? null])
 
 const DESCRIPTIONS = { approval: 'an approval', form: 'a form', questions: 'questions' }
@@ -160,7 +161,7 @@ function answersProblem(questions: Question[], answers: Record<string, string>):
 }
 
 /** Returns the reason why a person may not answer, or undefined. */
-export function assigneeProblem(assigned: Assigned, principal: Answerer): string | undefined {
+export function assigneeProblem(assigned: AssignmentFields, principal: Answerer): string | undefined {
   const seat = findSeat(assigned, principal)
   return 'problem' in seat ? seat.problem : undefined
 }
@@ -170,7 +171,7 @@ export function assigneeProblem(assigned: Assigned, principal: Answerer): string
  * substitute and the person it stands in for count as one.
  */
 export function findSeat(
-  assigned: Assigned,
+  assigned: AssignmentFields,
   principal: Answerer,
 ): { on_behalf_of?: string; answered_as?: string } | { problem: string } {
   const problem = ownProblem(assigned, principal)
@@ -188,7 +189,7 @@ export function findSeat(
 /** Whether an assignee may still answer: it has neither answered nor delegated, and no one has answered in its place. */
 export const hasUnusedRight = (
   name: string,
-  { excluded = [], delegations = [], votes = [] }: Omit<Assigned, 'assignees'>,
+  { excluded = [], delegations = [], votes = [] }: Omit<AssignmentFields, 'assignees'>,
 ): boolean =>
   !excluded.includes(name) &&
   !delegations.some(({ from }) => from === name) &&
@@ -199,8 +200,8 @@ export const hasUnusedRight = (
 export const findSubstituteVote = (votes: Vote[], person: string): Vote | undefined =>
   votes.find(vote => vote.on_behalf_of === person)
 
-function ownProblem({ assignees, excluded, delegations = [], votes = [] }: Assigned, principal: Answerer) {
-  const person = toPerson(principal)
+function ownProblem({ assignees, excluded, delegations = [], votes = [] }: AssignmentFields, principal: Answerer) {
+  const person = getPerson(principal)
   const behind = findExcluded(excluded, principal)
   if (behind !== undefined) return describeExcluded(behind)
   const delegated = delegations.find(({ from }) => from === person)
@@ -243,10 +244,10 @@ export function toOutput(
   return output
 }
 
-export function toWaitingFor({ intervention, votes }: OpenIntervention): WaitingFor {
-  const { id, node_key: _key, excluded, ...shown } = intervention
+export function describeWaitingFor({ intervention, votes }: OpenIntervention): WaitingFor {
+  const { id, node_key: _key, excluded, ...fields } = intervention
   const approvals = countApprovals(votes, excluded)
-  return { interventionId: id, ...shown, actions: ACTIONS[intervention.kind], approvals }
+  return { interventionId: id, ...fields, actions: ACTIONS[intervention.kind], approvals }
 }
 
 /** Returns the number of votes that count towards the quorum. Those of people who are excluded since do not. */

@@ -156,15 +156,15 @@ export class PathwayController extends RunController<EngineEvent, Command> {
   }
 
   protected apply(events: EngineEvent[]): EngineEvent[] {
-    const { state, commands, milestones, taken } = advance(this.graph, this.engine, events)
-    for (const event of events.slice(0, taken)) if ('key' in event) this.removeCommand(event.key)
+    const { state, commands, milestones, eventCount } = advance(this.graph, this.engine, events)
+    for (const event of events.slice(0, eventCount)) if ('key' in event) this.removeCommand(event.key)
     this.engine = state
-    this.migrations.noteSteps(events.slice(0, taken).filter(({ type }) => type !== 'continue').length)
+    this.migrations.noteSteps(events.slice(0, eventCount).filter(({ type }) => type !== 'continue').length)
     this.noteMaps(milestones)
     for (const command of commands) if (command.type === 'child') this.childKeys.add(command.key)
     this.recordMilestones(milestones, milestone => isReported(milestone) && !this.childKeys.has(milestone.key))
     for (const command of commands) this.execute(command)
-    return events.slice(taken)
+    return events.slice(eventCount)
   }
 
   protected execute(command: Command): void {

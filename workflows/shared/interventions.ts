@@ -1,14 +1,14 @@
 import { ApplicationFailure, isCancellation, sleep } from '@temporalio/workflow'
 import { type Label, toLabelField } from '../../domain/pathways/labels/labels.ts'
 import { evaluateCommand } from '../../domain/people/evaluate-command.ts'
-import { endClaim, escalate, exclude, type Handled, UNHANDLED, union } from '../../domain/people/handling.ts'
+import { endClaim, escalate, exclude, type Assignment, UNHANDLED, union } from '../../domain/people/handling.ts'
 import {
   evaluateAnswer,
   type OpenIntervention,
   type Refusal,
   toOutput,
   buildReply,
-  toWaitingFor,
+  describeWaitingFor,
 } from '../../domain/people/interventions.ts'
 import type {
   AnswerReply,
@@ -171,7 +171,7 @@ export class OpenInterventions {
 
   private handle(
     open: TimedIntervention,
-    { assignees, handling }: Handled,
+    { assignees, handling }: Assignment,
     change: HandlingChanged['change'],
     at: string,
     more: Pick<HandlingChanged, 'by' | 'person' | 'via' | 'comment' | 'excluded'> = {},
@@ -217,7 +217,7 @@ export class OpenInterventions {
 
   /** Returns at most `max` open interventions, oldest first. */
   waitingFor(max = Infinity): WaitingFor[] {
-    return this.listOpen().slice(0, max).map(toWaitingFor)
+    return this.listOpen().slice(0, max).map(describeWaitingFor)
   }
 
   /** Names who decided the last intervention of a node. */
