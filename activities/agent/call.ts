@@ -33,14 +33,14 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
   return async (input, showInput) => {
     const { cancellationSignal: signal } = Context.current()
     const { job } = input
-    const { trace, step, call, args: given, requester } = input.with as unknown as CallStep
+    const { trace, step, call, args: callArgs, requester } = input.with as unknown as CallStep
     const place = { ...trace, position: replyPosition(step, call.index) }
     const [spec, [reply, args]] = await Promise.all([
       specs.get(job),
       db.inWorkspaceAtOnce(job.workspace_id, tx =>
         Promise.all([
           findMessage(tx, place),
-          given === undefined ? findArguments(tx, { trace, step, call }) : (given as JsonObject),
+          callArgs === undefined ? findArguments(tx, { trace, step, call }) : (callArgs as JsonObject),
         ]),
       ),
     ])
@@ -53,25 +53,29 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
     const runScopedTool = runScopedTools(tool)
     const output = runScopedTool
       ? await runScopedTool({ ...request, spec, trace, signal })
-      : (await toolExecutor.call({ ...request, tool: toToolAddress(tool) }, { signal })).output
+      : (await toolExecutor.call({ ...request, tool: getToolAddress(tool) }, { signal })).output
     const labels = labelToolOutput(tool)
     const content = { call_id: call.id, name: call.name, output, ...toLabelField(labels) }
     await db.inWorkspaceAtOnce(job.workspace_id, tx =>
       Promise.all([
         saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
-        saveMilestones(tx, job.job_id, [toCompleted(input, truncateValue(output), labels)]),
+        saveMilestones(tx, job.job_id, [createCompletedMilestone(input, truncateValue(output), labels)]),
       ]),
     )
     return { output: null }
   }
 }
 
-const toCompleted = ({ node: { key, id, type } }: StepInput, output: JsonValue, labels: Labels): NodeMilestone => {
+const createCompletedMilestone = (
+  { node: { key, id, type } }: StepInput,
+  output: JsonValue,
+  labels: Labels,
+): NodeMilestone => {
   const node = { key, node_id: id, node_type: type }
   return { ...node, status: 'completed', at: new Date().toISOString(), output, ...toLabelField(labels) }
 }
 
-const toToolAddress = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, version: reflex.version, name })
+const getToolAddress = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, version: reflex.version, name })
 
 const buildIdempotencyKey = ({ job, node }: StepInput): string => `${job.job_id}:${node.key}`
 

@@ -94,10 +94,10 @@ async function assessCall(
   const rounds = await evaluator.evaluate(job.workspace_id, 'planApproval', rules, complete)
   const kind = classifyTool(tool)
   const approval = rounds ? { approval: buildApproval(tool, rounds, labels) } : {}
-  const shown = rounds || kind === 'ask_human' ? { shown: truncateValue(complete) } : {}
+  const display = rounds || kind === 'ask_human' ? { shown: truncateValue(complete) } : {}
   const writes = kind === 'tool' && tool.effect !== 'read' ? { writes: true as const } : {}
   const short = kind === 'tool' && isShort(tool) ? { is_short: true as const } : {}
-  return { call: { id, index, name, kind, ...writes, ...short, ...approval, ...shown } }
+  return { call: { id, index, name, kind, ...writes, ...short, ...approval, ...display } }
 }
 
 function classifyTool({ source, name }: RunTool): CallKind {

@@ -15,8 +15,8 @@ const toolStep = z.object({
 
 /** The `tool` node: one tool call, whose output is the node's. Throws as `ToolExecutor.call` does. */
 export function createToolActivity({ toolExecutor }: { toolExecutor: ToolExecutor }): Step {
-  return async ({ job, node, with: given }, showInput) => {
-    const { reflex, name, args, requester } = readStep(toolStep, given)
+  return async ({ job, node, with: rawStep }, showInput) => {
+    const { reflex, name, args, requester } = readStep(toolStep, rawStep)
     showInput?.(truncateValue(args))
     const [reflex_id = '', version] = reflex.split('@')
     const tool = { reflex_id, version: Number(version), name }

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { ResourcesService, ResourceView } from '../../../services/resources/types.ts'
 import { argumentsInvalid } from '../errors.ts'
-import { toPrincipal } from '../principal.ts'
+import { buildPrincipal } from '../principal.ts'
 import type { Builtin } from './builtin.ts'
 
 export interface ReadResourceDeps {
@@ -28,7 +28,7 @@ export function createReadResource({ db, resources }: ReadResourceDeps): Builtin
   return async ({ args, signal, ...call }) => {
     const { type, id, version, offset = 0 } = args as unknown as Arguments
     if (offset > MAX_OFFSET) throw argumentsInvalid([{ pointer: '/offset', message: `must be at most ${MAX_OFFSET}` }])
-    const resource = await resources.read(toPrincipal(call), type, id, version)
+    const resource = await resources.read(buildPrincipal(call), type, id, version)
     signal.throwIfAborted()
     const { workspace_id } = call.job
     const text = getResourceKind(type).content ? await readPage(db, workspace_id, resource, offset) : {}

@@ -1,6 +1,6 @@
 import { SEARCHED_KINDS } from '../../../domain/tools/builtin.ts'
 import type { SearchRequest, SearchService } from '../../../services/search/types.ts'
-import { toPrincipal } from '../principal.ts'
+import { buildPrincipal } from '../principal.ts'
 import type { Builtin } from './builtin.ts'
 
 export interface SearchToolDeps {
@@ -26,7 +26,7 @@ export function createSearchTool({ search }: SearchToolDeps): Builtin {
       limit = 10,
     } = args as unknown as Arguments
     const request = { query, mode, types, filters: { path_prefix }, limit, offset: 0 }
-    const { matches, truncated } = await search.search(toPrincipal(call), request, { signal })
+    const { matches, truncated } = await search.search(buildPrincipal(call), request, { signal })
     const results = matches.map(({ resource_id, type, slug, title, path, version, chunk, score }) => {
       const passage = chunk && { heading: chunk.heading, text: chunk.text }
       return { id: resource_id, type, slug, title, path, version, passage, score }

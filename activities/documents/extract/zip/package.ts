@@ -14,15 +14,15 @@ export interface Package {
 /** Opens a package. A part is unpacked when it is read, so images stay packed. */
 export function openPackage(zip: Buffer, limits: Pick<ExtractLimits, 'entries' | 'unpackedBytes'>): Package {
   const entries = readDirectory(zip, limits.entries)
-  let left = limits.unpackedBytes
+  let bytesLeft = limits.unpackedBytes
   return {
     exists: name => entries.has(name),
     names: () => [...entries.keys()],
     async read(name) {
       const entry = entries.get(name)
       if (!entry) throw broken('The document is incomplete')
-      const bytes = unpack(zip, entry, left)
-      left -= bytes.length
+      const bytes = unpack(zip, entry, bytesLeft)
+      bytesLeft -= bytes.length
       const xml = decodeText(bytes)
       // Office formats forbid DOCTYPE, and entities could multiply or refer to external content.
       if (xml.includes('<!DOCTYPE')) throw broken('The document defines XML entities, which is not allowed')
