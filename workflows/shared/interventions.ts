@@ -23,7 +23,7 @@ import { isVisitorName } from '../../domain/access/principal.ts'
 import { type AnswerInput, NOT_ASKED, type TaskInput, type TaskReply } from './messages.ts'
 import { now } from './now.ts'
 import { startTask, type Task } from './scopes.ts'
-import { toDeterministicId } from './deterministic-id.ts'
+import { createDeterministicId } from './deterministic-id.ts'
 
 /** An intervention with its future reminders and escalations. */
 interface TimedIntervention extends OpenIntervention {
@@ -60,13 +60,13 @@ export class OpenInterventions {
 
   /** Opens an intervention. Its timer runs until it is closed. */
   open({ key, node, request }: { key: string; node: { id: string }; request: InterventionRequest }, at: string): void {
-    const { remind_at, escalate, ...shown } = request
+    const { remind_at, escalate, ...content } = request
     const intervention: Intervention = {
       id: this.newId(key),
       node_key: key,
       node_id: node.id,
       opened_at: at,
-      ...shown,
+      ...content,
     }
     const open: TimedIntervention = { intervention, votes: [], remind_at, escalate }
     this.byId.set(intervention.id, open)
@@ -77,7 +77,7 @@ export class OpenInterventions {
   /** A node in which people decide again has another intervention each time. */
   private newId(key: string): string {
     for (let round = 1; ; round++) {
-      const id = toDeterministicId(round === 1 ? key : `${key} ${round}`)
+      const id = createDeterministicId(round === 1 ? key : `${key} ${round}`)
       if (!this.byId.has(id)) return id
     }
   }
@@ -89,7 +89,7 @@ export class OpenInterventions {
 
   /** Throws for an invalid answer, before the answer becomes part of the history. */
   validate(input: AnswerInput): void {
-    const verdict = evaluateAnswer(this.byId.get(input.interventionId), toAnswer(input), input.by, now())
+    const verdict = evaluateAnswer(this.byId.get(input.interventionId), pickAnswer(input), input.by, now())
     if (verdict.type === 'refused') this.throwRefusal(input.interventionId, verdict)
   }
 
@@ -101,7 +101,7 @@ export class OpenInterventions {
   submit(input: AnswerInput): AnswerReply {
     this.validate(input)
     const open = this.byId.get(input.interventionId)
-    const verdict = evaluateAnswer(open, toAnswer(input), input.by, now())
+    const verdict = evaluateAnswer(open, pickAnswer(input), input.by, now())
     if (!open || verdict.type === 'refused') throw ApplicationFailure.nonRetryable('no such intervention', NOT_ASKED)
     if (verdict.type === 'counted') this.recordVote(open, verdict)
     return buildReply(this.deps.jobId, open, verdict.vote)
@@ -109,15 +109,15 @@ export class OpenInterventions {
 
   private recordVote(
     open: TimedIntervention,
-    { vote: counted, decided }: { vote: TimedIntervention['votes'][number]; decided: boolean },
+    { vote: counted, decided: isDecided }: { vote: TimedIntervention['votes'][number]; decided: boolean },
   ): void {
     const { id, node_key } = open.intervention
-    const covers = decided ? this.deps.findCovers(node_key) : undefined
+    const covers = isDecided ? this.deps.findCovers(node_key) : undefined
     const vote = { ...counted, ...(covers && { covers }) }
     open.votes.push(vote)
-    if (decided) open.decision = vote
-    this.deps.emitChange({ change: 'answered', id, node_key, vote, decided, decision: open.decision })
-    if (!decided) return this.afterVote(open, vote)
+    if (isDecided) open.decision = vote
+    this.deps.emitChange({ change: 'answered', id, node_key, vote, decided: isDecided, decision: open.decision })
+    if (!isDecided) return this.afterVote(open, vote)
     this.close(open, 'decided')
     const { action: port, at } = vote
     const labels: Label[] = isVisitorName(vote.by) ? ['visitor'] : []
@@ -278,9 +278,9 @@ export class OpenInterventions {
       return this.deps.onChange()
     }
     if (type === 'escalation') {
-      const added = open.escalate.filter(step => step.at === at).flatMap(step => step.to)
+      const newAssignees = open.escalate.filter(step => step.at === at).flatMap(step => step.to)
       open.escalate = open.escalate.filter(step => step.at !== at)
-      this.handle(open, escalate(intervention.assignees, open.handling, added), 'escalated', now())
+      this.handle(open, escalate(intervention.assignees, open.handling, newAssignees), 'escalated', now())
       return this.deps.onChange()
     }
     this.close(open, 'timed_out')
@@ -305,4 +305,4 @@ function findNextMoment({ intervention, remind_at, escalate, closed }: TimedInte
   return moments.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))[0]
 }
 
-const toAnswer = ({ action, comment, data, answers }: AnswerInput) => ({ action, comment, data, answers })
+const pickAnswer = ({ action, comment, data, answers }: AnswerInput) => ({ action, comment, data, answers })
