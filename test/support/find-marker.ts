@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client'
 import proto from '@temporalio/proto'
 import { type ChainableCommander, Redis } from 'ioredis'
-import { toAlias } from '../../search/index/names.ts'
+import { buildAlias } from '../../search/index/names.ts'
 import type { Stack } from './stack.ts'
 
 /**
@@ -82,7 +82,7 @@ export const isIndexed = async (stack: Stack, marker: string): Promise<boolean> 
   (await findInElasticsearch(stack, marker)).length > 0
 
 async function findInElasticsearch({ env }: Stack, marker: string): Promise<string[]> {
-  const index = `${env['ELASTICSEARCH_URL']}/${toAlias(env['SEARCH_INDEX'] ?? '')}`
+  const index = `${env['ELASTICSEARCH_URL']}/${buildAlias(env['SEARCH_INDEX'] ?? '')}`
   await fetch(`${index}/_refresh`, { method: 'POST' })
   const search = async (query: object) => {
     const response = await fetch(`${index}/_search`, {
