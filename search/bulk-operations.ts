@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { isFilterable } from './index/mapping.ts'
-import { CHUNKS_PER_PART, buildPartId, countParts } from './indexed-resource.ts'
+import { buildPartId, CHUNKS_PER_PART, countParts } from './indexed-resource.ts'
 import type { Change, IndexedChunk, IndexedResource, RemovedResource } from './indexed-resource.ts'
 
 /** The fields of a resource that each part repeats. */

@@ -2,7 +2,7 @@ import { Unavailable } from '../domain/shared/errors.ts'
 import type { Elasticsearch } from './elasticsearch.ts'
 import type { IndexWriter } from './index-writer.ts'
 import { buildAlias } from './index/names.ts'
-import { parseResourceId, buildVersionedPrefix } from './indexed-resource.ts'
+import { buildVersionedPrefix, parseResourceId } from './indexed-resource.ts'
 
 const TIMEOUT_MS = 30_000
 const PAGE = 1_000

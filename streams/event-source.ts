@@ -10,7 +10,7 @@ import type {
 import { parseStreamId } from '../domain/shared/stream-id.ts'
 import { createLiveChannels } from './live-channels.ts'
 import { type EventStream, jobStream, parsePublishedEntry, workspaceStream } from './stream-entries.ts'
-import { readRange, getRangeEnd } from './stream-pages.ts'
+import { getRangeEnd, readRange } from './stream-pages.ts'
 import { createStreamSubscription, type StreamSubscription } from './stream-subscription.ts'
 
 interface Deps {

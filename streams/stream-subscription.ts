@@ -5,7 +5,7 @@ import { AppError } from '../domain/shared/errors.ts'
 import type { EntrySink, StreamEntry } from '../domain/runs/job-event-source.ts'
 import { precedingId, compareIds, parseStreamId, formatStreamId } from '../domain/shared/stream-id.ts'
 import type { StreamId } from '../domain/shared/stream-id.ts'
-import { BEGINNING, isContiguous, PAGE_ENTRIES, readPage, readRange, getRangeEnd } from './stream-pages.ts'
+import { BEGINNING, getRangeEnd, isContiguous, PAGE_ENTRIES, readPage, readRange } from './stream-pages.ts'
 import type { StreamRange } from './stream-pages.ts'
 import type { EventStream } from './stream-entries.ts'
 

@@ -8,12 +8,12 @@ import {
   findSeat,
   findSubstituteVote,
   findVoteOf,
+  getPerson,
   type OpenIntervention,
   type Refusal,
-  getPerson,
 } from './interventions.ts'
 import { isAssignee } from '../access/principal.ts'
-import { endClaim, type Assignment, type HandlingChange, type TaskCommand, UNHANDLED, union } from './handling.ts'
+import { type Assignment, endClaim, type HandlingChange, type TaskCommand, UNHANDLED, union } from './handling.ts'
 import { quorumProblem } from './quorum.ts'
 
 /** Who deals with an intervention. */

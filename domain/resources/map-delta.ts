@@ -2,6 +2,7 @@ import { ValidationError } from '../shared/errors.ts'
 import type { Problem } from '../shared/json/json.ts'
 import { MAX_METADATA_ENTRIES } from './fields.ts'
 import {
+  buildEdgeKey,
   type Edge,
   endProblems,
   type MapDelta,
@@ -11,7 +12,6 @@ import {
   type Relation,
   type Stakeholder,
   type StakeholderMap,
-  buildEdgeKey,
 } from './stakeholder-map.ts'
 
 type Refuse = (pointer: string, message: string) => void

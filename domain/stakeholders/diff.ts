@@ -1,9 +1,9 @@
 import {
+  buildEdgeKey,
   type Edge,
   type Relation,
   type Stakeholder,
   type StakeholderMap,
-  buildEdgeKey,
 } from '../resources/stakeholder-map.ts'
 import type { JsonValue } from '../shared/json/json.ts'
 import {

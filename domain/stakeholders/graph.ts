@@ -1,4 +1,4 @@
-import { type Edge, type Stakeholder, type StakeholderMap, buildEdgeKey } from '../resources/stakeholder-map.ts'
+import { buildEdgeKey, type Edge, type Stakeholder, type StakeholderMap } from '../resources/stakeholder-map.ts'
 import { diffMaps } from './diff.ts'
 import { describeEdge, describeStakeholder, showValue } from './sentences.ts'
 

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { JsonSchema } from '../shared/json/json.ts'
 import { applyMapDelta } from '../resources/map-delta.ts'
 import {
+  buildEdgeKey,
   type Edge,
   type MapDelta,
   MAX_EDGES,
   MAX_STAKEHOLDERS,
   type Stakeholder,
   type StakeholderMap,
-  buildEdgeKey,
 } from '../resources/stakeholder-map.ts'
 import { deriveSlug } from '../shared/text/slug.ts'
 import { diffMaps, listSentences } from './diff.ts'

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { parseVersionedId, parseResourceId } from '../indexed-resource.ts'
+import { parseResourceId, parseVersionedId } from '../indexed-resource.ts'
 import { renderHighlight, buildHighlight } from './highlight.ts'
 import { RESCORE } from './retrieval-requests.ts'
 import type { Match, MatchedChunk, SearchQuery } from './search-query.ts'

@@ -1,7 +1,7 @@
 import { ApplicationFailure, isCancellation, sleep } from '@temporalio/workflow'
 import { type Label, toLabelField } from '../../domain/pathways/labels/labels.ts'
 import { evaluateCommand } from '../../domain/people/evaluate-command.ts'
-import { endClaim, escalate, exclude, type Assignment, UNHANDLED, union } from '../../domain/people/handling.ts'
+import { type Assignment, endClaim, escalate, exclude, UNHANDLED, union } from '../../domain/people/handling.ts'
 import {
   evaluateAnswer,
   type OpenIntervention,

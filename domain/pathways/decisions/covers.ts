@@ -4,13 +4,13 @@ import { exceedsJsonSize } from '../../shared/json/json-size.ts'
 import type { CompiledBinding } from '../bindings.ts'
 import { DEFAULT_PORT, type PathwayNode } from '../definition.ts'
 import {
+  buildNodeKey,
   getGraph,
   getNode,
   listEnclosingFrames,
   parseFrameId,
-  splitKey,
   parseGraphPath,
-  buildNodeKey,
+  splitKey,
 } from '../engine/node-keys.ts'
 import { type EngineState, isGiven, type NodeState } from '../engine/state.ts'
 import { isInside, listFollowing, listKeysAfter } from '../fork/fork-point.ts'

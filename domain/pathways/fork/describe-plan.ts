@@ -1,5 +1,5 @@
 import { mayHaveSideEffects } from '../engine/compensation.ts'
-import { getGraph, getNode, splitKey, parseGraphPath } from '../engine/node-keys.ts'
+import { getGraph, getNode, parseGraphPath, splitKey } from '../engine/node-keys.ts'
 import type { Graph } from '../graph.ts'
 import { findGraphNode, listKeysAfter, listOwners } from './fork-point.ts'
 import type { RecordedOutcomes } from './recorded-outcomes.ts'

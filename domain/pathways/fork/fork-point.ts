@@ -1,11 +1,11 @@
 import type { Graph, GraphNode } from '../graph.ts'
 import {
+  buildNodeKey,
   getNode,
   listEnclosingFrames,
   parseFrameId,
-  splitKey,
   parseGraphPath,
-  buildNodeKey,
+  splitKey,
 } from '../engine/node-keys.ts'
 
 /** Lists the nodes after a node: in its frame, and after the `map` and `loop` nodes around it. */

@@ -1,5 +1,5 @@
 import { hasSameCoverage } from '../decisions/covers.ts'
-import { getNode, splitKey, parseGraphPath, buildNodeKey } from '../engine/node-keys.ts'
+import { buildNodeKey, getNode, parseGraphPath, splitKey } from '../engine/node-keys.ts'
 import type { EngineState, FrameState } from '../engine/state.ts'
 import { findGraphNode, listFollowing, listKeysAfter, listOwners } from '../fork/fork-point.ts'
 import type { Graph, GraphNode } from '../graph.ts'

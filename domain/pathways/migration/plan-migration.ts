@@ -1,5 +1,5 @@
 import { isEffect } from '../engine/commands.ts'
-import { getNode, splitKey, parseGraphPath, buildNodeKey } from '../engine/node-keys.ts'
+import { buildNodeKey, getNode, parseGraphPath, splitKey } from '../engine/node-keys.ts'
 import type { EngineState, FrameState } from '../engine/state.ts'
 import type { AskedAgain } from '../fork/types.ts'
 import type { Graph, GraphNode } from '../graph.ts'
