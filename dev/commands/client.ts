@@ -10,9 +10,9 @@ import type { Command } from './command.ts'
 
 /** `npm run client:generate`: writes the document, the types and the methods of the client from the routes. */
 export const generateClient: Command = async () => {
-  const changed = await writeGenerated()
+  const changedFiles = await writeGenerated()
   process.stdout.write(
-    changed.length > 0 ? changed.map(file => `wrote client/${file}\n`).join('') : 'nothing changed\n',
+    changedFiles.length > 0 ? changedFiles.map(file => `wrote client/${file}\n`).join('') : 'nothing changed\n',
   )
   return 0
 }
