@@ -7,7 +7,7 @@ import { createDiscovery } from '../../services/resources/discovery/discovery.ts
 import type { DiscoveryService, MoveRequest } from '../../services/resources/discovery/types.ts'
 import type { ResourcesService } from '../../services/resources/types.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Placed, placeResources, listPlaces } from '../support/placed-resources.ts'
+import { type PlacedResource, placeResources, listPlaces } from '../support/placed-resources.ts'
 import { createSpine } from '../support/spine.ts'
 import { boundTo, createPrincipal } from '../support/workspace.ts'
 
@@ -24,7 +24,7 @@ afterAll(() => database.drop())
 
 type Who = Awaited<ReturnType<typeof createPrincipal>>
 
-async function withResources(wanted: ({ path: string } & Partial<Placed>)[]) {
+async function withResources(wanted: ({ path: string } & Partial<PlacedResource>)[]) {
   const principal = await createPrincipal(database.db)
   const placed = await placeResources(database.db, principal.workspace_id, wanted)
   return { principal, placed, ids: placed.map(({ id }) => id) }

@@ -25,27 +25,27 @@ async function findInPostgres({ database }: Stack, workspaceId: string, marker: 
       `select relname as name from pg_class
         where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(oid, 'select')`,
     )
-    const found: string[] = []
+    const places: string[] = []
     for (const { name } of tables) {
       const rows = await tx.query<unknown[]>(
         `select from ${name} as stored where stored::text like $1 or stored::text like $2 limit 1`,
         [`%${marker}%`, `%${hex}%`],
       )
-      if (rows.length > 0) found.push(`postgres: ${name}`)
+      if (rows.length > 0) places.push(`postgres: ${name}`)
     }
-    return found
+    return places
   })
 }
 
 async function findInRedis({ env }: Stack, marker: string): Promise<string[]> {
   const redis = new Redis(env['REDIS_URL'] ?? '')
   try {
-    const found: string[] = []
+    const places: string[] = []
     for await (const keys of redis.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) {
       const values = await readKeys(redis, keys)
-      for (const [key, value] of values) if (JSON.stringify(value).includes(marker)) found.push(`redis: ${key}`)
+      for (const [key, value] of values) if (JSON.stringify(value).includes(marker)) places.push(`redis: ${key}`)
     }
-    return found
+    return places
   } finally {
     redis.disconnect()
   }
@@ -111,7 +111,7 @@ async function findInTemporal({ env }: Stack, marker: string): Promise<string[]>
   const { History } = proto.temporal.api.history.v1
   const { WorkflowExecutionInfo } = proto.temporal.api.workflow.v1
   try {
-    const found: string[] = []
+    const places: string[] = []
     for await (const { workflowId, runId, raw } of client.workflow.list({
       query: `TaskQueue = '${env['TEMPORAL_TASK_QUEUE']}'`,
     })) {
@@ -121,9 +121,9 @@ async function findInTemporal({ env }: Stack, marker: string): Promise<string[]>
         .fetchHistory()
         .catch(() => ({}))
       const bytes = Buffer.concat([History.encode(history).finish(), WorkflowExecutionInfo.encode(raw).finish()])
-      if (bytes.includes(marker)) found.push(`temporal: ${workflowId}`)
+      if (bytes.includes(marker)) places.push(`temporal: ${workflowId}`)
     }
-    return found
+    return places
   } finally {
     await connection.close()
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../data/shared/database.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 
-export interface Placed {
+export interface PlacedResource {
   id: string
   path: string
   title: string
@@ -14,11 +14,11 @@ export interface Placed {
 export async function placeResources(
   db: Database,
   workspaceId: string,
-  wanted: ({ path: string } & Partial<Placed>)[],
-): Promise<Placed[]> {
-  const placed = wanted.map((given): Placed => {
-    const id = given.id ?? randomUUID()
-    return { title: `Title ${id}`, kind: 'skills', brain_id: null, ...given, id }
+  specs: ({ path: string } & Partial<PlacedResource>)[],
+): Promise<PlacedResource[]> {
+  const placed = specs.map((spec): PlacedResource => {
+    const id = spec.id ?? randomUUID()
+    return { title: `Title ${id}`, kind: 'skills', brain_id: null, ...spec, id }
   })
   await db.inWorkspace(workspaceId, tx =>
     tx.query(
