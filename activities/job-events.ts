@@ -6,28 +6,28 @@ import type { RecordInput } from '../domain/runs/run-records.ts'
 type RunUpdate = Pick<RecordInput, 'status' | 'current_step'> & Partial<Pick<RecordInput, 'nodes' | 'interventions'>>
 
 /** Converts an update of a run to events of its stream, in the order for readers. */
-export function toJobEvents({ status, current_step, nodes = [], interventions = [] }: RunUpdate): JobEvent[] {
-  const events = [...nodes.map(toNodeEvent), ...interventions.map(toInterventionEvent)]
+export function createJobEvents({ status, current_step, nodes = [], interventions = [] }: RunUpdate): JobEvent[] {
+  const events = [...nodes.map(createNodeEvent), ...interventions.map(createInterventionEvent)]
   return status === undefined ? events : [...events, { type: 'status', status, current_step }]
 }
 
-export function toNodeEvent({ node_id, key, node_type, status, at, port, error }: NodeMilestone): JobEvent {
+export function createNodeEvent({ node_id, key, node_type, status, at, port, error }: NodeMilestone): JobEvent {
   return { type: 'node', node_id, key, node_type, status, at, port, error }
 }
 
 /** Builds the notice that an intervention cannot be decided unless members, groups or keys change. */
-export function toQuorumNotice({ node_id, node_key: key, title, quorum, eligible }: Eligibility): JobEvent {
+export function createQuorumNotice({ node_id, node_key: key, title, quorum, eligible }: Eligibility): JobEvent {
   const message = `"${title}" needs the answers of ${quorum}, and ${eligible} of those known to the workspace may answer`
   return { type: 'notice', node_id, key, code: 'QUORUM_UNREACHABLE', message }
 }
 
-function toInterventionEvent(change: InterventionChange): JobEvent {
+function createInterventionEvent(change: InterventionChange): JobEvent {
   if (change.change === 'opened') return toOpenedEvent(change.intervention)
   const { id: interventionId, node_key: key } = change
   if (change.change === 'answered') {
-    const { vote, decided } = change
+    const { vote, decided: isDecided } = change
     const { action, by, at } = vote
-    return { type: 'intervention', change: 'answered', interventionId, key, action, by, decided, at }
+    return { type: 'intervention', change: 'answered', interventionId, key, action, by, decided: isDecided, at }
   }
   const { assignees, by } = 'assignees' in change ? change : {}
   return { type: 'intervention', change: change.change, interventionId, key, assignees, by, at: change.at }

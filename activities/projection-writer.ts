@@ -14,10 +14,10 @@ export interface ProjectionWriter {
   flush(timeoutMs: number): Promise<void>
 }
 
-interface Pending {
+interface PendingWrite {
   record: RecordInput
   completions: NodeCompletion[]
-  written: PromiseWithResolvers<void>
+  deferred: PromiseWithResolvers<void>
 }
 
 interface Settings {
@@ -40,25 +40,25 @@ const NONE: ReadonlySet<string> = new Set()
 
 export function createProjectionWriter({ projections, log }: Deps, settings: Settings = {}): ProjectionWriter {
   const { batchMs = 50, retryMs = 1_000, maxWaitMs = 2_000, maxPendingJobs = 5_000 } = settings
-  const waiting = new Map<string, Pending>()
+  const waiting = new Map<string, PendingWrite>()
   const writing = new Set<Promise<void>>()
   /** By workspace and delay: what is written when the delay is over. */
-  const batches = new Map<string, Pending[]>()
+  const batches = new Map<string, PendingWrite[]>()
 
-  function getOrCreatePending(job: RecordInput['job'], afterMs = batchMs): Pending {
+  function getOrCreatePending(job: RecordInput['job'], afterMs = batchMs): PendingWrite {
     const existing = waiting.get(job.job_id)
     if (existing) return existing
-    const pending: Pending = {
+    const pending: PendingWrite = {
       record: { job, nodes: [], interventions: [] },
       completions: [],
-      written: Promise.withResolvers<void>(),
+      deferred: Promise.withResolvers<void>(),
     }
     waiting.set(job.job_id, pending)
     addToBatch(pending, afterMs)
     return pending
   }
 
-  function addToBatch(pending: Pending, afterMs: number): void {
+  function addToBatch(pending: PendingWrite, afterMs: number): void {
     const key = `${pending.record.job.workspace_id} ${afterMs}`
     const batch = batches.get(key)
     if (batch) return void batch.push(pending)
@@ -70,21 +70,21 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
     }, afterMs)
   }
 
-  function start(batch: Pending[]): void {
+  function start(batch: PendingWrite[]): void {
     for (const { record } of batch) waiting.delete(record.job.job_id)
     const work = writeBatch(batch).finally(() => writing.delete(work))
     writing.add(work)
   }
 
   /** What is not written together is written alone, so that one job that cannot be written fails for itself. */
-  async function writeBatch(batch: Pending[]): Promise<void> {
+  async function writeBatch(batch: PendingWrite[]): Promise<void> {
     const records = batch.map(({ record }) => record).filter(canBeWrittenTogether)
-    const written = records.length > 1 ? await projections.applyNodeStarts(records).catch(() => NONE) : NONE
-    await Promise.all(batch.map(pending => write(pending, written.has(pending.record.job.job_id))))
+    const writtenIds = records.length > 1 ? await projections.applyNodeStarts(records).catch(() => NONE) : NONE
+    await Promise.all(batch.map(pending => write(pending, writtenIds.has(pending.record.job.job_id))))
   }
 
-  async function write(pending: Pending, isRecordWritten: boolean): Promise<void> {
-    const { record, completions, written } = pending
+  async function write(pending: PendingWrite, isRecordWritten: boolean): Promise<void> {
+    const { record, completions, deferred } = pending
     try {
       if (!isRecordWritten && hasUpdates(record)) await projections.applyNodeStart(record)
       for (const completion of completions) await projections.applyNodeCompletion(completion)
@@ -92,21 +92,21 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
       if (err instanceof Unavailable && waiting.size < maxPendingJobs) return retry(pending)
       log.warn({ err, job_id: record.job.job_id }, 'writing projections failed')
     }
-    written.resolve()
+    deferred.resolve()
   }
 
   /** Queues all updates again, before later ones: writes are idempotent. */
-  function retry({ record, completions, written }: Pending): void {
+  function retry({ record, completions, deferred }: PendingWrite): void {
     const pending = getOrCreatePending(record.job, retryMs)
     pending.record = merge(record, pending.record)
     pending.completions.unshift(...completions)
-    void pending.written.promise.then(written.resolve)
+    void pending.deferred.promise.then(deferred.resolve)
   }
 
   async function flush(timeoutMs: number): Promise<void> {
     await within(timeoutMs, async () => {
       while (waiting.size + writing.size > 0) {
-        await Promise.all([...writing, ...[...waiting.values()].map(({ written }) => written.promise)])
+        await Promise.all([...writing, ...[...waiting.values()].map(({ deferred }) => deferred.promise)])
       }
     })
   }
@@ -127,7 +127,7 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
       }
       pending.completions.push(completion)
       start([pending])
-      await within(maxWaitMs, () => pending.written.promise)
+      await within(maxWaitMs, () => pending.deferred.promise)
     },
     countPending: () => waiting.size + writing.size,
     flush,

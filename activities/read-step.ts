@@ -7,8 +7,8 @@ import { StepError } from '../domain/runs/step-error.ts'
  * Validates a node's `with` after its expressions were evaluated. Throws StepError NODE_INPUT_INVALID that names the
  * fields, never their values.
  */
-export function readStep<Schema extends z.ZodType>(schema: Schema, given: JsonObject): z.output<Schema> {
-  const parsed = schema.safeParse(given, PARSE_OPTIONS)
+export function readStep<Schema extends z.ZodType>(schema: Schema, rawStep: JsonObject): z.output<Schema> {
+  const parsed = schema.safeParse(rawStep, PARSE_OPTIONS)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message }) => `${['with', ...path].join('.')}: ${message}`)
   throw new StepError('NODE_INPUT_INVALID', problems.join('; ').slice(0, 1_000))

@@ -11,7 +11,7 @@ import { toTerminalEvent } from '../services/runs/snapshot.ts'
 import type { Projections } from '../services/runs/projections.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { publishRunEvent } from '../streams/run-events.ts'
-import { toJobEvents, toQuorumNotice } from './job-events.ts'
+import { createJobEvents, createQuorumNotice } from './job-events.ts'
 import type { FinishInput, OpenChildInput, OpenedChild, PathwayProjections, RecordInput, RunEnding } from './types.ts'
 
 export interface RecordDeps {
@@ -45,13 +45,13 @@ export function createRecordActivities({
   }
 
   async function findEndedJob({ job_id, workspace_id }: JobRef): Promise<EndedJob | undefined> {
-    const [ended] = await db.inWorkspaceAtOnce(workspace_id, tx => findEnded(tx, [job_id]))
-    return ended
+    const [endedJob] = await db.inWorkspaceAtOnce(workspace_id, tx => findEnded(tx, [job_id]))
+    return endedJob
   }
 
   /** Builds the terminal event. Only the job's row holds the reason of a cancel and an end that was written before. */
-  function buildTerminalEvent({ outcome, result, error }: FinishInput, ended: EndedJob | undefined): JobEvent {
-    if (ended) return toTerminalEvent(ended)
+  function buildTerminalEvent({ outcome, result, error }: FinishInput, endedJob: EndedJob | undefined): JobEvent {
+    if (endedJob) return toTerminalEvent(endedJob)
     if (outcome === 'completed') return { type: 'complete', result: result ?? null }
     return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
   }
@@ -60,15 +60,15 @@ export function createRecordActivities({
     job,
     schema,
     run_title,
-    input: sent,
+    input: rawInput,
     requester,
   }: OpenChildInput): Promise<OpenedChild> {
     if (!schema && run_title === undefined) return {}
     const run = { id: job.job_id, requester }
     const definition = { input: schema, run_title }
-    const start = await evaluator.evaluate(job.workspace_id, 'prepareRun', definition, sent, run, '')
+    const start = await evaluator.evaluate(job.workspace_id, 'prepareRun', definition, rawInput, run, '')
     const { input, title, problems } = start
-    if (problems.length === 0) return { title, ...(!isDeepStrictEqual(input, sent) && { input }) }
+    if (problems.length === 0) return { title, ...(!isDeepStrictEqual(input, rawInput) && { input }) }
     throw ApplicationFailure.nonRetryable(
       `The input must match the input schema of the pathway: ${formatProblems(problems).slice(0, 1_000)}`,
       'INVALID_INPUT',
@@ -78,8 +78,8 @@ export function createRecordActivities({
   return {
     async record(input) {
       const unreachable = await projections.applyRecord(input)
-      publish(input.job, toJobEvents(omitPublished(input)))
-      publish(input.job, unreachable.map(toQuorumNotice))
+      publish(input.job, createJobEvents(omitPublished(input)))
+      publish(input.job, unreachable.map(createQuorumNotice))
     },
 
     async finish(requested) {
@@ -88,33 +88,33 @@ export function createRecordActivities({
       const status = outcome === 'completed' ? 'completed' : 'failed'
       const isFirstEnd = await projections.applyFinish(input)
       if (isFirstEnd) countEnd?.(outcome)
-      const ended = isFirstEnd && outcome !== 'cancelled' ? undefined : await findEndedJob(job)
-      const terminal = buildTerminalEvent(input, ended)
+      const endedJob = isFirstEnd && outcome !== 'cancelled' ? undefined : await findEndedJob(job)
+      const terminal = buildTerminalEvent(input, endedJob)
       // A worker may be killed after the write and before it publishes. The stream drops what comes after its end.
-      if (isFirstEnd || ended?.status === status) publish(job, toJobEvents({ ...omitPublished(input), status }))
+      if (isFirstEnd || endedJob?.status === status) publish(job, createJobEvents({ ...omitPublished(input), status }))
       await publisher.publishNow(job.job_id, terminal, MAX_PUBLISH_MS).catch((err: unknown) => {
         log.warn({ err, job_id: job.job_id }, 'terminal event not published yet; queued for retry')
       })
     },
 
     async findEnding({ job }) {
-      const ended = await findEndedJob(job)
-      return ended ? toRunEnding(ended) : null
+      const endedJob = await findEndedJob(job)
+      return endedJob ? buildRunEnding(endedJob) : null
     },
 
     addPeople: ({ job, people }) => db.inWorkspace(job.workspace_id, tx => addPeople(tx, job.job_id, people)),
 
     async openChild(input) {
-      const opened = await prepareChild(input)
-      const { title = input.pathway.title } = opened
-      await projections.applyOpenChild({ ...input, ...opened, pathway: { ...input.pathway, title } })
+      const child = await prepareChild(input)
+      const { title = input.pathway.title } = child
+      await projections.applyOpenChild({ ...input, ...child, pathway: { ...input.pathway, title } })
       publish(input.job, [{ type: 'status', status: 'pending' }])
-      return opened
+      return child
     },
   }
 }
 
-function toRunEnding({ status, result, failed_reason, failed_code, receipt }: EndedJob): RunEnding {
+function buildRunEnding({ status, result, failed_reason, failed_code, receipt }: EndedJob): RunEnding {
   if (status === 'completed') return { outcome: 'completed', result }
   const error = { code: failed_code ?? 'FAILED', message: failed_reason ?? 'failed' }
   return { outcome: error.code === CANCELLED.code ? 'cancelled' : 'failed', error, receipt: receipt ?? [] }

@@ -2,12 +2,12 @@ import type { Info } from '@temporalio/activity'
 import type { Logger } from 'pino'
 import type { JsonValue } from '../domain/shared/json/json.ts'
 import type { JobEvent, JobRef, NodeMilestone, NodeStatus, SentRequest } from '../domain/runs/jobs.ts'
-import { toShownValue } from '../domain/people/shown-value.ts'
+import { truncateValue } from '../domain/people/shown-value.ts'
 import { StepError } from '../domain/runs/step-error.ts'
 import { toStorableValue } from '../domain/shared/json/storable.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { publishRunEvent, publishRunEventNow } from '../streams/run-events.ts'
-import { toJobEvents, toNodeEvent } from './job-events.ts'
+import { createJobEvents, createNodeEvent } from './job-events.ts'
 import { type SentLog, withSentLog } from './outbound/sent-requests.ts'
 import type { ProjectionWriter } from './projection-writer.ts'
 import type { Step, StepOutcome } from './step.ts'
@@ -41,11 +41,11 @@ export function createStepLifecycle({
   function publishStart(input: StepInput, info: Info): void {
     const { job } = input
     const isPublished = info.heartbeatDetails === PUBLISHED
-    const started = { ...buildMilestone(input, 'running', info), ...showStepInput(input) }
-    const nodes = [...(isPublished ? [] : input.preceding_milestones), started]
+    const milestone = { ...buildMilestone(input, 'running', info), ...showStepInput(input) }
+    const nodes = [...(isPublished ? [] : input.preceding_milestones), milestone]
     const others = (!isPublished && input.run_update) || { interventions: [] }
     writer.recordStart({ current_step: input.node.key, ...others, progress: input.progress, job, nodes })
-    for (const event of toJobEvents({ ...others, nodes })) publishRunEvent(publisher, job, event)
+    for (const event of createJobEvents({ ...others, nodes })) publishRunEvent(publisher, job, event)
   }
 
   /** Adds what is known of an open node to its record. */
@@ -67,12 +67,12 @@ export function createStepLifecycle({
     input: StepInput,
     info: Info,
     { output, labels = input.labels, usage, transcript, model }: StepOutcome,
-    sent: SentRequest | undefined,
+    request: SentRequest | undefined,
   ): Promise<void> {
     const { job } = input
-    const more = { ...(labels && { labels }), ...(sent && { sent }) }
+    const more = { ...(labels && { labels }), ...(request && { sent: request }) }
     const completed = { ...buildMilestone(input, 'completed', info), output, ...more }
-    const published = publishEvent(job, toNodeEvent(completed), info)
+    const published = publishEvent(job, createNodeEvent(completed), info)
     await Promise.all([published, writer.recordFinish({ job, milestone: completed, usage, transcript, model })])
   }
 
@@ -89,10 +89,10 @@ export function createStepLifecycle({
       const begun = performance.now()
       scope.setDetails(PUBLISHED)
       publishStart(input, scope.info)
-      const showInput = (shown: JsonValue) => recordProgress(input, scope.info, { input: shown })
-      const sent: SentLog = {}
-      const given = await withSentLog(sent, () => step(input, showInput)).catch((error: unknown) => {
-        if (sent.last) recordProgress(input, scope.info, { sent: sent.last })
+      const showInput = (visibleInput: JsonValue) => recordProgress(input, scope.info, { input: visibleInput })
+      const sentLog: SentLog = {}
+      const stepOutcome = await withSentLog(sentLog, () => step(input, showInput)).catch((error: unknown) => {
+        if (sentLog.last) recordProgress(input, scope.info, { sent: sentLog.last })
         recordFailedAttempt(input, scope.info, error)
         throw error
       })
@@ -100,15 +100,15 @@ export function createStepLifecycle({
       if (performance.now() - begun > scope.info.startToCloseTimeoutMs)
         throw new StepError('TIMEOUT', 'The attempt ended after its time limit')
       // Text of servers and models is made storable where it enters a run.
-      const outcome = { ...given, output: toStorableValue(given.output) }
-      await publishEnd(input, scope.info, outcome, sent.last)
+      const outcome = { ...stepOutcome, output: toStorableValue(stepOutcome.output) }
+      await publishEnd(input, scope.info, outcome, sentLog.last)
       return { output: outcome.output, usage: outcome.usage }
     })
 }
 
 /** The steps of an agent are given places in its thread, which tell people nothing. */
-const showStepInput = ({ with: given }: StepInput): Pick<NodeMilestone, 'input'> =>
-  'trace' in given ? {} : { input: toShownValue(given) }
+const showStepInput = ({ with: settings }: StepInput): Pick<NodeMilestone, 'input'> =>
+  'trace' in settings ? {} : { input: truncateValue(settings) }
 
 function buildMilestone(step: StepInput, status: NodeStatus, info: Info): NodeMilestone {
   const { key, id, type, title } = step.node

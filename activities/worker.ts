@@ -30,7 +30,7 @@ import { loadWorkflowBundle } from '../workflows/bundle.ts'
 import { createRunScopedTools } from './agent/run-scoped-tools.ts'
 import { createRunSpecs } from './agent/run-specs.ts'
 import { createExtractor } from './documents/extract/extractor.ts'
-import { toExtractLimits } from './documents/extract-limits.ts'
+import { readExtractLimits } from './documents/extract-limits.ts'
 import { createActivities } from './index.ts'
 import { createModels } from './models/models.ts'
 import { createProjectionWriter } from './projection-writer.ts'
@@ -88,7 +88,7 @@ const models = createModels(config, metrics?.observeProviderCall)
 const checkSpend = createSpendCheck(plans)
 if (hasNamespaces()) log.info('document readers run in namespaces without a network')
 else log.warn('this system has no namespaces for document readers: only Node keeps the network and files from them')
-const extractor = createExtractor({ limits: toExtractLimits(config), log })
+const extractor = createExtractor({ limits: readExtractLimits(config), log })
 const speech = openSpeechService(config, metrics?.observeProviderCall)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })
 const { SPEECH_USD_PER_MINUTE: usdPerMinute, SPEECH_CONCURRENCY: concurrency } = config

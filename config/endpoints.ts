@@ -42,13 +42,13 @@ export function listEndpoints(config: Config): Endpoint[] {
   return [
     { host: config.HOST, port: config.PORT, isShared: false },
     ...metrics.map(port => ({ host: config.METRICS_HOST, port, isShared: false })),
-    ...components.flatMap(url => toEndpoints(url, false)),
-    ...services.flatMap(url => toEndpoints(url, true)),
+    ...components.flatMap(url => parseEndpoints(url, false)),
+    ...services.flatMap(url => parseEndpoints(url, true)),
   ]
 }
 
 /** Returns no endpoint for an absent URL and for a socket in the file system. */
-function toEndpoints(text: string | undefined, isShared: boolean): Endpoint[] {
+function parseEndpoints(text: string | undefined, isShared: boolean): Endpoint[] {
   const url = URL.parse(text ?? '')
   if (!url?.hostname) return []
   const host = url.hostname.replace(/^\[|\]$/g, '')

@@ -18,13 +18,13 @@ type Settings = Record<`${Source}_USER_${'CLAIM' | 'PREFIX'}`, string> &
 
 /** Lists the sources that could give two people one name. One claim of one issuer names the same person everywhere. */
 export function identityProblems(settings: Settings): [setting: string, message: string][] {
-  const used = USER_SOURCES.filter(source => settings[`${source}_ISSUER`] !== undefined)
-  const isSame = (one: Source, other: Source) =>
-    (settings[`${one}_ISSUER`] === settings[`${other}_ISSUER`] &&
-      settings[`${one}_USER_CLAIM`] === settings[`${other}_USER_CLAIM`]) ||
-    (settings.SAME_USERS.includes(one) && settings.SAME_USERS.includes(other))
-  return used.flatMap((source, i) =>
-    used
+  const sources = USER_SOURCES.filter(source => settings[`${source}_ISSUER`] !== undefined)
+  const isSame = (source: Source, other: Source) =>
+    (settings[`${source}_ISSUER`] === settings[`${other}_ISSUER`] &&
+      settings[`${source}_USER_CLAIM`] === settings[`${other}_USER_CLAIM`]) ||
+    (settings.SAME_USERS.includes(source) && settings.SAME_USERS.includes(other))
+  return sources.flatMap((source, i) =>
+    sources
       .slice(0, i)
       .filter(other => settings[`${other}_USER_PREFIX`] === settings[`${source}_USER_PREFIX`] && !isSame(other, source))
       .map((other): [string, string] => [

@@ -4,12 +4,12 @@ import { z } from 'zod'
 /**
  * Parses a setting that is JSON, or the path of a file with it. Settings may be secret: a problem quotes nothing of them.
  * @param opening the first character of the JSON, by which it is told from a path
- * @param what names the JSON in the message for other text: `a JSON list`
+ * @param description names the JSON in the message for other text: `a JSON list`
  */
-export const jsonSetting = (opening: '{' | '[', what: string) =>
+export const jsonSetting = (opening: '{' | '[', description: string) =>
   z.string().transform((text, context): unknown => {
     const refuse = (why: string) => {
-      const message = `must be ${what}, or the path of a file with one: ${why}`
+      const message = `must be ${description}, or the path of a file with one: ${why}`
       context.issues.push({ code: 'custom', message, input: undefined })
       return z.NEVER
     }

@@ -29,6 +29,6 @@ export const modelList = jsonSetting('[', 'a JSON list').pipe(entries)
 /** Returns why the default model cannot be used, if one is set. */
 export function modelProblems(settings: ModelSettings): [setting: string, message: string][] {
   if (settings.MODEL_DEFAULT === undefined) return []
-  const found = createModelRegistry(settings).find()
-  return 'problem' in found ? [['MODEL_DEFAULT', found.problem]] : []
+  const lookup = createModelRegistry(settings).find()
+  return 'problem' in lookup ? [['MODEL_DEFAULT', lookup.problem]] : []
 }

@@ -29,4 +29,4 @@ export type Plans = Record<string, Plan>
 export const planSetting = jsonSetting('{', 'a JSON object')
   .pipe(plans)
   .default({})
-  .transform((given): Plans => ({ [STANDARD_PLAN]: plan.parse({}), ...given }))
+  .transform((customPlans): Plans => ({ [STANDARD_PLAN]: plan.parse({}), ...customPlans }))

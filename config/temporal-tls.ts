@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /** Parses a setting that is PEM, or the path of a file with it. Problems do not show the content. */
-const pem = (what: string, check: (text: string) => unknown) =>
-  z.string().transform((given, context): string => {
+const pem = (subject: string, check: (text: string) => unknown) =>
+  z.string().transform((setting, context): string => {
     try {
-      const text = given.trimStart().startsWith('-----BEGIN ') ? given : readFileSync(given, 'utf8')
+      const text = setting.trimStart().startsWith('-----BEGIN ') ? setting : readFileSync(setting, 'utf8')
       check(text)
       return text
     } catch {
-      context.addIssue({ code: 'custom', message: `must be ${what} in PEM, or the path of a file with it` })
+      context.addIssue({ code: 'custom', message: `must be ${subject} in PEM, or the path of a file with it` })
       return z.NEVER
     }
   })

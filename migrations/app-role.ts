@@ -19,19 +19,19 @@ export async function ensureAppRole(client: Client, appUrl: string): Promise<voi
   const role = decodeURIComponent(username)
   const name = client.escapeIdentifier(role)
   const secret = client.escapeLiteral(decodeURIComponent(password))
-  const known = await client.query('select 1 from pg_roles where rolname = $1', [role])
-  if (known.rowCount === 0)
+  const roles = await client.query('select 1 from pg_roles where rolname = $1', [role])
+  if (roles.rowCount === 0)
     await client
       .query(`create role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole password ${secret}`)
       .catch((error: unknown) => {
         // Roles belong to the server: the migration of another database may have created it.
         if (!hasCode(error, DUPLICATE_OBJECT) && !hasCode(error, UNIQUE_VIOLATION)) throw error
       })
-  const found = await client.query<{ unsafe: boolean }>(
+  const roleCheck = await client.query<{ unsafe: boolean }>(
     `select rolsuper or rolbypassrls or rolname = current_user as unsafe from pg_roles where rolname = $1`,
     [role],
   )
-  if (found.rows[0]?.unsafe !== false)
+  if (roleCheck.rows[0]?.unsafe !== false)
     throw new Error(`The role "${role}" in DATABASE_URL can bypass row-level security; name one that cannot`)
 }
 
@@ -52,11 +52,11 @@ export async function grantAppRole(client: Client, appUrl: string): Promise<void
 /** Builds the grants to insert into append-only tables: no back-dated row, and none with an id of its choice. */
 async function buildInsertGrants(client: Client, role: string): Promise<string[]> {
   const grants: string[] = []
-  for (const [table, written] of Object.entries(APPEND_ONLY)) {
+  for (const [table, columns] of Object.entries(APPEND_ONLY)) {
     const { rows } = await client.query<{ columns: string }>(
       `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> all($2)`,
-      [table, written],
+      [table, columns],
     )
     grants.push(`grant insert (${rows[0]?.columns}) on ${table} to ${role}`)
   }

@@ -46,9 +46,9 @@ async function requireSchema(client: Client): Promise<void> {
   )
   const { name = null, owner = '' } = rows[0] ?? {}
   if (name === 'public') return
-  const found = name === null ? 'names no schema that exists' : `begins with the schema "${name}"`
+  const problem = name === null ? 'names no schema that exists' : `begins with the schema "${name}"`
   throw new Error(
-    `The search path of "${owner}" ${found}. Ganglion keeps its tables in the schema "public": give it a database of its own, and run: alter role "${owner}" in database <name> set search_path = public`,
+    `The search path of "${owner}" ${problem}. Ganglion keeps its tables in the schema "public": give it a database of its own, and run: alter role "${owner}" in database <name> set search_path = public`,
   )
 }
 
@@ -80,7 +80,7 @@ async function refuseOtherMigrations(source: DataSource, adminUrl: string): Prom
   const [{ table }] = await source.query<[{ table: string | null }]>(`select to_regclass('migrations') as "table"`)
   if (table === null) return
   const applied = await source.query<{ name: string }[]>('select name from migrations')
-  const unknown = applied.map(({ name }) => name).filter(name => !migrations.some(known => known.name === name))
+  const unknown = applied.map(({ name }) => name).filter(name => !migrations.some(migration => migration.name === name))
   if (unknown.length === 0) return
   const database = decodeURIComponent(new URL(adminUrl).pathname.slice(1))
   throw new Error(

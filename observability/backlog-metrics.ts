@@ -14,10 +14,10 @@ export function createBacklogMetrics(registry: Registry, read: () => Promise<Bac
     labelNames: string[],
     list: (backlog: Backlog) => [labels: Labels, size: BacklogSize][],
   ): void {
-    const define = (suffix: string, what: string, toValue: (size: BacklogSize) => number) =>
+    const define = (suffix: string, subject: string, toValue: (size: BacklogSize) => number) =>
       new Gauge({
         name: `ganglion_${name}${suffix}`,
-        help: `${what} ${help}`,
+        help: `${subject} ${help}`,
         labelNames,
         registers: [registry],
         async collect() {

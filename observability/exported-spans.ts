@@ -30,10 +30,10 @@ export function exportWithoutContent(exporter: SpanExporter, log: Logger): SpanE
   }
 
   return {
-    export(spans, done) {
+    export(spans, callback) {
       exporter.export(spans.map(withoutContent), result => {
         report(result.error)
-        done(result)
+        callback(result)
       })
     },
     shutdown: () => exporter.shutdown(),

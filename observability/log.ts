@@ -12,6 +12,6 @@ export function createLog(
 }
 
 function listTraceFields(): object {
-  const found = getTraceContext()
-  return found ? { trace_id: found.traceId, span_id: found.spanId } : {}
+  const context = getTraceContext()
+  return context ? { trace_id: context.traceId, span_id: context.spanId } : {}
 }

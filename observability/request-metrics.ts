@@ -27,11 +27,11 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
   })
   return {
     observe({ method, route = 'none', status }, seconds) {
-      const labels = { method: METHODS.has(method) ? method : 'other', route, status: toClass(status) }
+      const labels = { method: METHODS.has(method) ? method : 'other', route, status: getStatusClass(status) }
       durations.observe(labels, seconds)
     },
   }
 }
 
-const toClass = (status: number | undefined): string =>
+const getStatusClass = (status: number | undefined): string =>
   status === undefined ? 'aborted' : `${Math.floor(status / 100)}xx`

@@ -63,9 +63,9 @@ function toContext(parent: TraceContext | undefined): Context {
 
 /** Returns the position of the caller in its trace, or undefined without tracing. */
 export function getTraceContext(): TraceContext | undefined {
-  const found = trace.getActiveSpan()?.spanContext()
-  if (!found || !trace.isSpanContextValid(found)) return undefined
-  const { traceId, spanId, traceFlags } = found
+  const spanContext = trace.getActiveSpan()?.spanContext()
+  if (!spanContext || !trace.isSpanContextValid(spanContext)) return undefined
+  const { traceId, spanId, traceFlags } = spanContext
   return { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 }
 }
 

@@ -53,13 +53,13 @@ export function createDeliveryMetrics(registry: Registry, countStreams: () => nu
 
 /** Registers the counter of runs that have ended in this worker. */
 export function createRunMetrics(registry: Registry): (outcome: string) => void {
-  const ended = new Counter({
+  const endedRuns = new Counter({
     name: 'ganglion_runs_ended_total',
     help: 'Runs that this worker has ended, by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   })
-  return outcome => ended.inc({ outcome })
+  return outcome => endedRuns.inc({ outcome })
 }
 
 /** Registers the gauge of the isolation of document readers in this worker. */

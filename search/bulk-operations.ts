@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { isFilterable } from './index/mapping.ts'
-import { CHUNKS_PER_PART, toPartId, countParts } from './indexed-resource.ts'
+import { buildPartId, CHUNKS_PER_PART, countParts } from './indexed-resource.ts'
 import type { Change, IndexedChunk, IndexedResource, RemovedResource } from './indexed-resource.ts'
 
 /** The fields of a resource that each part repeats. */
@@ -35,7 +35,7 @@ export async function* generateOperations(changes: Change[]): AsyncGenerator<Ope
       for (let part = 0; part < countParts(each.put); part++) {
         yield createOperation(change, [
           renderAction('index', each.put, part),
-          JSON.stringify(toDocument(each.put, part)),
+          JSON.stringify(buildDocument(each.put, part)),
         ])
         await breathe()
       }
@@ -47,9 +47,9 @@ export async function* generateOperations(changes: Change[]): AsyncGenerator<Ope
 
 /** Lists the parts to delete, at least one for a removed resource: its revision blocks older writes. */
 function listRemovals(change: Change): [RemovedResource, number][] {
-  const [resource, kept] = 'put' in change ? [change.put, countParts(change.put)] : [change.remove, 0]
+  const [resource, keptParts] = 'put' in change ? [change.put, countParts(change.put)] : [change.remove, 0]
   const former = 'put' in change ? resource.formerParts : Math.max(1, resource.formerParts)
-  return Array.from({ length: Math.max(0, former - kept) }, (_, n) => [resource, kept + n])
+  return Array.from({ length: Math.max(0, former - keptParts) }, (_, n) => [resource, keptParts + n])
 }
 
 function createOperation(change: number, lines: string[], isRemoval = false): Operation {
@@ -63,20 +63,20 @@ function renderAction(
   part: number,
 ): string {
   return JSON.stringify({
-    [type]: { _id: toPartId(resource_id, part), version: String(revision), version_type: 'external' },
+    [type]: { _id: buildPartId(resource_id, part), version: String(revision), version_type: 'external' },
   })
 }
 
-function toDocument(resource: IndexedResource, part: number): object {
+function buildDocument(resource: IndexedResource, part: number): object {
   return {
     ...Object.fromEntries(FIELDS.map(field => [field, resource[field]])),
     part,
     metadata: Object.fromEntries(Object.entries(resource.metadata).filter(([name]) => isFilterable(name))),
-    chunks: resource.chunks.slice(part * CHUNKS_PER_PART, (part + 1) * CHUNKS_PER_PART).map(toChunk),
+    chunks: resource.chunks.slice(part * CHUNKS_PER_PART, (part + 1) * CHUNKS_PER_PART).map(encodeChunk),
   }
 }
 
-const toChunk = ({ ordinal, text, heading, vector }: IndexedChunk) => ({
+const encodeChunk = ({ ordinal, text, heading, vector }: IndexedChunk) => ({
   ordinal,
   text,
   heading,

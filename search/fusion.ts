@@ -13,7 +13,7 @@ export interface RetrievedList {
 }
 
 /** One entry of the fused list. */
-export interface Fused {
+export interface FusedMatch {
   id: string
   /** From 0 to 1. */
   score: number
@@ -36,8 +36,11 @@ interface RelativeScore {
  * vector, and only a resource known to contain none of the words gets 0.
  * @param semantic distinct ids, best first
  */
-export function fuse({ keyword, semantic }: { keyword: RetrievedList; semantic: Candidate[] }): Fused[] {
-  const [keywordShares, semanticShares] = [toShares(keyword.candidates, keyword.isComplete), toShares(semantic, false)]
+export function fuse({ keyword, semantic }: { keyword: RetrievedList; semantic: Candidate[] }): FusedMatch[] {
+  const [keywordShares, semanticShares] = [
+    createScorer(keyword.candidates, keyword.isComplete),
+    createScorer(semantic, false),
+  ]
   const ids = new Set([...semantic, ...keyword.candidates].map(({ id }) => id))
   return [...ids]
     .map(id => {
@@ -48,7 +51,7 @@ export function fuse({ keyword, semantic }: { keyword: RetrievedList; semantic: 
     .toSorted(compareByScore)
 }
 
-function toShares(candidates: Candidate[], missingIsNothing: boolean): (id: string) => RelativeScore {
+function createScorer(candidates: Candidate[], missingIsNothing: boolean): (id: string) => RelativeScore {
   const best = candidates[0]?.score ?? 0
   const toShare = (score: number) => (best > 0 ? Math.max(0, score) / best : 0)
   const missing: RelativeScore = { rank: null, score: missingIsNothing ? 0 : toShare(candidates.at(-1)?.score ?? 0) }
@@ -57,8 +60,8 @@ function toShares(candidates: Candidate[], missingIsNothing: boolean): (id: stri
 }
 
 /** Orders by score, then by the better rank, then by id, so that the order is deterministic. */
-function compareByScore(one: Fused, other: Fused): number {
-  return other.score - one.score || getBestRank(one) - getBestRank(other) || (one.id < other.id ? -1 : 1)
+function compareByScore(match: FusedMatch, other: FusedMatch): number {
+  return other.score - match.score || getBestRank(match) - getBestRank(other) || (match.id < other.id ? -1 : 1)
 }
 
-const getBestRank = ({ ranks }: Fused) => Math.min(ranks.semantic ?? Infinity, ranks.keyword ?? Infinity)
+const getBestRank = ({ ranks }: FusedMatch) => Math.min(ranks.semantic ?? Infinity, ranks.keyword ?? Infinity)

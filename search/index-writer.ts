@@ -3,7 +3,7 @@ import { Unavailable } from '../domain/shared/errors.ts'
 import { generateOperations } from './bulk-operations.ts'
 import type { Operation } from './bulk-operations.ts'
 import type { Elasticsearch } from './elasticsearch.ts'
-import { toAlias, toWriteAlias } from './index/names.ts'
+import { buildAlias, buildWriteAlias } from './index/names.ts'
 import { countParts } from './indexed-resource.ts'
 import type { Change, WriteResult } from './indexed-resource.ts'
 
@@ -58,12 +58,12 @@ export function createIndexWriter({
 
   return {
     write: async (changes, { target, signal } = {}) => {
-      const index = target === undefined ? toAlias(prefix) : toWriteAlias(target)
+      const index = target === undefined ? buildAlias(prefix) : buildWriteAlias(target)
       const outcomes = new Map<number, Outcome>()
-      for await (const batch of toBatches(generateOperations(changes))) {
+      for await (const batch of splitIntoBatches(generateOperations(changes))) {
         const items = await send(index, batch, signal)
         for (const [position, { change }] of batch.entries())
-          outcomes.set(change, combineOutcomes(outcomes.get(change), toOutcome(items[position])))
+          outcomes.set(change, combineOutcomes(outcomes.get(change), readOutcome(items[position])))
       }
       return changes.map((change, position) => {
         const outcome = outcomes.get(position) ?? { index }
@@ -76,7 +76,7 @@ export function createIndexWriter({
 const countRemainingParts = (change: Change) => ('put' in change ? countParts(change.put) : 0)
 
 /** Groups operations below the limits. A single operation may exceed them. */
-async function* toBatches(operations: AsyncIterable<Operation>): AsyncGenerator<Operation[]> {
+async function* splitIntoBatches(operations: AsyncIterable<Operation>): AsyncGenerator<Operation[]> {
   let batch: Operation[] = []
   let bytes = 0
   for await (const operation of operations) {
@@ -92,7 +92,7 @@ async function* toBatches(operations: AsyncIterable<Operation>): AsyncGenerator<
 }
 
 /** A conflict means that the index holds this revision or a newer one, so it counts as success. */
-function toOutcome(item: Partial<Record<estypes.BulkOperationType, estypes.BulkResponseItem>> = {}): Outcome {
+function readOutcome(item: Partial<Record<estypes.BulkOperationType, estypes.BulkResponseItem>> = {}): Outcome {
   const [answer] = Object.values(item)
   if (!answer) return { ok: false, retry: true, reason: 'it was left unanswered' }
   if (!answer.error || answer.status === CONFLICT) return { index: answer._index }

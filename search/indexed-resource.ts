@@ -54,10 +54,10 @@ export type WriteResult =
 export const CHUNKS_PER_PART = 128
 
 /** Returns the id of a part's document. */
-export const toPartId = (resourceId: string, part: number): string => `${resourceId}:${part}`
+export const buildPartId = (resourceId: string, part: number): string => `${resourceId}:${part}`
 
 /** Returns the resource of a part's document. */
-export const toResourceId = (id: string): string => id.slice(0, id.lastIndexOf(':'))
+export const parseResourceId = (id: string): string => id.slice(0, id.lastIndexOf(':'))
 
 /** A chunk in an index of versions: the first version that has it, without a gap, and its ordinal there. */
 export interface VersionedChunk {
@@ -71,7 +71,7 @@ export const toVersionedId = ({ resource_id, version, ordinal }: VersionedChunk)
   `${resource_id}@${version}.${ordinal}`
 
 /** Returns the start of the ids of all chunks of a resource. */
-export const toVersionedPrefix = (resource_id: string): string => `${resource_id}@`
+export const buildVersionedPrefix = (resource_id: string): string => `${resource_id}@`
 
 export function parseVersionedId(id: string): VersionedChunk {
   const [resource_id = '', place = ''] = id.split('@')

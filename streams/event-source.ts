@@ -10,7 +10,7 @@ import type {
 import { parseStreamId } from '../domain/shared/stream-id.ts'
 import { createLiveChannels } from './live-channels.ts'
 import { type EventStream, jobStream, parsePublishedEntry, workspaceStream } from './stream-entries.ts'
-import { readRange, toEnd } from './stream-pages.ts'
+import { getRangeEnd, readRange } from './stream-pages.ts'
 import { createStreamSubscription, type StreamSubscription } from './stream-subscription.ts'
 
 interface Deps {
@@ -80,7 +80,7 @@ function createStreamSource<E extends StreamEntry>(
       }
       return { start: sink => subscription.start(sink), close, end: subscription.findEnd() }
     },
-    readPosition: async id => toEnd(await readRange(commands, toStream(id))),
+    readPosition: async id => getRangeEnd(await readRange(commands, toStream(id))),
     close: () => channels.close(),
   }
 }

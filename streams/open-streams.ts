@@ -38,7 +38,7 @@ export interface ProcessStreams extends OpenStreams {
   countOwn(): number
 }
 
-const toKey = (credential: string) => `ganglion:streams:${credential}`
+const buildKey = (credential: string) => `ganglion:streams:${credential}`
 
 /**
  * Counts open streams in Redis, exactly over all processes. While Redis does not answer, each process counts its own.
@@ -48,16 +48,16 @@ export function createOpenStreams(redis: Redis, log: Logger, { renewMs = RENEW_M
   redis.defineCommand('ganglionOpenStream', { numberOfKeys: 1, lua: OPEN })
   redis.defineCommand('ganglionRenewStreams', { numberOfKeys: 1, lua: RENEW })
   /** The streams of this process. */
-  const own = new Map<string, Set<string>>()
+  const localStreams = new Map<string, Set<string>>()
   const timer = setInterval(() => void renew(), renewMs)
   timer.unref()
 
   async function renew(): Promise<void> {
-    for (const [credential, streams] of own) {
+    for (const [credential, streams] of localStreams) {
       const ids = [...streams]
       for (let from = 0; from < ids.length; from += RENEW_COUNT)
         await redis
-          .ganglionRenewStreams(toKey(credential), LEASE_SECONDS, ...ids.slice(from, from + RENEW_COUNT))
+          .ganglionRenewStreams(buildKey(credential), LEASE_SECONDS, ...ids.slice(from, from + RENEW_COUNT))
           .catch((err: unknown) => log.debug({ err }, 'renewing open streams failed'))
     }
   }
@@ -65,19 +65,19 @@ export function createOpenStreams(redis: Redis, log: Logger, { renewMs = RENEW_M
   /** Returns undefined while Redis does not answer. */
   async function openInRedis(credential: string, limit: number, id: string): Promise<boolean | undefined> {
     try {
-      return (await redis.ganglionOpenStream(toKey(credential), LEASE_SECONDS, limit, id)) === 1
+      return (await redis.ganglionOpenStream(buildKey(credential), LEASE_SECONDS, limit, id)) === 1
     } catch {
       return undefined
     }
   }
 
-  const isBelowAlone = (credential: string, limit: number) => (own.get(credential)?.size ?? 0) < limit
+  const isBelowAlone = (credential: string, limit: number) => (localStreams.get(credential)?.size ?? 0) < limit
 
   function remove(credential: string, id: string): void {
-    const streams = own.get(credential)
+    const streams = localStreams.get(credential)
     streams?.delete(id)
-    if (streams?.size === 0) own.delete(credential)
-    redis.zrem(toKey(credential), id).catch((err: unknown) => log.debug({ err }, 'removing an open stream failed'))
+    if (streams?.size === 0) localStreams.delete(credential)
+    redis.zrem(buildKey(credential), id).catch((err: unknown) => log.debug({ err }, 'removing an open stream failed'))
   }
 
   return {
@@ -86,10 +86,10 @@ export function createOpenStreams(redis: Redis, log: Logger, { renewMs = RENEW_M
       const isOpen = await openInRedis(credential, limit, id)
       // From here to the addition nothing is awaited, so that no other stream comes between.
       if (!(isOpen ?? isBelowAlone(credential, limit))) return undefined
-      own.set(credential, (own.get(credential) ?? new Set()).add(id))
+      localStreams.set(credential, (localStreams.get(credential) ?? new Set()).add(id))
       return () => remove(credential, id)
     },
-    countOwn: () => [...own.values()].reduce((sum, { size }) => sum + size, 0),
+    countOwn: () => [...localStreams.values()].reduce((sum, { size }) => sum + size, 0),
     close: () => clearInterval(timer),
   }
 }

@@ -14,8 +14,8 @@ export function createRateLimiter(redis: Redis): RateLimiter {
   const limiters = new Map<number, RateLimiterRedis>()
 
   function findLimiter(points: number): RateLimiterRedis {
-    const known = limiters.get(points)
-    if (known) return known
+    const cachedLimiter = limiters.get(points)
+    if (cachedLimiter) return cachedLimiter
     const window = { points, duration: WINDOW_SECONDS, keyPrefix: PREFIX }
     const limiter = new RateLimiterRedis({
       ...window,

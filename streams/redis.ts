@@ -28,22 +28,26 @@ const OPTIONS: RedisOptions = {
 
 /** The connection for commands. It reconnects for ever; without a connection, commands are rejected immediately. */
 export function openCommands(url: string, log: Logger, ca?: string): Redis {
-  return logConnectionState(new Redis(url, { ...OPTIONS, ...toTls(ca) }), log, 'commands')
+  return logConnectionState(new Redis(url, { ...OPTIONS, ...buildTlsOptions(ca) }), log, 'commands')
 }
 
 /** The connection of the rate limiter. It gives up earlier than that for commands. */
 export function openCounters(url: string, log: Logger, ca?: string): Redis {
   const timeouts = { commandTimeout: COUNT_TIMEOUT_MS, socketTimeout: COUNT_SOCKET_TIMEOUT_MS }
-  return logConnectionState(new Redis(url, { ...OPTIONS, ...timeouts, ...toTls(ca) }), log, 'counters')
+  return logConnectionState(new Redis(url, { ...OPTIONS, ...timeouts, ...buildTlsOptions(ca) }), log, 'counters')
 }
 
 /** A connection for `SUBSCRIBE` alone. Its user subscribes again at each `ready`. */
 export function openSubscriber(url: string, log: Logger, ca?: string): Redis {
-  return logConnectionState(new Redis(url, { ...OPTIONS, autoResubscribe: false, ...toTls(ca) }), log, 'subscriber')
+  return logConnectionState(
+    new Redis(url, { ...OPTIONS, autoResubscribe: false, ...buildTlsOptions(ca) }),
+    log,
+    'subscriber',
+  )
 }
 
 /** Returns the options for a server whose certificate is of these CAs. */
-const toTls = (ca: string | undefined): RedisOptions => (ca === undefined ? {} : { tls: { ca } })
+const buildTlsOptions = (ca: string | undefined): RedisOptions => (ca === undefined ? {} : { tls: { ca } })
 
 /** Closes a connection, immediately if it is not ready. */
 export async function closeRedis(redis: Redis): Promise<void> {

@@ -17,7 +17,7 @@ export const PAGE_ENTRIES = 200
 export const BEGINNING = '0-0'
 
 /** The position behind the newest stored entry. */
-export const toEnd = ({ last }: StreamRange): string => last?.id ?? BEGINNING
+export const getRangeEnd = ({ last }: StreamRange): string => last?.id ?? BEGINNING
 
 /** Throws Unavailable. */
 export async function readRange<E extends StreamEntry>(redis: Redis, stream: EventStream<E>): Promise<StreamRange<E>> {

@@ -5,7 +5,7 @@ import { AppError } from '../domain/shared/errors.ts'
 import type { EntrySink, StreamEntry } from '../domain/runs/job-event-source.ts'
 import { precedingId, compareIds, parseStreamId, formatStreamId } from '../domain/shared/stream-id.ts'
 import type { StreamId } from '../domain/shared/stream-id.ts'
-import { BEGINNING, isContiguous, PAGE_ENTRIES, readPage, readRange, toEnd } from './stream-pages.ts'
+import { BEGINNING, getRangeEnd, isContiguous, PAGE_ENTRIES, readPage, readRange } from './stream-pages.ts'
 import type { StreamRange } from './stream-pages.ts'
 import type { EventStream } from './stream-entries.ts'
 
@@ -97,19 +97,19 @@ export function createStreamSubscription<E extends StreamEntry>({
   }
 
   /** Sets the position of a reader without one, which misses nothing. */
-  function startAtEnd(known: StreamRange): void {
-    const id = toEnd(known)
+  function startAtEnd(initialRange: StreamRange): void {
+    const id = getRangeEnd(initialRange)
     moveTo(id, parseStreamId(id))
   }
 
   /** Compares the position with the stored range, once per catch-up. */
   async function checkPosition(): Promise<void> {
-    const known = range ?? (await readRange(commands, stream))
+    const latestRange = range ?? (await readRange(commands, stream))
     range = undefined
-    if (position === undefined && stream.startsAtEnd) return startAtEnd(known)
-    const { first, last } = known
+    if (position === undefined && stream.startsAtEnd) return startAtEnd(latestRange)
+    const { first, last } = latestRange
     if (last?.ends && isReached(last)) return passBy(last)
-    if (isContiguous(known, position)) return
+    if (isContiguous(latestRange, position)) return
     if (!first || !last) return reportGap(positionId ?? { ms: 0, n: 0 }, false)
     await reportGap(precedingId(first.at), last.ends)
   }

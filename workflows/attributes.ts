@@ -54,8 +54,8 @@ export function buildStateAttributes(status: JobStatus, waitingFor: WaitingFor[]
 /** Returns as many of the first names as one search attribute holds. */
 function limitBytes(names: string[]): string[] {
   const encoder = new TextEncoder()
-  let left = MAX_NAMES_BYTES
-  return names.filter(name => (left -= encoder.encode(name).length + 3) >= 0)
+  let bytesLeft = MAX_NAMES_BYTES
+  return names.filter(name => (bytesLeft -= encoder.encode(name).length + 3) >= 0)
 }
 
 const NEURON = defineSearchAttributeKey('GanglionNeuron', 'KEYWORD')

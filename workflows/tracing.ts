@@ -26,18 +26,18 @@ export function createRunTracing(): {
   inbound: WorkflowInboundCallsInterceptor
   outbound: WorkflowOutboundCallsInterceptor
 } {
-  let own: TraceContext | undefined
+  let runTrace: TraceContext | undefined
   const carry = <Input extends { headers: Headers }>(input: Input): Input =>
-    own ? { ...input, headers: withTraceHeader(input.headers, own) } : input
+    runTrace ? { ...input, headers: withTraceHeader(input.headers, runTrace) } : input
 
   return {
     inbound: {
       execute(input, next) {
         const parent = readTraceHeader(input.headers)
         if (!parent) return next(input)
-        own = { ...parent, spanId: toSpanId(workflowInfo().runId) }
+        runTrace = { ...parent, spanId: deriveSpanId(workflowInfo().runId) }
         const run = next(input)
-        if (parent.isSampled) exportAtEnd(run, own, parent)
+        if (parent.isSampled) exportAtEnd(run, runTrace, parent)
         return run
       },
     },
@@ -66,4 +66,4 @@ function exportAtEnd(run: Promise<unknown>, { traceId, spanId }: TraceContext, p
 }
 
 /** The last digits of the random id that Temporal gave to the run, so that every replay finds the same. */
-const toSpanId = (runId: string): string => runId.replaceAll('-', '').slice(-16)
+const deriveSpanId = (runId: string): string => runId.replaceAll('-', '').slice(-16)

@@ -7,7 +7,7 @@ import { labelToolOutput, type Labels, toLabelField } from '../../domain/pathway
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import { answerPosition, replyPosition } from '../../domain/agents/messages.ts'
 import type { NeuronRunSpec, RunTool, TraceTurn } from '../../domain/agents/run-spec.ts'
-import { toShownValue } from '../../domain/people/shown-value.ts'
+import { truncateValue } from '../../domain/people/shown-value.ts'
 import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import type { ToolExecutor } from '../tools/types.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
@@ -33,45 +33,49 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
   return async (input, showInput) => {
     const { cancellationSignal: signal } = Context.current()
     const { job } = input
-    const { trace, step, call, args: given, requester } = input.with as unknown as CallStep
+    const { trace, step, call, args: callArgs, requester } = input.with as unknown as CallStep
     const place = { ...trace, position: replyPosition(step, call.index) }
     const [spec, [reply, args]] = await Promise.all([
       specs.get(job),
       db.inWorkspaceAtOnce(job.workspace_id, tx =>
         Promise.all([
           findMessage(tx, place),
-          given === undefined ? findArguments(tx, { trace, step, call }) : (given as JsonObject),
+          callArgs === undefined ? findArguments(tx, { trace, step, call }) : (callArgs as JsonObject),
         ]),
       ),
     ])
     if (reply) return { output: null }
     const tool = getToolOrThrow(spec, call)
     const complete = await completeArguments(evaluator, job, tool, args)
-    showInput?.(toShownValue(complete))
+    showInput?.(truncateValue(complete))
     const { allowed_hosts } = spec
     const request = { job, requester, args: complete, allowed_hosts, idempotency_key: buildIdempotencyKey(input) }
     const runScopedTool = runScopedTools(tool)
     const output = runScopedTool
       ? await runScopedTool({ ...request, spec, trace, signal })
-      : (await toolExecutor.call({ ...request, tool: toToolAddress(tool) }, { signal })).output
+      : (await toolExecutor.call({ ...request, tool: getToolAddress(tool) }, { signal })).output
     const labels = labelToolOutput(tool)
     const content = { call_id: call.id, name: call.name, output, ...toLabelField(labels) }
     await db.inWorkspaceAtOnce(job.workspace_id, tx =>
       Promise.all([
         saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
-        saveMilestones(tx, job.job_id, [toCompleted(input, toShownValue(output), labels)]),
+        saveMilestones(tx, job.job_id, [createCompletedMilestone(input, truncateValue(output), labels)]),
       ]),
     )
     return { output: null }
   }
 }
 
-const toCompleted = ({ node: { key, id, type } }: StepInput, output: JsonValue, labels: Labels): NodeMilestone => {
+const createCompletedMilestone = (
+  { node: { key, id, type } }: StepInput,
+  output: JsonValue,
+  labels: Labels,
+): NodeMilestone => {
   const node = { key, node_id: id, node_type: type }
   return { ...node, status: 'completed', at: new Date().toISOString(), output, ...toLabelField(labels) }
 }
 
-const toToolAddress = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, version: reflex.version, name })
+const getToolAddress = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, version: reflex.version, name })
 
 const buildIdempotencyKey = ({ job, node }: StepInput): string => `${job.job_id}:${node.key}`
 

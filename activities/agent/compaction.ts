@@ -24,36 +24,36 @@ export function compact(conversation: Conversation, tokens: number): Compaction 
   const [earlier, question] = [conversation.earlier.map(measure), conversation.question.map(measure)]
   const steps = conversation.steps.map(step => step.map(measure))
   const total = sumSizes([...earlier, ...question, ...steps.flat()])
-  const done = { excess: total - tokens, shortened: 0, dropped: 0 }
+  const outcome = { excess: total - tokens, shortened: 0, dropped: 0 }
 
   const shorten = (entry: MeasuredMessage): MeasuredMessage => {
-    if (done.excess <= 0 || entry.message.role !== 'tool') return entry
+    if (outcome.excess <= 0 || entry.message.role !== 'tool') return entry
     const shorter = measure(shortenResults(entry.message))
     if (shorter.size >= entry.size) return entry
-    done.shortened++
-    done.excess -= entry.size - shorter.size
+    outcome.shortened++
+    outcome.excess -= entry.size - shorter.size
     return shorter
   }
-  const shortenSteps = (kept: number): void => {
-    for (let i = 0; i < steps.length - kept; i++) steps[i] = (steps[i] ?? []).map(shorten)
+  const shortenSteps = (keptCount: number): void => {
+    for (let i = 0; i < steps.length - keptCount; i++) steps[i] = (steps[i] ?? []).map(shorten)
   }
-  const drop = (gone: MeasuredMessage[]): void => {
-    done.dropped += gone.length
-    done.excess -= sumSizes(gone)
+  const drop = (droppedMessages: MeasuredMessage[]): void => {
+    outcome.dropped += droppedMessages.length
+    outcome.excess -= sumSizes(droppedMessages)
   }
-  const dropSteps = (kept: number): void => {
-    while (done.excess > 0 && steps.length > kept) drop(steps.shift() ?? [])
+  const dropSteps = (keptCount: number): void => {
+    while (outcome.excess > 0 && steps.length > keptCount) drop(steps.shift() ?? [])
   }
 
   shortenSteps(RECENT_STEPS)
-  while (done.excess > 0 && earlier.length > 0) drop(earlier.splice(0, firstTurn(earlier)))
+  while (outcome.excess > 0 && earlier.length > 0) drop(earlier.splice(0, firstTurn(earlier)))
   dropSteps(RECENT_STEPS)
   shortenSteps(0)
   dropSteps(1)
-  if (done.excess > 0) return undefined
+  if (outcome.excess > 0) return undefined
   const questionParts = question.map(entry => noteOmission(entry, conversation.steps.length - steps.length))
   const messages = [...earlier, ...questionParts, ...steps.flat()].map(({ message }) => message)
-  return { messages, shortened: done.shortened, dropped: done.dropped }
+  return { messages, shortened: outcome.shortened, dropped: outcome.dropped }
 }
 
 /** Returns the number of messages up to the user's next one. */

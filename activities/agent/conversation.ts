@@ -34,9 +34,9 @@ interface Marks {
 }
 
 /** Marks the content of other people and of tools as data. */
-function markUntrusted(message: TraceMessage, { boundary, own = [] }: Marks): TraceMessage {
+function markUntrusted(message: TraceMessage, { boundary, own: ownLabels = [] }: Marks): TraceMessage {
   const { labels = [] } = message.content
-  if (message.role === 'assistant' || labels.every(label => message.role === 'user' && own.includes(label)))
+  if (message.role === 'assistant' || labels.every(label => message.role === 'user' && ownLabels.includes(label)))
     return message
   if (message.role === 'user')
     return { ...message, content: { ...message.content, text: markAsData(message.content.text, boundary) } }
@@ -46,14 +46,14 @@ function markUntrusted(message: TraceMessage, { boundary, own = [] }: Marks): Tr
 }
 
 function arrange(messages: TraceMessage[], turn: number): Conversation {
-  const past = messages.filter(message => message.turn < turn).flatMap(toPlainMessages)
+  const past = messages.filter(message => message.turn < turn).flatMap(buildPlainMessages)
   const begun = past.findIndex(({ role }) => role === 'user')
   const current = messages.filter(message => message.turn === turn)
-  const asked = Math.max(0, current.findLastIndex(isQuestion))
+  const questionIndex = Math.max(0, current.findLastIndex(isQuestion))
   return {
-    earlier: [...(begun < 0 ? [] : past.slice(begun)), ...toFullMessages(current.slice(0, asked))],
-    question: toFullMessages(current.slice(asked, asked + 1)),
-    steps: splitSteps(current.slice(asked + 1)).map(toFullMessages),
+    earlier: [...(begun < 0 ? [] : past.slice(begun)), ...buildFullMessages(current.slice(0, questionIndex))],
+    question: buildFullMessages(current.slice(questionIndex, questionIndex + 1)),
+    steps: splitSteps(current.slice(questionIndex + 1)).map(buildFullMessages),
   }
 }
 
@@ -70,7 +70,7 @@ function splitSteps(messages: TraceMessage[]): TraceMessage[][] {
   return begins.map((from, n) => messages.slice(from, begins[n + 1]))
 }
 
-function toPlainMessages({ role, content }: TraceMessage): ModelMessage[] {
+function buildPlainMessages({ role, content }: TraceMessage): ModelMessage[] {
   if (role === 'tool' || content.text.trim() === '' || isRepair(content)) return []
   return [{ role, content: content.text }]
 }
@@ -79,7 +79,7 @@ function toPlainMessages({ role, content }: TraceMessage): ModelMessage[] {
 const isRepair = (content: TraceMessage['content']): boolean =>
   'note' in content || ('decision' in content && content.decision?.finish === 'invalid')
 
-function toFullMessages(messages: TraceMessage[]): ModelMessage[] {
+function buildFullMessages(messages: TraceMessage[]): ModelMessage[] {
   return messages.flatMap((message, i): ModelMessage[] => {
     if (message.role === 'user') return [{ role: 'user', content: message.content.text }]
     if (message.role === 'tool') return []

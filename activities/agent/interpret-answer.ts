@@ -4,7 +4,7 @@ import { type Labels, toLabelField } from '../../domain/pathways/labels/labels.t
 import type { ApprovalRound, ApprovalRule } from '../../domain/agents/approval.ts'
 import type { CallApproval, CallKind, ModelDecision, RequestedCall } from '../../domain/agents/loop.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/agents/run-spec.ts'
-import { toShownValue } from '../../domain/people/shown-value.ts'
+import { truncateValue } from '../../domain/people/shown-value.ts'
 import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import { createJsonReader } from '../neuron/json-answer.ts'
 import type { ModelAnswer } from '../neuron/call-model.ts'
@@ -94,10 +94,10 @@ async function assessCall(
   const rounds = await evaluator.evaluate(job.workspace_id, 'planApproval', rules, complete)
   const kind = classifyTool(tool)
   const approval = rounds ? { approval: buildApproval(tool, rounds, labels) } : {}
-  const shown = rounds || kind === 'ask_human' ? { shown: toShownValue(complete) } : {}
+  const display = rounds || kind === 'ask_human' ? { shown: truncateValue(complete) } : {}
   const writes = kind === 'tool' && tool.effect !== 'read' ? { writes: true as const } : {}
   const short = kind === 'tool' && isShort(tool) ? { is_short: true as const } : {}
-  return { call: { id, index, name, kind, ...writes, ...short, ...approval, ...shown } }
+  return { call: { id, index, name, kind, ...writes, ...short, ...approval, ...display } }
 }
 
 function classifyTool({ source, name }: RunTool): CallKind {

@@ -64,8 +64,8 @@ export function createModelActivity(deps: ModelDeps): Step {
   async function read({ job }: StepInput, { trace, step }: ModelStep, { memory }: NeuronRunSpec) {
     const messages = await db.inWorkspaceAtOnce(job.workspace_id, tx => listConversation(tx, trace, memory.messages))
     const position = answerPosition(step)
-    const written = messages.find(message => message.turn === trace.turn && message.position === position)
-    return { written, messages }
+    const answerMessage = messages.find(message => message.turn === trace.turn && message.position === position)
+    return { answerMessage, messages }
   }
 
   /** Returns the messages for the model, shortened with a notice when they exceed its context. */
@@ -99,8 +99,8 @@ export function createModelActivity(deps: ModelDeps): Step {
     const query = question.content.text.slice(0, MAX_QUERY_CHARS)
     const signal = AbortSignal.timeout(RECALL_MS)
     const recalled = recollections.recall(principal, { neuron_id: spec.neuron.id, query, limit: RECALLED }, { signal })
-    const { recollections: found } = await recalled.catch(() => ({ recollections: [] }))
-    return found.map(({ text }) => text)
+    const { recollections: matches } = await recalled.catch(() => ({ recollections: [] }))
+    return matches.map(({ text }) => text)
   }
 
   async function write(input: StepInput, step: ModelStep, answer: ModelAnswer, spec: NeuronRunSpec, labels: Labels) {
@@ -110,7 +110,7 @@ export function createModelActivity(deps: ModelDeps): Step {
     await db.inWorkspaceAtOnce(job.workspace_id, tx =>
       Promise.all([
         saveMessages(tx, buildMessages(input, step, answer, decision, refused)),
-        addUsage(tx, job.job_id, { key: node.key, attempt, ...toUsageEntry(answer) }),
+        addUsage(tx, job.job_id, { key: node.key, attempt, ...buildUsageEntry(answer) }),
         decision.text && saveTranscript(tx, job.job_id, node, { text: decision.text, attempt }),
       ]),
     )
@@ -122,14 +122,14 @@ export function createModelActivity(deps: ModelDeps): Step {
     const { job, node } = input
     const modelStep = input.with as unknown as ModelStep
     const spec = await specs.get(job)
-    const { written, messages } = await read(input, modelStep, spec)
+    const { answerMessage, messages } = await read(input, modelStep, spec)
     const where = { node_id: node.id, key: node.key }
     const { attempt } = info
     const publish = (event: JobEvent) => publishRunEvent(publisher, job, event, { key: node.key, attempt })
     if (attempt > 1) publish({ type: 'attempt_reset', ...where, attempt })
-    if (written?.role === 'assistant' && written.content.decision) {
+    if (answerMessage?.role === 'assistant' && answerMessage.content.decision) {
       // The attempt that stored the answer was lost; its last tokens may not have been published.
-      const { decision, text } = written.content
+      const { decision, text } = answerMessage.content
       if (attempt > 1 && text !== '') publish({ type: 'token', token: text, ...where })
       return { output: asJson(decision), labels: decision.labels, transcript: decision.text }
     }
@@ -159,7 +159,7 @@ export function createModelActivity(deps: ModelDeps): Step {
     })
     if (answer.finish === 'refused') {
       await db.inWorkspaceAtOnce(job.workspace_id, tx =>
-        addUsage(tx, job.job_id, { key: node.key, attempt, ...toUsageEntry(answer) }),
+        addUsage(tx, job.job_id, { key: node.key, attempt, ...buildUsageEntry(answer) }),
       )
       throw refusalError()
     }
@@ -169,7 +169,7 @@ export function createModelActivity(deps: ModelDeps): Step {
 }
 
 /** Usage is recorded for refused answers too. */
-const toUsageEntry = ({ usage: { cached_input_tokens, priced: _priced, ...usage }, model }: ModelAnswer) => ({
+const buildUsageEntry = ({ usage: { cached_input_tokens, priced: _priced, ...usage }, model }: ModelAnswer) => ({
   usage,
   model,
   cached_input_tokens,

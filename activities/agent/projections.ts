@@ -7,7 +7,7 @@ import { isTerminal, type JobRef, type JobStatus } from '../../domain/runs/jobs.
 import { joinLabels, labelToolOutput, toLabelField } from '../../domain/pathways/labels/labels.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { replyPosition } from '../../domain/agents/messages.ts'
-import { toShownValue } from '../../domain/people/shown-value.ts'
+import { truncateValue } from '../../domain/people/shown-value.ts'
 import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import type { ChildRunFactory } from '../../services/agents/neurons/child-runs.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
@@ -33,9 +33,15 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
   return {
     async reply({ job, trace, step, call, output, is_error, labels }) {
       // The error of a call may quote the response of its server.
-      const own = labelToolOutput(getToolOrThrow(await specs.get(job), call))
+      const toolLabels = labelToolOutput(getToolOrThrow(await specs.get(job), call))
       const error = is_error && { is_error }
-      const content = { call_id: call.id, name: call.name, output, ...error, ...toLabelField(joinLabels(labels, own)) }
+      const content = {
+        call_id: call.id,
+        name: call.name,
+        output,
+        ...error,
+        ...toLabelField(joinLabels(labels, toolLabels)),
+      }
       const place = { ...trace, position: replyPosition(step, call.index) }
       await db.inWorkspaceAtOnce(job.workspace_id, tx =>
         saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
@@ -50,7 +56,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
           ? await db.inWorkspaceAtOnce(job.workspace_id, tx => findArguments(tx, input))
           : (args as JsonObject)
       const complete = await completeArguments(evaluator, job, tool, callArguments)
-      const opened = await children.createToolRun({
+      const childRun = await children.createToolRun({
         job,
         job_id,
         requester,
@@ -59,11 +65,11 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
         args: complete,
         labels,
       })
-      const node = { key, node_id: call.name, node_type: tool.source, input: toShownValue(complete) }
+      const node = { key, node_id: call.name, node_type: tool.source, input: truncateValue(complete) }
       const milestone = { ...node, status: 'running' as const, at: new Date().toISOString() }
       await db.inWorkspaceAtOnce(job.workspace_id, tx => saveMilestones(tx, job.job_id, [milestone]))
-      publishPending(opened.run.job)
-      return opened
+      publishPending(childRun.run.job)
+      return childRun
     },
 
     async openNeuron(input) {

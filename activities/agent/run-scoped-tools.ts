@@ -7,7 +7,7 @@ import { LOAD_SKILL } from '../../domain/agents/skills.ts'
 import type { Recollections } from '../../services/agents/recollections.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 import { idempotencyFor } from '../tools/builtin/idempotency.ts'
-import { toPrincipal } from '../tools/principal.ts'
+import { buildPrincipal } from '../tools/principal.ts'
 import type { ToolRequest } from '../tools/types.ts'
 
 /** A call of a tool that uses the neuron's memory or the run's skills. */
@@ -33,31 +33,35 @@ export function createRunScopedTools({ db, recollections }: RunScopedToolsDeps):
       const { text } = args as { text: string }
       const source = { trace_id: trace.trace_id, job_id: call.job.job_id }
       const once = idempotencyFor('remember', call.idempotency_key, args)
-      const { id } = await recollections.remember(toPrincipal(call), { neuron_id: spec.neuron.id, text, source }, once)
+      const { id } = await recollections.remember(
+        buildPrincipal(call),
+        { neuron_id: spec.neuron.id, text, source },
+        once,
+      )
       return { remembered: text, id }
     },
 
     async recall({ args, spec, signal, ...call }) {
       const { query, limit = 10 } = args as { query: string; limit?: number }
       const request = { neuron_id: spec.neuron.id, query, limit }
-      return await recollections.recall(toPrincipal(call), request, { signal })
+      return await recollections.recall(buildPrincipal(call), request, { signal })
     },
 
     async [LOAD_SKILL]({ args, spec, job }) {
       const { name, file } = args as { name: string; file?: string }
       const skill = spec.skills.find(({ slug }) => slug === name)
       if (!skill) throw new StepError('TOOL_FAILED', `There is no skill "${name}" among those of this neuron`)
-      const found = await db.inWorkspace(job.workspace_id, tx => findVersion(tx, skill.id, skill.version))
-      return presentSkill(skill, found?.document as SkillDocument | undefined, file)
+      const version = await db.inWorkspace(job.workspace_id, tx => findVersion(tx, skill.id, skill.version))
+      return presentSkill(skill, version?.document as SkillDocument | undefined, file)
     },
   }
   return tool => {
-    const own = tool.source === 'builtin' ? tools[tool.name] : undefined
+    const scopedTool = tool.source === 'builtin' ? tools[tool.name] : undefined
     return (
-      own &&
+      scopedTool &&
       (async call => {
         requireRight(call.job, findToolRight(tool))
-        return own(call)
+        return scopedTool(call)
       })
     )
   }
@@ -76,7 +80,7 @@ function presentSkill(
   if (!document) throw new StepError('TOOL_FAILED', `The skill "${slug}" no longer exists`)
   const { instructions, files } = document
   if (file === undefined) return { skill: slug, title, instructions, files: files.map(({ name }) => name) }
-  const found = files.find(({ name }) => name === file)
-  if (!found) throw new StepError('TOOL_FAILED', `The skill "${slug}" has no file "${file}"`)
-  return { skill: slug, file, text: found.text }
+  const skillFile = files.find(({ name }) => name === file)
+  if (!skillFile) throw new StepError('TOOL_FAILED', `The skill "${slug}" has no file "${file}"`)
+  return { skill: slug, file, text: skillFile.text }
 }

@@ -19,9 +19,9 @@ export function createRunSpecs(db: Database): RunSpecs {
     async get({ job_id, workspace_id }) {
       const cached = cache.get(job_id)
       if (cached) return cached
-      const found = await db.inWorkspaceAtOnce(workspace_id, tx => findRunSpec(tx, job_id))
-      if (!found) throw new StepError('RUN_UNKNOWN', 'The settings of this run do not exist')
-      const spec = found as unknown as NeuronRunSpec
+      const storedSpec = await db.inWorkspaceAtOnce(workspace_id, tx => findRunSpec(tx, job_id))
+      if (!storedSpec) throw new StepError('RUN_UNKNOWN', 'The settings of this run do not exist')
+      const spec = storedSpec as unknown as NeuronRunSpec
       cache.set(job_id, spec)
       return spec
     },

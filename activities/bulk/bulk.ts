@@ -5,7 +5,7 @@ import { StepError } from '../../domain/runs/step-error.ts'
 import type { BulkBatch } from '../../services/runs/bulk/bulk-batch.ts'
 import type { Projections } from '../../services/runs/projections.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
-import { toPrincipal } from '../tools/principal.ts'
+import { buildPrincipal } from '../tools/principal.ts'
 import type { BulkActivities } from '../types.ts'
 import { withHeartbeat } from '../with-heartbeat.ts'
 
@@ -24,7 +24,7 @@ export function createBulkActivities({ bulkBatch, projections, publisher, log }:
 
     applyBulkBatch: withHeartbeat(settings, async (run, { signal }) => {
       // The requester sees all brains that its credential gives access to, as it did in its request.
-      const { brain: _brain, ...principal } = { ...toPrincipal(run), ...run.credential }
+      const { brain: _brain, ...principal } = { ...buildPrincipal(run), ...run.credential }
       const batch = await bulkBatch.apply(principal, run, { signal }).catch(retryTransient)
       const { job } = run
       const progress = { done: countTreated(batch.counts), total: batch.counts.matched }

@@ -5,7 +5,7 @@ import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
-import { toPrincipal } from '../tools/principal.ts'
+import { buildPrincipal } from '../tools/principal.ts'
 import { toToolFailure, statusFailure } from '../tools/errors.ts'
 import { listMcpTools } from '../tools/mcp/list.ts'
 import type { DiscoverActivities } from '../types.ts'
@@ -32,14 +32,14 @@ export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['
     { job, reflex_id, requester }: Input,
     signal: AbortSignal,
   ): ReturnType<DiscoverActivities['discover']> {
-    const principal = toPrincipal({ job, requester })
+    const principal = buildPrincipal({ job, requester })
     const head = await resources.read(principal, 'reflexes', reflex_id)
     const { document, version } = head
     const reflex = document as ReflexDocument
     const tools = await toolsAt(deps, head, job.workspace_id, signal)
     signal.throwIfAborted()
     if (JSON.stringify(tools) === JSON.stringify(reflex.tools)) return { reflex_id, version, tools: tools.length }
-    const saved = await resources.edit(
+    const savedReflex = await resources.edit(
       principal,
       'reflexes',
       reflex_id,
@@ -51,7 +51,7 @@ export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['
       },
       { note: `Tools as listed at ${new URL(reflex.url ?? '').host}` },
     )
-    return { reflex_id, version: saved.version, tools: tools.length }
+    return { reflex_id, version: savedReflex.version, tools: tools.length }
   }
 
   const logFields = ({ reflex_id }: Input) => ({ reflex_id })
@@ -84,20 +84,20 @@ async function describedTools(
   { url, secrets: names, workspace_id }: { url: string; secrets: ReflexDocument['secrets']; workspace_id: string },
   signal: AbortSignal,
 ): Promise<ReflexTool[]> {
-  const { headers: own, redactor } = await secrets.permittedFor({ names, url, workspace_id })
+  const { headers: requestHeaders, redactor } = await secrets.permittedFor({ names, url, workspace_id })
   const accept = 'application/json, application/yaml;q=0.9, text/*;q=0.8'
-  const headers = { 'user-agent': 'ganglion', accept, ...own }
-  const { status, headers: given, body } = await outbound.request({ method: 'GET', url, headers, signal })
+  const headers = { 'user-agent': 'ganglion', accept, ...requestHeaders }
+  const { status, headers: responseHeaders, body } = await outbound.request({ method: 'GET', url, headers, signal })
   if (status < 200 || status > 299)
     throw statusFailure(
-      { host: new URL(url).host, status, headers: given },
+      { host: new URL(url).host, status, headers: responseHeaders },
       body.subarray(0, 2_000).toString('utf8'),
       redactor,
     )
   // The description is validated like one in a save.
   const openapi = body.toString('utf8')
-  const saved = { title, slug, path, scope, brain_id, is_active, document: { ...document, openapi } }
-  const read = await evaluator.evaluate(workspace_id, 'checkEditable', saved, 'reflexes')
+  const fields = { title, slug, path, scope, brain_id, is_active, document: { ...document, openapi } }
+  const read = await evaluator.evaluate(workspace_id, 'checkEditable', fields, 'reflexes')
   if ('value' in read) return (read.value.document as ReflexDocument).tools
   const problems = read.problems.map(({ pointer, message }) => ({ pointer: pointer.replace(DESCRIPTION, ''), message }))
   throw new StepError('OPENAPI_INVALID', redactor.text(formatProblems(problems)).slice(0, 1_000))

@@ -61,15 +61,15 @@ export function createExtractActivity({
     const { workspace_id } = job
     const release = await semaphore.acquire(signal, workspace_id, document.size / BYTES_PER_MS)
     try {
-      const known = await findExtraction(workspace_id, document)
-      if (known) return await saveOutcome(workspace_id, { record: known })
+      const record = await findExtraction(workspace_id, document)
+      if (record) return await saveOutcome(workspace_id, { record })
       const bytes = await readContent(db, workspace_id, document, signal)
       const extracted = await read({ job, document }, bytes, signal, onProgress)
       signal.throwIfAborted()
       return await saveOutcome(workspace_id, await toExtractedText(document, extracted))
     } catch (error) {
       if (error instanceof DocumentError || error instanceof AudioError)
-        await saveOutcome(workspace_id, { record: toFailureRecord(document, error) })
+        await saveOutcome(workspace_id, { record: createFailureRecord(document, error) })
       throw error
     } finally {
       release()
@@ -88,13 +88,13 @@ export function createExtractActivity({
     if (!isAudio(media_type))
       return extractor.extract(bytes, source, { workspace_id: job.workspace_id, signal, onProgress })
     const audio = { bytes, format: findAudioFormat(media_type) as AudioFormat }
-    return toExtracted(await transcription.transcribe({ job, key: 'audio' }, audio, signal))
+    return extractTranscript(await transcription.transcribe({ job, key: 'audio' }, audio, signal))
   }
 
   async function findExtraction(workspaceId: string, document: DocumentRef): Promise<ExtractionRecord | undefined> {
     const { sha256 } = document
-    const found = await db.inWorkspace(workspaceId, tx => findExtractions(tx, [sha256]))
-    return found.find(record => record.media_type === toReadType(document) && record.text_sha256 !== null)
+    const extractions = await db.inWorkspace(workspaceId, tx => findExtractions(tx, [sha256]))
+    return extractions.find(record => record.media_type === toReadType(document) && record.text_sha256 !== null)
   }
 
   /** Stores the outcome and queues the assets in one transaction. */
@@ -121,17 +121,24 @@ export function createExtractActivity({
   })
 }
 
-function toExtracted({ segments, language, duration_seconds }: Transcript): Extracted {
+function extractTranscript({ segments, language, duration_seconds }: Transcript): Extracted {
   const metadata = { duration_seconds: String(duration_seconds), ...(language && { language }) }
   return { text: segments.map(({ text }) => text).join('\n'), title: null, metadata }
 }
 
-function toFailureRecord(document: DocumentRef, { code, message }: StepError): ExtractionRecord {
-  const nothing = { text_sha256: null, title: null, pages: null, page_offsets: null, characters: null, metadata: {} }
+function createFailureRecord(document: DocumentRef, { code, message }: StepError): ExtractionRecord {
+  const emptyFields = {
+    text_sha256: null,
+    title: null,
+    pages: null,
+    page_offsets: null,
+    characters: null,
+    metadata: {},
+  }
   return {
     sha256: document.sha256,
     media_type: toReadType(document),
-    ...nothing,
+    ...emptyFields,
     error_code: code,
     error_message: message,
   }

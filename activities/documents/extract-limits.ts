@@ -11,7 +11,7 @@ type DocumentSettings = Pick<
   | 'DOCUMENT_READER_SECONDS'
 >
 
-export const toExtractLimits = (config: DocumentSettings): ExtractLimits => ({
+export const readExtractLimits = (config: DocumentSettings): ExtractLimits => ({
   ...DEFAULT_LIMITS,
   inputBytes: config.DOCUMENT_MAX_BYTES,
   textChars: config.DOCUMENT_MAX_CHARACTERS,

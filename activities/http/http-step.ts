@@ -37,14 +37,14 @@ export interface HttpStep {
 }
 
 /** Throws StepError NODE_INPUT_INVALID. */
-export function readHttpStep(given: JsonObject): HttpStep {
-  const step = readStep(schema, given)
+export function readHttpStep(rawStep: JsonObject): HttpStep {
+  const step = readStep(schema, rawStep)
   const { headers, secrets } = splitHeaders(step.headers)
   const { method } = step
   const url = addQuery(step.url, step.query)
   if (step.json !== undefined) {
-    const own = { 'content-type': 'application/json', ...headers }
-    return { method, url, headers: own, secrets, body: JSON.stringify(step.json) }
+    const allHeaders = { 'content-type': 'application/json', ...headers }
+    return { method, url, headers: allHeaders, secrets, body: JSON.stringify(step.json) }
   }
   if (step.body === undefined) return { method, url, headers, secrets }
   return { method, url, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, secrets, body: step.body }
@@ -55,13 +55,13 @@ function addQuery(url: string, query: z.output<typeof schema>['query']): string 
   const parsed = URL.parse(url)
   if (!parsed || Object.keys(query).length === 0) return url
   for (const [name, value] of Object.entries(query))
-    for (const one of [value ?? []].flat()) parsed.searchParams.append(name, one)
+    for (const entry of [value ?? []].flat()) parsed.searchParams.append(name, entry)
   return parsed.href
 }
 
-function splitHeaders(given: z.output<typeof schema>['headers']): Pick<HttpStep, 'headers' | 'secrets'> {
+function splitHeaders(rawHeaders: z.output<typeof schema>['headers']): Pick<HttpStep, 'headers' | 'secrets'> {
   const result: Pick<HttpStep, 'headers' | 'secrets'> = { headers: {}, secrets: {} }
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(rawHeaders)) {
     if (typeof value === 'string') result.headers[name.toLowerCase()] = value
     else result.secrets[name.toLowerCase()] = value
   }

@@ -19,19 +19,19 @@ export function createHttpActivity({ outbound, secrets }: { outbound: Outbound; 
     const { cancellationSignal } = Context.current()
     const step = readHttpStep(input.with)
     const { headers: credentials, redactor } = await resolveCredentials(step, input, secrets)
-    const sent = { ...step, headers: { ...buildHeaders(input, step), ...step.headers, ...credentials } }
+    const request = { ...step, headers: { ...buildHeaders(input, step), ...step.headers, ...credentials } }
     const secretHeaders = Object.keys(credentials)
-    const response = await outbound.request({ ...sent, signal: cancellationSignal, secretHeaders })
-    if (response.status < 200 || response.status > 299) throw statusError(sent, response, redactor)
+    const response = await outbound.request({ ...request, signal: cancellationSignal, secretHeaders })
+    if (response.status < 200 || response.status > 299) throw statusError(request, response, redactor)
     const body = decodeBody(response.body, response.headers['content-type'])
     return { output: redactor.json({ status: response.status, headers: response.headers, body }) }
   }
 }
 
-async function resolveCredentials({ url, secrets: wanted }: HttpStep, { job }: StepInput, secrets: Secrets) {
-  const names = Object.fromEntries(Object.entries(wanted).map(([header, { secret }]) => [header, secret]))
+async function resolveCredentials({ url, secrets: references }: HttpStep, { job }: StepInput, secrets: Secrets) {
+  const names = Object.fromEntries(Object.entries(references).map(([header, { secret }]) => [header, secret]))
   const { headers, redactor } = await secrets.credentialsFor({ names, url, workspace_id: job.workspace_id })
-  for (const [header, { prefix }] of Object.entries(wanted)) headers[header] = prefix + (headers[header] ?? '')
+  for (const [header, { prefix }] of Object.entries(references)) headers[header] = prefix + (headers[header] ?? '')
   return { headers, redactor }
 }
 

@@ -13,20 +13,20 @@ const TRANSIENT = new Set([408, 425, 429])
  * Returns the error `HTTP_<status>` for a response outside 2xx; 408, 425, 429 and 5xx are retryable. The message quotes
  * the response without the secrets of `redactor` and other values of the request that may be secret.
  */
-export function statusError(sent: HttpStep, response: OutboundResponse, redactor: Redactor): StepError {
+export function statusError(request: HttpStep, response: OutboundResponse, redactor: Redactor): StepError {
   const { status, headers } = response
   const retryable = TRANSIENT.has(status) || status >= 500
-  const text = excerpt(sent, response, redactor)
-  const message = `${new URL(sent.url).host} answered ${status}${text && `: ${text}`}`
+  const text = excerpt(request, response, redactor)
+  const message = `${new URL(request.url).host} answered ${status}${text && `: ${text}`}`
   return new StepError(`HTTP_${status}`, message, {
     retryable,
     retryAfterMs: retryable ? retryAfterMs(headers['retry-after'], Date.now()) : undefined,
   })
 }
 
-function excerpt(sent: HttpStep, { body, headers }: OutboundResponse, redactor: Redactor): string {
+function excerpt(request: HttpStep, { body, headers }: OutboundResponse, redactor: Redactor): string {
   const decoded = decodeBody(body, headers['content-type'])
   const text = typeof decoded === 'string' ? decoded : JSON.stringify(decoded)
-  const redacted = redactor.text(createRedactor(listSecrets(sent)).text(text))
+  const redacted = redactor.text(createRedactor(listSecrets(request)).text(text))
   return redacted.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT_CHARS)
 }

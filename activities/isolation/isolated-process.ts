@@ -73,7 +73,7 @@ export function startIsolated({ main, job, bytes, memoryBytes, signal }: Isolate
     return { frames: readFrames(), end: () => Promise.resolve({ signal: null, error, stderr: '' }) }
   }
   if (child.pid !== undefined) lowerPriority(child.pid)
-  const ended = waitForEnd(child)
+  const exit = waitForEnd(child)
   // The process may end before it has read everything.
   child.stdin?.on('error', () => undefined)
   child.stdin?.write(encodeJob({ ...job, memoryBytes, bytes: bytes.length }))
@@ -83,7 +83,7 @@ export function startIsolated({ main, job, bytes, memoryBytes, signal }: Isolate
     frames: readFrames((child.stdio as ChildProcess['stdio'] | undefined)?.[OUT] as Readable | undefined),
     end() {
       child.kill('SIGKILL')
-      return ended
+      return exit
     },
   }
 }
@@ -98,12 +98,12 @@ function waitForEnd(child: ChildProcess): Promise<End> {
       // Without a process there may be no 'close'.
       if (child.pid === undefined) resolve({ signal: null, error, stderr })
     })
-    child.once('close', (code, signal) => resolve({ signal: signal ?? toSignal(code), error, stderr }))
+    child.once('close', (code, signal) => resolve({ signal: signal ?? getExitSignal(code), error, stderr }))
   })
 }
 
 /** What ends a program with 128 and the number of a signal is the shell of its namespaces. */
-function toSignal(code: number | null): NodeJS.Signals | null {
+function getExitSignal(code: number | null): NodeJS.Signals | null {
   const [name] = Object.entries(constants.signals).find(([, number]) => code === 128 + number) ?? []
   return (name as NodeJS.Signals | undefined) ?? null
 }

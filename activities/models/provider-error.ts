@@ -15,10 +15,10 @@ export function isRefusedRequest(error: unknown): boolean {
  * Maps the error of a model call to a StepError. `redact` removes keys from quoted messages. The cause is dropped: it holds
  * the request.
  */
-export function toProviderError(error: unknown, model: string, redact: (text: string) => string): StepError {
+export function providerError(error: unknown, model: string, redact: (text: string) => string): StepError {
   if (error instanceof StepError) return error
   const failure = parseProviderFailure(error)
-  if (!failure) return toLocalFailure(error, redact)
+  if (!failure) return localError(error, redact)
   const code = classifyFailure(failure)
   const status = failure.status === undefined ? '' : ` (${failure.status})`
   const detail = failure.message && `: ${redact(failure.message).slice(0, MAX_REASON_CHARS)}`
@@ -29,7 +29,7 @@ export function toProviderError(error: unknown, model: string, redact: (text: st
 }
 
 /** Maps errors without a response: the call could not be encoded, or the connection failed. */
-function toLocalFailure(error: unknown, redact: (text: string) => string): StepError {
+function localError(error: unknown, redact: (text: string) => string): StepError {
   if (ToolChoiceViolationError.isInstance(error)) {
     return error.finishReason === 'content-filter'
       ? new StepError('MODEL_REFUSED_INPUT', 'The model or its provider refused to answer')

@@ -24,7 +24,7 @@ export function parseProviderFailure(error: unknown): ProviderFailure | undefine
   if (StreamProviderError.isInstance(error)) {
     const { statusCode: status, message, type, code, data } = error
     const body = parseErrorBody(data)
-    return { status, message, headers: {}, ...body, words: [...toWords([type, code]), ...body.words] }
+    return { status, message, headers: {}, ...body, words: [...listWords([type, code]), ...body.words] }
   }
   return undefined
 }
@@ -52,10 +52,10 @@ function parseErrorBody(data: unknown): Pick<ProviderFailure, 'words' | 'retryDe
     ...details.flatMap(({ reason, error_code }) => [reason, error_code]),
   ]
   const delay = details.map(({ retryDelay }) => retryDelay).find(value => typeof value === 'string')
-  return { words: toWords(words), ...(typeof delay === 'string' && { retryDelay: delay }) }
+  return { words: listWords(words), ...(typeof delay === 'string' && { retryDelay: delay }) }
 }
 
 const asRecord = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {})
 
-const toWords = (values: unknown[]): string[] =>
+const listWords = (values: unknown[]): string[] =>
   values.flatMap(value => (typeof value === 'string' ? value.toLowerCase() : []))

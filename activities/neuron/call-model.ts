@@ -3,8 +3,8 @@ import { observeProviderCall } from '../../domain/agents/provider-calls.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 import { withSchema } from './json-answer.ts'
 import type { Models } from '../models/models.ts'
-import { isRefusedRequest, toProviderError } from '../models/provider-error.ts'
-import { toCallOutcome } from '../provider-outcome.ts'
+import { isRefusedRequest, providerError } from '../models/provider-error.ts'
+import { getCallOutcome } from '../provider-outcome.ts'
 import { type ModelQuestion, type StreamedAnswer, streamModel } from './stream-model.ts'
 
 export interface ModelRequest extends ModelQuestion {
@@ -43,11 +43,11 @@ export async function callModel(models: Models, request: ModelRequest): Promise<
       signal.throwIfAborted()
       if (timeout.aborted)
         throw new StepError('MODEL_UNAVAILABLE', `The model did not finish within ${timeoutMs} ms`, { retryable: true })
-      throw toProviderError(error, info.id, text => models.redact(text))
+      throw providerError(error, info.id, text => models.redact(text))
     }
   }
   const subject = { service: 'model', provider: info.provider } as const
-  const answer = await observeProviderCall(models.observe, subject, call, toCallOutcome)
+  const answer = await observeProviderCall(models.observe, subject, call, getCallOutcome)
   return { ...answer, model: info.id, usage: { ...answer.usage, ...computeCost(info, answer.usage) } }
 }
 

@@ -94,4 +94,5 @@ function findProblem({ input, invalid, error }: ParsedCall): string | undefined 
   return isJsonObject(input) ? undefined : 'the arguments are not a JSON object'
 }
 
-const tooLarge = (what: string): StepError => new StepError('MODEL_OUTPUT_TOO_LARGE', `The model's answer ${what}`)
+const tooLarge = (problem: string): StepError =>
+  new StepError('MODEL_OUTPUT_TOO_LARGE', `The model's answer ${problem}`)

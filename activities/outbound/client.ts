@@ -137,17 +137,17 @@ function firstHop(request: OutboundRequest): Hop {
 }
 
 /** How the requests of a chain are sent. */
-interface Sending {
+interface SendOptions {
   signal: AbortSignal
   note: (hop: Hop) => void
 }
 
-function createSending({ secretHeaders }: OutboundRequest, { either: signal }: Signals): Sending {
+function createSending({ secretHeaders }: OutboundRequest, { either: signal }: Signals): SendOptions {
   const secret = secretHeaders && new Set(secretHeaders.map(name => name.toLowerCase()))
   return { signal, note: hop => secret && noteSent(hop, secret) }
 }
 
-async function follow(agent: Agent, first: Hop, maxBytes: number, sending: Sending): Promise<OutboundResponse> {
+async function follow(agent: Agent, first: Hop, maxBytes: number, sending: SendOptions): Promise<OutboundResponse> {
   let hop = first
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await send(agent, hop, sending)
@@ -161,7 +161,7 @@ async function follow(agent: Agent, first: Hop, maxBytes: number, sending: Sendi
   throw tooManyRedirects(hop.url.host, MAX_REDIRECTS)
 }
 
-async function send(agent: Agent, hop: Hop, { signal, note }: Sending): Promise<Dispatcher.ResponseData> {
+async function send(agent: Agent, hop: Hop, { signal, note }: SendOptions): Promise<Dispatcher.ResponseData> {
   const { method, url, headers, body, allowed_hosts } = hop
   if (allowed_hosts && !permitsHost(allowed_hosts, url)) throw hostNotAllowed(url.host)
   note(hop)

@@ -19,9 +19,9 @@ interface Settings {
  */
 export function createGuardedConnector({ permits, resolve, timeoutMs }: Settings): buildConnector.connector {
   async function findPermitted(hostname: string, port: number): Promise<[LookupAddress, ...LookupAddress[]]> {
-    const found = await resolveHost(hostname, resolve)
-    const outcomes = await Promise.all(found.map(({ address }) => permits(address, port)))
-    const [first, ...rest] = found.filter((_, index) => outcomes[index])
+    const addresses = await resolveHost(hostname, resolve)
+    const outcomes = await Promise.all(addresses.map(({ address }) => permits(address, port)))
+    const [first, ...rest] = addresses.filter((_, index) => outcomes[index])
     if (!first) throw blockedAddress(`${hostname}:${port}`)
     return [first, ...rest]
   }
@@ -33,7 +33,8 @@ export function createGuardedConnector({ permits, resolve, timeoutMs }: Settings
     const open = buildConnector({
       allowH2: false,
       timeout: timeoutMs,
-      lookup: (_hostname, { all }, done) => (all ? done(null, addresses) : done(null, first.address, first.family)),
+      lookup: (_hostname, { all }, respond) =>
+        all ? respond(null, addresses) : respond(null, first.address, first.family),
     })
     open(options, callback)
   }

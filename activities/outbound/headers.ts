@@ -25,9 +25,9 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 /** Returns headers by lower-case name; the last spelling wins. Throws StepError BAD_REQUEST with the header's name. */
 export function checkHeaders(headers: Record<string, string>): Record<string, string> {
   const checked: Record<string, string> = {}
-  for (const [given, value] of Object.entries(headers)) {
-    const name = given.toLowerCase()
-    if (!NAME.test(name)) throw badRequest(`"${given.slice(0, 100)}" must be a header name`)
+  for (const [rawName, value] of Object.entries(headers)) {
+    const name = rawName.toLowerCase()
+    if (!NAME.test(name)) throw badRequest(`"${rawName.slice(0, 100)}" must be a header name`)
     if (REFUSED.has(name)) throw badRequest(`The header ${name} is set by the client and must not be given`)
     if (!VALUE.test(value))
       throw badRequest(`The value of the header ${name} must have only characters allowed in headers`)

@@ -23,8 +23,13 @@ export function noteSent({ method, url, headers, body }: Hop, secretHeaders: Rea
   const log = current.getStore()
   if (!log) return
   const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? new Uint8Array())
-  const shown = Object.fromEntries(Object.entries(headers).filter(([name]) => !secretHeaders.has(name)))
-  const content = { method, url: url.href, headers: shown, body: createHash('sha256').update(bytes).digest('hex') }
+  const visibleHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !secretHeaders.has(name)))
+  const content = {
+    method,
+    url: url.href,
+    headers: visibleHeaders,
+    body: createHash('sha256').update(bytes).digest('hex'),
+  }
   const sha256 = hashCanonical(content)
   log.last = { sha256, method, origin: url.origin, bytes: bytes.byteLength, at: new Date().toISOString() }
 }

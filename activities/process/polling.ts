@@ -84,7 +84,7 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
-    ...toDeployment(config),
+    ...buildDeploymentOptions(config),
     workflowBundle,
     dataConverter,
     activities,
@@ -119,7 +119,7 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
 }
 
 /** A worker with a build takes the new runs when its build is current, and keeps the runs that began with it. */
-const toDeployment = ({
+const buildDeploymentOptions = ({
   TEMPORAL_TASK_QUEUE: deploymentName,
   WORKER_BUILD_ID: buildId,
 }: Config): Pick<WorkerOptions, 'workerDeploymentOptions'> =>

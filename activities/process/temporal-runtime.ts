@@ -19,11 +19,11 @@ export function installTemporalRuntime(
   findJobId: FindJobId,
   metrics?: { host: string; port: number },
 ): void {
-  const own = log.child({ component: 'temporal' })
+  const temporalLog = log.child({ component: 'temporal' })
   const findOnce = rememberFound(findJobId)
   Runtime.install({
     shutdownSignals: [],
-    logger: new DefaultLogger('INFO', entry => forward(own, entry, findOnce)),
+    logger: new DefaultLogger('INFO', entry => forward(temporalLog, entry, findOnce)),
     telemetryOptions: {
       logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} },
       ...(metrics && { metrics: { prometheus: { bindAddress: `${metrics.host}:${metrics.port}`, ...METRIC_NAMES } } }),
@@ -44,10 +44,10 @@ function forward(log: Logger, { level, message, meta = {} }: LogEntry, findJobId
 
 /** Looks each run up once. */
 function rememberFound(findJobId: FindJobId): FindJobId {
-  const known = new LRUCache<string, string>({ max: MAX_KNOWN_RUNS })
+  const jobIds = new LRUCache<string, string>({ max: MAX_KNOWN_RUNS })
   return async runId => {
-    const found = known.get(runId) ?? (await findJobId(runId))
-    if (found !== undefined) known.set(runId, found)
-    return found
+    const jobId = jobIds.get(runId) ?? (await findJobId(runId))
+    if (jobId !== undefined) jobIds.set(runId, jobId)
+    return jobId
   }
 }

@@ -23,9 +23,9 @@ export function createRetentionActivities({ db, removeExpired, log }: RetentionD
     ),
     removeExpired: withHeartbeat(settings, async ({ job, cursor }, { signal }) => {
       const batch = await removeExpired(job.workspace_id, cursor, signal)
-      const removed = Object.fromEntries(Object.entries(batch.removed).filter(([, count]) => count > 0))
-      if (Object.keys(removed).length > 0)
-        log.info({ workspace_id: job.workspace_id, removed }, 'expired data was removed')
+      const counts = Object.fromEntries(Object.entries(batch.removed).filter(([, count]) => count > 0))
+      if (Object.keys(counts).length > 0)
+        log.info({ workspace_id: job.workspace_id, removed: counts }, 'expired data was removed')
       return batch
     }),
   }

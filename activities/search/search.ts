@@ -28,8 +28,8 @@ const searchStep = z.object({
  * took_ms}`. Throws StepError NODE_INPUT_INVALID and SEARCH_UNAVAILABLE.
  */
 export function createSearchActivity({ search }: { search: SearchService }): Step {
-  return async ({ job, with: given }) => {
-    const { path_prefix, metadata, ...request } = readStep(searchStep, given)
+  return async ({ job, with: rawStep }) => {
+    const { path_prefix, metadata, ...request } = readStep(searchStep, rawStep)
     const principal = { workspace_id: job.workspace_id, ...toBrainAccess(job) }
     const { cancellationSignal: signal } = Context.current()
     const query = { ...request, filters: { path_prefix, metadata } }

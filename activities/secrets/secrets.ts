@@ -44,8 +44,8 @@ export function createSecrets({ source, allow, resolve = resolveBySystem, log }:
   /** Returns true when all addresses of the host are listed by the operator, with the port. */
   async function isPrivate(target: URL): Promise<boolean> {
     const host = target.hostname.replace(/^\[|\]$/g, '')
-    const found = await resolveHost(host, resolve).catch(() => [])
-    return found.length > 0 && found.every(({ address }) => isListed(address, portOf(target)))
+    const addresses = await resolveHost(host, resolve).catch(() => [])
+    return addresses.length > 0 && addresses.every(({ address }) => isListed(address, portOf(target)))
   }
 
   async function findObstacle({ hosts }: UsableSecret, url: string): Promise<Obstacle | undefined> {
@@ -57,9 +57,9 @@ export function createSecrets({ source, allow, resolve = resolveBySystem, log }:
   async function collect(use: SecretUse, refused: (name: string) => void): Promise<Credentials> {
     const { names, url, workspace_id } = use
     const headers: Record<string, string> = {}
-    const found = await source.find(workspace_id, Object.values(names))
+    const results = await source.find(workspace_id, Object.values(names))
     for (const [header, name] of Object.entries(names)) {
-      const secret = found.get(name) ?? 'no such secret'
+      const secret = results.get(name) ?? 'no such secret'
       const reason = typeof secret === 'string' ? secret : await findObstacle(secret, url)
       if (typeof secret !== 'string' && reason === undefined) {
         headers[header] = secret.value

@@ -17,7 +17,7 @@ import { toTitle } from '../../domain/shared/text/title.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { escapeText } from '../../services/documents/reading/escape.ts'
-import { toPrincipal } from '../tools/principal.ts'
+import { buildPrincipal } from '../tools/principal.ts'
 import type { MeetingActivities, MeetingResult } from '../types.ts'
 import { withHeartbeat } from '../with-heartbeat.ts'
 import type { Transcription } from './transcription.ts'
@@ -35,7 +35,7 @@ export interface MeetingDeps {
 /** Pieces that a run receives at a time. */
 const FETCHED = 500
 
-interface OfMeeting {
+interface MeetingRef {
   job: JobRef
   meeting_id: string
 }
@@ -47,7 +47,7 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
   const settings = { log, subject: 'transcription' }
 
   /** Publishes a stored segment; clients that miss the event read it from the meeting. */
-  async function publishSegment({ job, meeting_id }: OfMeeting, seq: number): Promise<void> {
+  async function publishSegment({ job, meeting_id }: MeetingRef, seq: number): Promise<void> {
     const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id, seq))
     const piece = pieces.at(-1)
     if (piece?.seq !== seq) return
@@ -108,15 +108,15 @@ function createConclude({ db, resources }: MeetingDeps) {
     return (await resources.create(principal, 'artifacts', fields, key)).id
   }
 
-  return async ({ job, meeting_id, by }: OfMeeting & { by: string }): Promise<MeetingResult> => {
+  return async ({ job, meeting_id, by }: MeetingRef & { by: string }): Promise<MeetingResult> => {
     // The permission to end the meeting was checked when it was ended. It may have moved to another brain since.
-    const principal: Principal = { ...toPrincipal({ job, requester: by }), brain_ids: null, brain: undefined }
+    const principal: Principal = { ...buildPrincipal({ job, requester: by }), brain_ids: null, brain: undefined }
     const meeting = await resources.read(principal, 'meetings', meeting_id)
     const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id))
     const segments = mergeSegments((meeting.document as MeetingDocument).transcript, buildSegments(pieces, true))
     const content = renderTranscript(segments, escapeText)
     const artifact_id = segments.length > 0 ? await writeArtifact(principal, job, meeting, content) : undefined
-    await resources.edit(principal, 'meetings', meeting_id, before => toEndedMeeting(before, segments, artifact_id), {
+    await resources.edit(principal, 'meetings', meeting_id, before => endMeeting(before, segments, artifact_id), {
       note: 'The meeting has ended',
     })
     const failed = pieces.filter(({ status }) => status === 'failed').length
@@ -124,7 +124,7 @@ function createConclude({ db, resources }: MeetingDeps) {
   }
 }
 
-function toEndedMeeting(before: { document: object }, segments: MeetingDocument['transcript'], artifact_id?: string) {
+function endMeeting(before: { document: object }, segments: MeetingDocument['transcript'], artifact_id?: string) {
   const document = before.document as MeetingDocument
   const transcript = mergeSegments(document.transcript, segments)
   const ended_at = document.ended_at ?? new Date().toISOString()

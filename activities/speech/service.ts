@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts'
 import { type ObserveProviderCall, observeProviderCall } from '../../domain/agents/provider-calls.ts'
 import { AUDIO_MEDIA_TYPES, type PieceFormat } from '../../domain/speech/audio.ts'
 import type { PieceAnswer } from '../../domain/speech/transcript.ts'
-import { toCallOutcome } from '../provider-outcome.ts'
+import { getCallOutcome } from '../provider-outcome.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { parseExternalJson } from '../../domain/shared/json/parsing/parse-external-json.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
@@ -66,7 +66,7 @@ export function openSpeechService(settings: Settings, observe: ObserveProviderCa
     })
     if (!response.ok) {
       await response.body?.cancel()
-      throw toRefusal(response, model)
+      throw speechServiceError(response, model)
     }
     return parseAnswer(await readAnswer(response))
   }
@@ -87,7 +87,7 @@ export function openSpeechService(settings: Settings, observe: ObserveProviderCa
     async transcribe(piece, caller) {
       if (!url) throw new StepError('SPEECH_OFF', 'No speech service is configured')
       const call = () => request(url, piece, caller)
-      return observeProviderCall(observe, { service: 'speech', provider: 'openai-compatible' }, call, toCallOutcome)
+      return observeProviderCall(observe, { service: 'speech', provider: 'openai-compatible' }, call, getCallOutcome)
     },
     close: () => dispatcher.destroy(),
   }
@@ -134,7 +134,7 @@ function parseJson(body: string): unknown {
 }
 
 /** Maps a refusal to an error, without quoting the service: its message may contain speech. */
-function toRefusal({ status, headers }: Response, model: string): StepError {
+function speechServiceError({ status, headers }: Response, model: string): StepError {
   if (status === 401 || status === 403)
     return new StepError('SPEECH_AUTH', `The speech service refused the credentials (${status})`)
   if (status === 404)

@@ -41,17 +41,17 @@ export function createTranscribeStep({ db, transcription }: Deps): Step {
   async function readAsset(job: JobRef, idOrSlug: string, signal: AbortSignal): Promise<Source> {
     const { workspace_id } = job
     const brain_ids = visibleBrains(toBrainAccess(job))
-    const found = await db.inWorkspace(workspace_id, tx => findResource(tx, { kind: 'assets', idOrSlug, brain_ids }))
-    if (!found) throw new StepError('ASSET_NOT_FOUND', `There is no asset ${idOrSlug}`)
-    const { media_type, sha256, size } = found.document as AssetDocument
+    const asset = await db.inWorkspace(workspace_id, tx => findResource(tx, { kind: 'assets', idOrSlug, brain_ids }))
+    if (!asset) throw new StepError('ASSET_NOT_FOUND', `There is no asset ${idOrSlug}`)
+    const { media_type, sha256, size } = asset.document as AssetDocument
     const format = findAudioFormat(media_type)
     if (!format) throw new AudioError('AUDIO_UNSUPPORTED', `The asset must be audio, not ${media_type}`)
     return { bytes: await readContent(db, workspace_id, { sha256, size }, signal), format }
   }
 
-  return async ({ job, node, with: given }) => {
+  return async ({ job, node, with: rawStep }) => {
     const { cancellationSignal: signal } = Context.current()
-    const params = readStep(transcribeStep, given)
+    const params = readStep(transcribeStep, rawStep)
     const source = 'asset' in params ? await readAsset(job, params.asset, signal) : await decodeAudio(params)
     const audio = { job, key: node.key, language: params.language }
     const transcript = await transcription.transcribe(audio, source, signal)

@@ -77,7 +77,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     let pieces = 0
     let duration = 0
     for await (const piece of splitter.split(source, signal)) {
-      await inWorkspace(audio, tx => savePiece(tx, toAudioId(audio), piece))
+      await inWorkspace(audio, tx => savePiece(tx, getAudioAddress(audio), piece))
       pieces++
       duration = piece.start + piece.duration
     }
@@ -85,7 +85,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
   }
 
   const transcribePiece: Transcription['transcribePiece'] = async (audio, ordinal, signal) => {
-    const piece = await inWorkspace(audio, tx => findPiece(tx, toAudioId(audio), ordinal))
+    const piece = await inWorkspace(audio, tx => findPiece(tx, getAudioAddress(audio), ordinal))
     if (!piece) throw new Error(`piece ${ordinal} of the audio is not there`)
     if (!piece.answer) {
       await checkSpend(audio.job.workspace_id)
@@ -96,7 +96,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
       )
       await recordAnswer(audio, piece, answer)
     }
-    return inWorkspace(audio, tx => countPieces(tx, toAudioId(audio)))
+    return inWorkspace(audio, tx => countPieces(tx, getAudioAddress(audio)))
   }
 
   async function readPieceBytes(
@@ -108,7 +108,9 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     for (let from = 0; from < whole.byteLength; from += SLICE_BYTES) {
       signal.throwIfAborted()
       const length = Math.min(SLICE_BYTES, whole.byteLength - from)
-      const slice = await inWorkspace(audio, tx => findPieceBytes(tx, toAudioId(audio), ordinal, { from, length }))
+      const slice = await inWorkspace(audio, tx =>
+        findPieceBytes(tx, getAudioAddress(audio), ordinal, { from, length }),
+      )
       slice?.copy(whole, from)
     }
     if (whole.byteLength === 0) throw new Error(`the bytes of piece ${ordinal} are gone`)
@@ -119,7 +121,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
   async function recordAnswer(audio: JobAudio, { ordinal, duration }: AudioPiece, answer: PieceAnswer): Promise<void> {
     const usage = { input_tokens: 0, output_tokens: 0, usd: (duration / 60) * usdPerMinute }
     await inWorkspace(audio, async tx => {
-      if (!(await saveAnswer(tx, toAudioId(audio), ordinal, answer))) return
+      if (!(await saveAnswer(tx, getAudioAddress(audio), ordinal, answer))) return
       await addUsage(tx, audio.job.job_id, {
         key: `${audio.key}/piece[${ordinal}]`,
         attempt: 1,
@@ -133,11 +135,11 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
 
   const join: Transcription['join'] = audio =>
     inWorkspace(audio, async tx => {
-      const pieces = await listPieces(tx, toAudioId(audio))
-      const answered = pieces.filter((piece): piece is AnsweredPiece => piece.answer !== null)
-      if (answered.length < pieces.length) throw new Error('a piece of the audio has no answer yet')
-      await deletePieceBytes(tx, toAudioId(audio))
-      return joinPieces(answered)
+      const pieces = await listPieces(tx, getAudioAddress(audio))
+      const answeredPieces = pieces.filter((piece): piece is AnsweredPiece => piece.answer !== null)
+      if (answeredPieces.length < pieces.length) throw new Error('a piece of the audio has no answer yet')
+      await deletePieceBytes(tx, getAudioAddress(audio))
+      return joinPieces(answeredPieces)
     })
 
   async function transcribePieces(audio: JobAudio, pieces: number, caller: AbortSignal): Promise<void> {
@@ -157,7 +159,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     }
   }
 
-  const drop: Transcription['drop'] = audio => inWorkspace(audio, tx => deletePieceBytes(tx, toAudioId(audio)))
+  const drop: Transcription['drop'] = audio => inWorkspace(audio, tx => deletePieceBytes(tx, getAudioAddress(audio)))
 
   const transcribe: Transcription['transcribe'] = async (audio, source, signal) => {
     try {
@@ -176,4 +178,4 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
 
 type AnsweredPiece = AudioPiece & { answer: PieceAnswer }
 
-const toAudioId = ({ job, key }: JobAudio): AudioAddress => ({ job_id: job.job_id, key })
+const getAudioAddress = ({ job, key }: JobAudio): AudioAddress => ({ job_id: job.job_id, key })

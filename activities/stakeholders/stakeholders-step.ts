@@ -7,7 +7,7 @@ import type { MapChanges } from '../../services/stakeholders/changes.ts'
 import { readStep } from '../read-step.ts'
 import type { Step } from '../step.ts'
 import { idempotencyFor } from '../tools/builtin/idempotency.ts'
-import { toPrincipal } from '../tools/principal.ts'
+import { buildPrincipal } from '../tools/principal.ts'
 
 const MAX_PARTS = 100
 
@@ -18,7 +18,7 @@ const mapStep = z.discriminatedUnion('action', [
     ...common,
     action: z.literal('propose'),
     /** What models have found in the parts of a text. */
-    found: z.union([z.array(foundPeople).max(MAX_PARTS), foundPeople.transform(one => [one])]),
+    found: z.union([z.array(foundPeople).max(MAX_PARTS), foundPeople.transform(people => [people])]),
   }),
   z.object({
     ...common,
@@ -34,9 +34,9 @@ const mapStep = z.discriminatedUnion('action', [
  * Throws StepError with the code of the API.
  */
 export function createStakeholdersActivity({ mapChanges }: { mapChanges: MapChanges }): Step {
-  return async ({ job, node, with: given }) => {
-    const step = readStep(mapStep, given)
-    const principal = toPrincipal({ job, requester: step.requester })
+  return async ({ job, node, with: rawStep }) => {
+    const step = readStep(mapStep, rawStep)
+    const principal = buildPrincipal({ job, requester: step.requester })
     try {
       if (step.action === 'propose')
         return { output: (await mapChanges.propose(principal, step.map, step.found)) as unknown as JsonValue }

@@ -16,18 +16,18 @@ export interface FoundTool {
 }
 
 /** Finds a tool in a version of its reflex. Throws TOOL_UNKNOWN, also when the reflex is switched off. */
-export async function findTool(db: Database, { job, tool: wanted }: ToolRequest): Promise<FoundTool> {
-  const { reflex_id, version, name } = wanted
+export async function findTool(db: Database, { job, tool: address }: ToolRequest): Promise<FoundTool> {
+  const { reflex_id, version, name } = address
   const references = [{ ref: reflex_id, name: reflex_id, version }]
-  const [found] = await db.inWorkspaceAtOnce(job.workspace_id, tx =>
+  const [pinnedReflex] = await db.inWorkspaceAtOnce(job.workspace_id, tx =>
     findPinnedResources(tx, 'reflexes', references, visibleBrains(toBrainAccess(job))),
   )
-  if (!found) throw toolUnknown(`There is no reflex ${reflex_id} at version ${version}`)
-  if (!found.is_active) throw toolUnknown(`The reflex "${found.slug}" is switched off`)
-  const { id, slug, title } = found
-  const reflex = found.document as ReflexDocument
+  if (!pinnedReflex) throw toolUnknown(`There is no reflex ${reflex_id} at version ${version}`)
+  if (!pinnedReflex.is_active) throw toolUnknown(`The reflex "${pinnedReflex.slug}" is switched off`)
+  const { id, slug, title } = pinnedReflex
+  const reflex = pinnedReflex.document as ReflexDocument
   if (reflex.target !== undefined) throw toolUnknown(`"${name}" runs a ${reflex.source} and cannot be called as a tool`)
-  const specs = listToolSpecs({ id, slug, version: found.version, title, document: reflex })
+  const specs = listToolSpecs({ id, slug, version: pinnedReflex.version, title, document: reflex })
   const spec = specs.find(each => each.name === name) ?? specs.find(each => toPrefixedName(slug, each.name) === name)
   if (!spec) throw toolUnknown(`"${slug}" has no tool "${name}"`)
   return { reflex, spec, tool: reflex.tools.find(each => each.name === spec.name) }

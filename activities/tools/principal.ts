@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { toBrainAccess } from '../../services/access/brains.ts'
 
 /** Returns the principal of a run: its requester, limited to the brain and the rights of the run. */
-export function toPrincipal({ job, requester }: { job: JobRef; requester: string }): Principal {
+export function buildPrincipal({ job, requester }: { job: JobRef; requester: string }): Principal {
   const { workspace_id, job_id, people, rights } = job
   return {
     workspace_id,

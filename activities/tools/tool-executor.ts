@@ -69,11 +69,11 @@ export function createToolExecutor({
   return {
     async call(request, { signal }) {
       try {
-        const found = await findTool(db, request)
-        requireRight(request.job, findToolRight(found.spec))
-        await checkArguments(request, found.spec)
+        const tool = await findTool(db, request)
+        requireRight(request.job, findToolRight(tool.spec))
+        await checkArguments(request, tool.spec)
         signal.throwIfAborted()
-        const { output, redactor } = await dispatch(found, request, signal)
+        const { output, redactor } = await dispatch(tool, request, signal)
         return boundOutput(redact(output, redactor), config.TOOL_OUTPUT_MAX_BYTES)
       } catch (error) {
         signal.throwIfAborted()

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity'
 import { z } from 'zod'
-import { toShownValue } from '../../domain/people/shown-value.ts'
+import { truncateValue } from '../../domain/people/shown-value.ts'
 import type { Step } from '../step.ts'
 import { readStep } from '../read-step.ts'
 import type { ToolExecutor } from './types.ts'
@@ -15,9 +15,9 @@ const toolStep = z.object({
 
 /** The `tool` node: one tool call, whose output is the node's. Throws as `ToolExecutor.call` does. */
 export function createToolActivity({ toolExecutor }: { toolExecutor: ToolExecutor }): Step {
-  return async ({ job, node, with: given }, showInput) => {
-    const { reflex, name, args, requester } = readStep(toolStep, given)
-    showInput?.(toShownValue(args))
+  return async ({ job, node, with: rawStep }, showInput) => {
+    const { reflex, name, args, requester } = readStep(toolStep, rawStep)
+    showInput?.(truncateValue(args))
     const [reflex_id = '', version] = reflex.split('@')
     const tool = { reflex_id, version: Number(version), name }
     const idempotency_key = `${job.job_id}:${node.key}`

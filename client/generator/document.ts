@@ -45,15 +45,20 @@ const OF_TRANSPORT = 't'
 /** Lists the operations of a document by name. */
 export function listOperations(document: OpenApiDocument): ClientOperation[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => toOperation(document, method, path, operation)),
+    Object.entries(methods).map(([method, operation]) => describeOperation(document, method, path, operation)),
   )
   return operations.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-function toOperation(document: OpenApiDocument, method: string, path: string, operation: Operation): ClientOperation {
+function describeOperation(
+  document: OpenApiDocument,
+  method: string,
+  path: string,
+  operation: Operation,
+): ClientOperation {
   const { operationId: id, parameters = [], requestBody, summary } = operation
   const [noun = '', verb = ''] = id.split('.')
-  const query = parameters.filter(one => one.in === 'query' && one.name !== OF_TRANSPORT)
+  const query = parameters.filter(parameter => parameter.in === 'query' && parameter.name !== OF_TRANSPORT)
   if (requestBody && query.length > 0) throw new Error(`${id} takes a body and a query: the client has one argument`)
   const takes = requestBody ? 'body' : query.length > 0 ? 'query' : undefined
   return {
@@ -66,12 +71,12 @@ function toOperation(document: OpenApiDocument, method: string, path: string, op
     summary,
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     takes,
-    isRequired: takes === 'body' ? requestBody?.required === true : query.some(one => one.required),
-    answer: toAnswerKind(document, operation),
+    isRequired: takes === 'body' ? requestBody?.required === true : query.some(parameter => parameter.required),
+    answer: getAnswerKind(document, operation),
   }
 }
 
-function toAnswerKind(document: OpenApiDocument, { responses }: Operation): AnswerKind {
+function getAnswerKind(document: OpenApiDocument, { responses }: Operation): AnswerKind {
   const { content = {} } = responses[200] ?? {}
   if (content['text/event-stream']) return 'stream'
   const json = content['application/json']

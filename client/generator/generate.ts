@@ -58,21 +58,21 @@ ${classes.join('\n')}
 /** All operations of the document, by noun and verb. */
 export class Operations {
   readonly transport: Transport
-${[...nouns.keys()].map(noun => `  readonly ${noun}: ${toClassName(noun)}`).join('\n')}
+${[...nouns.keys()].map(noun => `  readonly ${noun}: ${buildClassName(noun)}`).join('\n')}
 
   constructor(transport: Transport) {
     this.transport = transport
-${[...nouns.keys()].map(noun => `    this.${noun} = new ${toClassName(noun)}(transport)`).join('\n')}
+${[...nouns.keys()].map(noun => `    this.${noun} = new ${buildClassName(noun)}(transport)`).join('\n')}
   }
 }
 `
 }
 
 const renderClass = (noun: string, methods: ClientOperation[]) =>
-  `export class ${toClassName(noun)} extends Resource {\n${methods.map(renderMethod).join('\n')}}\n`
+  `export class ${buildClassName(noun)} extends Resource {\n${methods.map(renderMethod).join('\n')}}\n`
 
 /** Such as \`JobsOperations\`. */
-const toClassName = (noun: string) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}Operations`
+const buildClassName = (noun: string) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}Operations`
 
 function renderMethod(operation: ClientOperation): string {
   const { id, verb, method, path, summary, pathParameters, answer } = operation

@@ -77,7 +77,7 @@ function resolve(options: ClientOptions) {
   requireSafe(options)
   return {
     baseUrl: (baseUrl ?? readSetting('GANGLION_URL') ?? readOrigin()).replace(/\/+$/, ''),
-    credentials: toCredentials(options),
+    credentials: readCredentials(options),
     brain: brain ?? readSetting('GANGLION_BRAIN'),
     timeout,
     maxRetries,
@@ -87,7 +87,7 @@ function resolve(options: ClientOptions) {
   }
 }
 
-function toCredentials(options: ClientOptions): Credentials {
+function readCredentials(options: ClientOptions): Credentials {
   const { apiKey, publishableKey, shareToken } = options
   if (apiKey !== undefined || publishableKey !== undefined || shareToken !== undefined) return options
   const key = readSetting('GANGLION_API_KEY')

@@ -24,9 +24,9 @@ export class Run {
   async text(options?: StreamOptions): Promise<string> {
     const pieces: { key: string; text: string }[] = []
     for await (const event of this.stream(options)) {
-      if (event.type === 'token') pieces.push({ key: toNode(event), text: event.token })
+      if (event.type === 'token') pieces.push({ key: buildNodeKey(event), text: event.token })
       // The next attempt of a node streams its text again.
-      if (event.type === 'attempt_reset') removeAll(pieces, ({ key }) => key === toNode(event))
+      if (event.type === 'attempt_reset') removeAll(pieces, ({ key }) => key === buildNodeKey(event))
       if (event.type === 'gap') pieces.length = 0
       if (event.type === 'error') throw this.#toError(event)
     }
@@ -85,7 +85,7 @@ export class Run {
 }
 
 /** Keys are unique within a run; child runs have their own. */
-const toNode = ({ job_id = '', key = '' }: { job_id?: string; key?: string }) => `${job_id} ${key}`
+const buildNodeKey = ({ job_id = '', key = '' }: { job_id?: string; key?: string }) => `${job_id} ${key}`
 
 function removeAll<T>(items: T[], matches: (item: T) => boolean): void {
   items.splice(0, Infinity, ...items.filter(item => !matches(item)))

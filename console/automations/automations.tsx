@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { Status, When } from '../parts/inline.tsx'
 import { showLater } from '../parts/loading.tsx'
-import { toSpaced } from '../parts/names.ts'
+import { replaceUnderscores } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Empty, Read } from '../parts/read.tsx'
 import { ScrollTable } from '../parts/tables.tsx'
@@ -31,7 +31,7 @@ export function Automations() {
   const [isMaking, setMaking] = useState(false)
   const set = useSetSearch(readAutomationsSearch)
   const select = useCallback((trigger: string | undefined) => set({ trigger }), [set])
-  const chosen = automations.data?.triggers.find(({ id, slug }) => id === chosenId || slug === chosenId)
+  const selectedTrigger = automations.data?.triggers.find(({ id, slug }) => id === chosenId || slug === chosenId)
   return (
     <Page
       title="Automations"
@@ -69,15 +69,17 @@ export function Automations() {
               A trigger starts runs by itself: at times, on requests, on messages or on events.
             </Empty>
           ) : (
-            <div className="run-nodes" data-chosen={chosen !== undefined || undefined}>
+            <div className="run-nodes" data-chosen={selectedTrigger !== undefined || undefined}>
               <section className="pane run-view" aria-label="Triggers">
                 {view === 'graph' ? (
-                  <TriggerGraph graph={graph} selected={chosen?.id} onSelect={select} />
+                  <TriggerGraph graph={graph} selected={selectedTrigger?.id} onSelect={select} />
                 ) : (
-                  <TriggerTable graph={graph} selected={chosen?.id} onSelect={select} />
+                  <TriggerTable graph={graph} selected={selectedTrigger?.id} onSelect={select} />
                 )}
               </section>
-              {chosen && <TriggerPanel key={chosen.id} trigger={chosen} onClose={() => select(undefined)} />}
+              {selectedTrigger && (
+                <TriggerPanel key={selectedTrigger.id} trigger={selectedTrigger} onClose={() => select(undefined)} />
+              )}
             </div>
           )
         }
@@ -108,7 +110,7 @@ function TriggerTable({ graph: { triggers, edges }, selected, onSelect }: Trigge
             <Status status={health} />
             <span className="item-note">
               {Object.entries(counts)
-                .map(([decision, count]) => `${count} ${toSpaced(decision)}`)
+                .map(([decision, count]) => `${count} ${replaceUnderscores(decision)}`)
                 .join(', ') || 'no events'}
             </span>
           </td>

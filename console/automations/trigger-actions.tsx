@@ -8,7 +8,7 @@ import { Form } from '../parts/form.tsx'
 import { RunLink } from '../parts/inline.tsx'
 import { readJson } from '../parts/json.ts'
 import { showLater } from '../parts/loading.tsx'
-import { toName, toSpaced } from '../parts/names.ts'
+import { formatActor, replaceUnderscores } from '../parts/names.ts'
 import { Failure } from '../parts/read.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange } from '../service/use-service.ts'
@@ -75,7 +75,13 @@ function PauseForm({ trigger: { id, version }, onPaused }: TriggerProps & { onPa
   )
   return (
     <Form className="answer" onSubmit={({ note }) => pause.mutate(note)}>
-      <TextInput name="note" label="Why" required maxLength={500} defaultValue={`Paused by ${toName(session.actor)}`} />
+      <TextInput
+        name="note"
+        label="Why"
+        required
+        maxLength={500}
+        defaultValue={`Paused by ${formatActor(session.actor)}`}
+      />
       {pause.error && <Failure error={pause.error} />}
       <Button type="submit" size="xs" loading={pause.isPending}>
         Pause the trigger
@@ -86,7 +92,7 @@ function PauseForm({ trigger: { id, version }, onPaused }: TriggerProps & { onPa
 
 /** Makes the address and the secret of a hook, also again: those before stay valid for a day. */
 function Hook({ trigger: { id } }: TriggerProps) {
-  const [made, setMade] = useState<{ url?: string; secret?: string }>({})
+  const [hook, setHook] = useState<{ url?: string; secret?: string }>({})
   return (
     <>
       <Group gap="xs">
@@ -95,7 +101,7 @@ function Hook({ trigger: { id } }: TriggerProps) {
           words="New address"
           action="Rotate address"
           title="Rotate the address of this trigger?"
-          send={async ({ triggers }) => setMade({ ...made, url: (await triggers.rotateToken(id)).url })}
+          send={async ({ triggers }) => setHook({ ...hook, url: (await triggers.rotateToken(id)).url })}
         >
           You get a new address. An old one stops working after 24 hours.
         </ConfirmButton>
@@ -105,14 +111,14 @@ function Hook({ trigger: { id } }: TriggerProps) {
           action="Rotate secret"
           title="Rotate the secret of this trigger?"
           send={async ({ triggers }) =>
-            setMade({ ...made, secret: (await triggers.rotateSecret(id)).secret ?? undefined })
+            setHook({ ...hook, secret: (await triggers.rotateSecret(id)).secret ?? undefined })
           }
         >
           You get a new secret. Signatures with an old one are refused after 24 hours.
         </ConfirmButton>
       </Group>
-      <Secret label="The address that takes requests" text={made.url} />
-      <Secret label="The secret of its signatures" text={made.secret} />
+      <Secret label="The address that takes requests" text={hook.url} />
+      <Secret label="The secret of its signatures" text={hook.secret} />
     </>
   )
 }
@@ -136,7 +142,7 @@ function FireForm({ trigger: { id, trigger_type } }: TriggerProps) {
       {fire.error && <Failure error={fire.error} />}
       {fire.data && (
         <Text size="sm" role="status">
-          {toSpaced(fire.data.decision)}
+          {replaceUnderscores(fire.data.decision)}
           {fire.data.reason && `: ${fire.data.reason}`}{' '}
           {fire.data.job_id && <RunLink jobId={fire.data.job_id}>Its run</RunLink>}
         </Text>

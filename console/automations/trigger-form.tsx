@@ -81,10 +81,10 @@ export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
   const save = useChange('triggers', (ganglion, value: Fields) => {
     // Settings of a type that was chosen before are left out.
     const { title, trigger_type, target, filter, [type]: settings } = value
-    const own = { [type]: mergeSettings(type, trigger, settings) }
-    const fields = { title, trigger_type, target, filter, input: runInput.value, ...own }
+    const typeSettings = { [type]: mergeSettings(type, trigger, settings) }
+    const fields = { title, trigger_type, target, filter, input: runInput.value, ...typeSettings }
     return trigger
-      ? ganglion.triggers.update(trigger.id, toChange(fields, trigger.version))
+      ? ganglion.triggers.update(trigger.id, buildChange(fields, trigger.version))
       : ganglion.triggers.create(fields as Body<'triggers.create'>)
   })
   return (
@@ -123,25 +123,27 @@ function readFields(trigger: AutomationTrigger | undefined): Fields {
   const { title, trigger_type = 'manual', target, filter } = trigger
   const settings: Fields = { ...trigger[trigger_type] }
   const cron = settings['cron']
-  const known = Object.keys(SETTINGS[trigger_type]).map(name => [name, settings[name]])
+  const entries = Object.keys(SETTINGS[trigger_type]).map(name => [name, settings[name]])
   return {
     title,
     trigger_type,
     target,
     filter,
-    [trigger_type]: { ...Object.fromEntries(known), ...(typeof cron === 'string' && { cron: [cron] }) },
+    [trigger_type]: { ...Object.fromEntries(entries), ...(typeof cron === 'string' && { cron: [cron] }) },
   }
 }
 
 /** The settings of a type: what the form has, and what it does not ask for. */
 function mergeSettings(type: Type, trigger: AutomationTrigger | undefined, value: unknown): Fields {
-  const given = (value ?? {}) as Fields
-  const asked = Object.keys(SETTINGS[type]).map(name => [name, isEmptyList(given[name]) ? undefined : given[name]])
-  return { ...trigger?.[type], ...Object.fromEntries(asked) }
+  const fields = (value ?? {}) as Fields
+  const entries = Object.keys(SETTINGS[type]).map(name => [name, isEmptyList(fields[name]) ? undefined : fields[name]])
+  return { ...trigger?.[type], ...Object.fromEntries(entries) }
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 /** What is empty in the form is taken away. */
-const toChange = ({ trigger_type: _type, filter = null, input = null, ...fields }: Fields, expected_version: number) =>
-  ({ ...fields, filter, input, expected_version }) as Body<'triggers.update'>
+const buildChange = (
+  { trigger_type: _type, filter = null, input = null, ...fields }: Fields,
+  expected_version: number,
+) => ({ ...fields, filter, input, expected_version }) as Body<'triggers.update'>

@@ -7,7 +7,7 @@ import type { TriggersProps } from './automations.tsx'
 /** The triggers with their health, and an edge from each to what it starts. A pathway leads to its page. */
 export default function TriggerGraph({ graph: { triggers, edges }, selected, onSelect }: TriggersProps) {
   const navigate = useNavigate()
-  const targets = useMemo(() => new Map(edges.map(({ to }) => [toTargetId(to), to])), [edges])
+  const targets = useMemo(() => new Map(edges.map(({ to }) => [buildTargetId(to), to])), [edges])
   const graph = useMemo<Graph>(
     () => ({
       direction: 'LR',
@@ -15,7 +15,7 @@ export default function TriggerGraph({ graph: { triggers, edges }, selected, onS
         ...triggers.map(({ id, title, trigger_type = 'other' }) => ({ id, title, type: trigger_type })),
         ...[...targets].map(([id, { type, title, ref }]) => ({ id, title: title ?? `${ref} (missing)`, type })),
       ],
-      edges: edges.map(({ from, to }) => ({ from, to: toTargetId(to), port: DEFAULT_PORT })),
+      edges: edges.map(({ from, to }) => ({ from, to: buildTargetId(to), port: DEFAULT_PORT })),
     }),
     [triggers, edges, targets],
   )
@@ -43,4 +43,4 @@ export default function TriggerGraph({ graph: { triggers, edges }, selected, onS
   )
 }
 
-const toTargetId = ({ type, ref, id }: TriggersProps['graph']['edges'][number]['to']) => `${type} ${id ?? ref}`
+const buildTargetId = ({ type, ref, id }: TriggersProps['graph']['edges'][number]['to']) => `${type} ${id ?? ref}`

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Panel } from '../parts/boxes.tsx'
 import { ChangeButton } from '../parts/buttons.tsx'
-import { Choice, toChoices } from '../parts/choice.tsx'
-import { Status, toAbsolute, When, RunLink } from '../parts/inline.tsx'
-import { toName, toSpaced } from '../parts/names.ts'
+import { buildChoices, Choice } from '../parts/choice.tsx'
+import { Status, formatAbsolute, When, RunLink } from '../parts/inline.tsx'
+import { formatActor, replaceUnderscores } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
 import { Facts, Markdown, Value } from '../parts/values.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -21,7 +21,7 @@ interface TriggerProps {
 export function TriggerPanel({ trigger, onClose }: TriggerProps & { onClose: () => void }) {
   const { id, title, description, health, health_reason, trigger_type = 'manual', target } = trigger
   return (
-    <Panel what="trigger" title={title} onClose={onClose}>
+    <Panel subject="trigger" title={title} onClose={onClose}>
       <Facts>
         <Status status={health} />
         {trigger_type}
@@ -68,7 +68,7 @@ function Times({ trigger: { id, version } }: TriggerProps) {
       <ul className="plain-list">
         {data.times.slice(0, SHOWN).map(time => (
           <li key={time}>
-            {toAbsolute(time)}, <When time={time} />
+            {formatAbsolute(time)}, <When time={time} />
           </li>
         ))}
       </ul>
@@ -105,7 +105,7 @@ const DECISIONS = [
   'target_missing',
   'refused',
 ] as const
-const OPTIONS = toChoices(DECISIONS, toSpaced)
+const OPTIONS = buildChoices(DECISIONS, replaceUnderscores)
 const LISTED = 20
 /** A firing is no event of the workspace. */
 export const REFRESH_MS = 15_000
@@ -143,7 +143,8 @@ export function Firings({ triggerId }: { triggerId: string }) {
               {data.map(({ id, decision, reason, job_id, source, fired_by, replay_of, event, created_at }) => (
                 <li key={id}>
                   <div className="item-note">
-                    <Status status={decision} /> <When time={created_at} /> by {fired_by ? toName(fired_by) : source}
+                    <Status status={decision} /> <When time={created_at} /> by{' '}
+                    {fired_by ? formatActor(fired_by) : source}
                     {replay_of && ', again'}
                     {job_id && <RunLink jobId={job_id}>Run</RunLink>}
                     {event && can('jobs:start') && (

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft, IconMessagePlus } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
 import { When } from '../parts/inline.tsx'
-import { toCount, toName } from '../parts/names.ts'
+import { formatActor, formatCount } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadList } from '../parts/read.tsx'
 import { Views } from '../parts/views.tsx'
@@ -83,8 +83,8 @@ function Threads() {
           <span className="item-text">
             <span className="item-title">{title}</span>
             <span className="item-note">
-              {isOfAll && `${toName(actor)} · `}
-              {toCount(turns, 'message')} · <When time={updated_at} />
+              {isOfAll && `${formatActor(actor)} · `}
+              {formatCount(turns, 'message')} · <When time={updated_at} />
             </span>
           </span>
         </Link>

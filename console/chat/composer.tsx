@@ -4,8 +4,8 @@ import { IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Choice, toItems } from '../parts/choice.tsx'
-import { Form, toField } from '../parts/form.tsx'
+import { buildItems, Choice } from '../parts/choice.tsx'
+import { bindField, Form } from '../parts/form.tsx'
 import { splitRef } from '../parts/names.ts'
 import { Empty, Failure, Read } from '../parts/read.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
@@ -14,13 +14,13 @@ const route = getRouteApi('/chat')
 
 /** The next message of a thread; without a thread, the first of a new one and who answers it. */
 export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
-  const { with: chosen = '' } = route.useSearch()
+  const { with: target = '' } = route.useSearch()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const needsTarget = !trace?.target
   // Such as `receptor:front-desk`.
-  const [kind, name] = splitRef(chosen)
+  const [kind, name] = splitRef(target)
   const send = useChange(
     'traces',
     ({ chat }, message: string) => chat.send(trace?.id ?? 'new', { message, ...(needsTarget && { [kind]: name }) }),
@@ -30,18 +30,18 @@ export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
       void queryClient.invalidateQueries({ queryKey: ['jobs'] })
     },
   )
-  const isReady = text.trim() !== '' && !(needsTarget && chosen === '') && !send.isPending
+  const isReady = text.trim() !== '' && !(needsTarget && target === '') && !send.isPending
   const submit = () => isReady && send.mutate(text.trim())
   return (
     <Form className="composer" onSubmit={submit}>
-      {needsTarget && <Answering chosen={chosen} />}
+      {needsTarget && <Answering target={target} />}
       {send.error && <Failure error={send.error} />}
       <div className="composer-row">
         <Textarea
           aria-label="Message"
           placeholder="Message. Shift + Enter begins a line."
           maxRows={10}
-          {...toField(text, setText)}
+          {...bindField(text, setText)}
           onKeyDown={event => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()
@@ -59,7 +59,7 @@ export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
 const LISTED = { is_active: 'true' as const, limit: 200 }
 
 /** Who answers, of the neurons and receptors that are switched on, and how a receptor greets. */
-function Answering({ chosen }: { chosen: string }) {
+function Answering({ target }: { target: string }) {
   const search = route.useSearch()
   const navigate = useNavigate()
   const answering = useRead(['resources', 'answering'], async ganglion => {
@@ -71,13 +71,13 @@ function Answering({ chosen }: { chosen: string }) {
       {({ receptors, neurons }) => {
         if (neurons.length + receptors.length === 0)
           return <Empty title="No one can answer">There are no neurons and no receptors.</Empty>
-        const greeting = receptors.find(({ slug }) => `receptor:${slug}` === chosen)?.greeting
+        const greeting = receptors.find(({ slug }) => `receptor:${slug}` === target)?.greeting
         return (
           <>
             <Choice
               label="Who answers"
               none="Choose…"
-              value={chosen}
+              value={target}
               onChange={value =>
                 void navigate({
                   to: '/chat/$traceId',
@@ -87,8 +87,8 @@ function Answering({ chosen }: { chosen: string }) {
                 })
               }
               options={[
-                { group: 'Receptors', items: toItems('receptor', receptors, ({ slug }) => slug) },
-                { group: 'Neurons', items: toItems('neuron', neurons, ({ slug }) => slug) },
+                { group: 'Receptors', items: buildItems('receptor', receptors, ({ slug }) => slug) },
+                { group: 'Neurons', items: buildItems('neuron', neurons, ({ slug }) => slug) },
               ]}
             />
             {greeting && <p className="detail-text">{greeting}</p>}

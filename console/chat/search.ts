@@ -1,4 +1,4 @@
-import { oneOf, readText, toSearchReader } from '../parts/search.ts'
+import { createSearchReader, oneOf, readText } from '../parts/search.ts'
 
 /** What the address of the chat holds: whose threads are listed, and who answers in a new one (`neuron:travel-desk`). */
-export const readChatSearch = toSearchReader({ of: oneOf(['all']), with: readText })
+export const readChatSearch = createSearchReader({ of: oneOf(['all']), with: readText })

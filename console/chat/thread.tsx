@@ -4,7 +4,7 @@ import { IconTool } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { RunLink, RunStatus, Status, When } from '../parts/inline.tsx'
-import { toName } from '../parts/names.ts'
+import { formatActor } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
 import { Markdown, Json, Value } from '../parts/values.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -161,7 +161,7 @@ interface TurnProps {
 const isOpen = (turn: Turn | undefined): boolean => turn !== undefined && turn.finished_at === null
 
 function TurnView({ jobId, messages, turn, author, isAnswering }: TurnProps) {
-  const results = new Map(messages.flatMap(one => (one.role === 'tool' ? [[one.call_id, one]] : [])))
+  const results = new Map(messages.flatMap(message => (message.role === 'tool' ? [[message.call_id, message]] : [])))
   const answers = messages.filter(({ role }) => role === 'assistant').length
   return (
     <article className="turn" aria-label={`Turn ${messages[0]?.turn ?? ''}`}>
@@ -192,7 +192,7 @@ function TurnView({ jobId, messages, turn, author, isAnswering }: TurnProps) {
 const Said = ({ message: { role, text = '' }, author }: { message: Message; author: string }) =>
   role === 'user' ? (
     <div className="said">
-      <span className="said-by">{toName(author)}</span>
+      <span className="said-by">{formatActor(author)}</span>
       <p className="detail-text">{text}</p>
     </div>
   ) : (

@@ -10,12 +10,12 @@ import { MoveDialog, useMove } from './move.tsx'
 import { FOLDER, readPlace, ROOT } from './place.ts'
 
 interface DocumentTreeProps {
-  chosen: string | undefined
+  selectedKey: string | undefined
   onChoose: (place: string) => void
 }
 
 /** Folders and documents as a tree: Enter chooses, m moves, and dragging moves into a folder. */
-export function DocumentTree({ chosen, onChoose }: DocumentTreeProps) {
+export function DocumentTree({ selectedKey, onChoose }: DocumentTreeProps) {
   const { can } = useSignedIn()
   const [isOpen, setOpen] = useState<Record<string, boolean>>({ [ROOT]: true })
   const set = (folder: string, isOn: boolean) => setOpen(before => ({ ...before, [folder]: isOn }))
@@ -29,10 +29,10 @@ export function DocumentTree({ chosen, onChoose }: DocumentTreeProps) {
     expandedState: isOpen,
     onNodeExpand: folder => set(folder, true),
     onNodeCollapse: folder => set(folder, false),
-    selectedState: chosen === undefined ? [] : [chosen],
+    selectedState: selectedKey === undefined ? [] : [selectedKey],
     onSelectedStateChange: ([place]) => choose(place),
   })
-  const [moved, setMoved] = useState<string>()
+  const [movedKey, setMovedKey] = useState<string>()
   const move = useMove()
   const mayMove = can('resources:write')
   return (
@@ -49,7 +49,7 @@ export function DocumentTree({ chosen, onChoose }: DocumentTreeProps) {
             onKeyDown={({ key, target }) => {
               const place = (target as HTMLElement).dataset['value']
               if (key === 'Enter') choose(place)
-              if (key === 'm' && place !== undefined && place !== ROOT && mayMove) setMoved(place)
+              if (key === 'm' && place !== undefined && place !== ROOT && mayMove) setMovedKey(place)
             }}
             renderNode={({ node, expanded, hasChildren, elementProps }) => (
               <div {...elementProps} className={`${elementProps.className} ${hasChildren ? '' : 'document-tree-leaf'}`}>
@@ -73,7 +73,7 @@ export function DocumentTree({ chosen, onChoose }: DocumentTreeProps) {
       </Read>
       {mayMove && <p className="item-note document-tree-note">Drag into a folder, or press m, to move.</p>}
       {move.error && <Failure error={move.error} />}
-      {moved !== undefined && <MoveDialog place={moved} onClose={() => setMoved(undefined)} />}
+      {movedKey !== undefined && <MoveDialog place={movedKey} onClose={() => setMovedKey(undefined)} />}
     </>
   )
 }
@@ -96,8 +96,11 @@ const useFolders = (keys: string[]) =>
           }),
         ),
       )
-      const known: Children = Object.assign({}, ...replies.map(reply => ('parents' in reply ? reply.parents : {})))
-      return listNodes(known)
+      const childrenByKey: Children = Object.assign(
+        {},
+        ...replies.map(reply => ('parents' in reply ? reply.parents : {})),
+      )
+      return listNodes(childrenByKey)
     },
     { placeholderData: keepPreviousData },
   )
@@ -106,19 +109,19 @@ type Children = Record<string, Schema<'TreeNodePage'>>
 
 const MORE = 'more'
 
-const listNodes = (known: Children): TreeNodeData[] => [
-  { value: ROOT, label: 'All documents', hasChildren: true, children: listChildren(known, ROOT) },
+const listNodes = (childrenByKey: Children): TreeNodeData[] => [
+  { value: ROOT, label: 'All documents', hasChildren: true, children: listChildren(childrenByKey, ROOT) },
 ]
 
 /** The documents and folders in a folder, with what is known of those that are open. */
-function listChildren(known: Children, key: string): TreeNodeData[] {
-  const { nodes, cursor } = known[key] ?? { nodes: [] }
-  const children = nodes.map(node => toData(known, node))
+function listChildren(childrenByKey: Children, key: string): TreeNodeData[] {
+  const { nodes, cursor } = childrenByKey[key] ?? { nodes: [] }
+  const children = nodes.map(node => buildTreeNode(childrenByKey, node))
   if (cursor !== undefined) children.push({ value: `${MORE}:${key}`, label: 'More are here: search for them' })
   return children
 }
 
-function toData(known: Children, { key, title, resource }: Schema<'TreeNode'>): TreeNodeData {
+function buildTreeNode(childrenByKey: Children, { key, title, resource }: Schema<'TreeNode'>): TreeNodeData {
   if (resource) return { value: `${resource.type}:${resource.id}`, label: title }
-  return { value: key, label: title, hasChildren: true, children: listChildren(known, key) }
+  return { value: key, label: title, hasChildren: true, children: listChildren(childrenByKey, key) }
 }

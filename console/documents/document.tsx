@@ -110,7 +110,7 @@ function Known({ kind, document }: ReadDocumentProps) {
         {DOCUMENT_KINDS[kind]}
         {`in ${path}`}
         {media_type}
-        {toSize(size)}
+        {formatSize(size)}
         {pages !== undefined && `${pages} pages`}
         <>
           changed <When time={updated_at} />
@@ -135,7 +135,7 @@ const withoutPreview = (document: ReadDocumentProps['document']): string =>
 
 const KILO = 1_000
 
-function toSize(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < KILO) return `${bytes} bytes`
   return bytes < KILO * KILO ? `${(bytes / KILO).toFixed(1)} kB` : `${(bytes / KILO / KILO).toFixed(1)} MB`
 }

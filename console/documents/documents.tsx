@@ -49,9 +49,9 @@ export function Documents() {
       <div className="panes" data-chosen={place !== undefined || undefined}>
         <section className="pane pane-list" aria-label={q === undefined ? 'Folders' : 'Matches'}>
           {q === undefined ? (
-            <DocumentTree chosen={at} onChoose={choose} />
+            <DocumentTree selectedKey={at} onChoose={choose} />
           ) : (
-            <Matches query={q} mode={mode} chosen={at} onChoose={choose} />
+            <Matches query={q} mode={mode} selectedKey={at} onChoose={choose} />
           )}
         </section>
         <section className="pane pane-detail" aria-label="What was chosen">

@@ -8,15 +8,15 @@ import type { Mode } from './search.ts'
 interface MatchesProps {
   query: string
   mode: Mode
-  chosen: string | undefined
+  selectedKey: string | undefined
   onChoose: (place: string) => void
 }
 
 const LISTED = 50
 
 /** The documents that a search finds, best first, each with the passage that fits. */
-export function Matches({ query, mode, chosen, onChoose }: MatchesProps) {
-  const found = useRead(
+export function Matches({ query, mode, selectedKey, onChoose }: MatchesProps) {
+  const matches = useRead(
     ['resources', 'search', query, mode],
     async ({ search }) => {
       const types = Object.keys(DOCUMENT_KINDS) as never
@@ -26,16 +26,16 @@ export function Matches({ query, mode, chosen, onChoose }: MatchesProps) {
   )
   return (
     <ReadList
-      query={found}
+      query={matches}
       empty={['Nothing found', 'Try other words, or search by meaning.']}
       className="item-list"
-      keyOf={toPlace}
+      keyOf={buildKey}
     >
       {match => {
         const { type, title, path, chunk } = match
-        const place = toPlace(match)
+        const place = buildKey(match)
         return (
-          <UnstyledButton className="item match" aria-pressed={place === chosen} onClick={() => onChoose(place)}>
+          <UnstyledButton className="item match" aria-pressed={place === selectedKey} onClick={() => onChoose(place)}>
             <span className="item-text">
               <span className="item-title">{title}</span>
               <span className="item-note">
@@ -55,7 +55,7 @@ export function Matches({ query, mode, chosen, onChoose }: MatchesProps) {
   )
 }
 
-const toPlace = ({ type, resource_id }: { type: string; resource_id: string }): string => `${type}:${resource_id}`
+const buildKey = ({ type, resource_id }: { type: string; resource_id: string }): string => `${type}:${resource_id}`
 
 const MARKS = /<\/?mark>/
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'", '#x2F': '/' }

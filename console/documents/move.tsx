@@ -41,7 +41,7 @@ export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProp
           list={listId}
           data-autofocus
           key={present}
-          defaultValue={isFolder ? toParent(present) : present}
+          defaultValue={isFolder ? getParentPath(present) : present}
         />
         <datalist id={listId}>
           {folders.map(folder => (
@@ -57,7 +57,7 @@ export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProp
   )
 }
 
-const toParent = (path = '/'): string => path.slice(0, path.lastIndexOf('/')) || '/'
+const getParentPath = (path = '/'): string => path.slice(0, path.lastIndexOf('/')) || '/'
 
 /** Opens the dialog of a move. */
 export const MoveButton = ({ place, onMoved }: Pick<MoveDialogProps, 'place' | 'onMoved'>) => (

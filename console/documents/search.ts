@@ -1,10 +1,10 @@
-import { oneOf, readText, readVersion, toSearchReader } from '../parts/search.ts'
+import { createSearchReader, oneOf, readText, readVersion } from '../parts/search.ts'
 
 export const MODES = { hybrid: 'Words and meaning', keyword: 'Words', semantic: 'Meaning' } as const
 export type Mode = keyof typeof MODES
 
 /** What the address of the documents holds: the search, the chosen document (`assets:<id>`) or folder, and its version. */
-export const readDocumentsSearch = toSearchReader({
+export const readDocumentsSearch = createSearchReader({
   q: readText,
   mode: oneOf(MODES),
   at: readText,

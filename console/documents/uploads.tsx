@@ -85,7 +85,7 @@ function useUploads(path: string | undefined, onDone: (id: string) => void) {
   const headers = { 'X-CSRF-Token': session.csrf_token, ...(brainId !== undefined && { 'X-Brain-Id': brainId }) }
   async function send(file: File, index: number): Promise<void> {
     const change = (fields: Partial<Upload>) =>
-      setUploads(before => before.map((one, i) => (i === index ? { ...one, ...fields } : one)))
+      setUploads(before => before.map((upload, i) => (i === index ? { ...upload, ...fields } : upload)))
     try {
       const { asset, outcome } = await uploadFile(file, {
         path: path ?? '/',
@@ -118,7 +118,7 @@ interface UploadOptions {
   onProgress: (part: number) => void
 }
 
-interface Stored extends Schema<'Ingested'> {
+interface UploadResult extends Schema<'Ingested'> {
   outcome: string
 }
 
@@ -128,7 +128,7 @@ function describe({ asset, updated }: Schema<'Ingested'>, isNew: boolean): strin
 }
 
 /** Ingests a file. `fetch` does not tell how much of a body was sent. */
-function uploadFile(file: File, { path, headers, onProgress }: UploadOptions): Promise<Stored> {
+function uploadFile(file: File, { path, headers, onProgress }: UploadOptions): Promise<UploadResult> {
   const request = new XMLHttpRequest()
   const body = new FormData()
   body.set('path', path)

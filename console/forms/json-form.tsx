@@ -26,7 +26,7 @@ const IN_DATA = /^\/input(?:\/data)?\/(.*)$/
 /** A form made from a JSON Schema, checked here and by the service. */
 export default function JsonForm(props: JsonFormProps) {
   const { schema, value, onChange, onSubmit, error, fieldAt = IN_DATA, submitRef } = props
-  const extraErrors = useMemo(() => toFieldErrors(error, fieldAt), [error, fieldAt])
+  const extraErrors = useMemo(() => listFieldErrors(error, fieldAt), [error, fieldAt])
   return (
     <Form
       className="json-form"
@@ -52,7 +52,7 @@ export default function JsonForm(props: JsonFormProps) {
 }
 
 /** `/input/data/iban` of the request is the field `iban` of the form; an input is `/input` itself. */
-function toFieldErrors(error: unknown, fieldAt: RegExp) {
+function listFieldErrors(error: unknown, fieldAt: RegExp) {
   if (!APIError.is(error)) return undefined
   const errors = (error.details ?? []).flatMap(({ pointer, message }) => {
     const [, path] = fieldAt.exec(pointer) ?? []

@@ -70,12 +70,18 @@ const MultiSchemaFieldTemplate = ({ selector, optionSchemaField }: rjsf.MultiSch
 function SelectWidget(props: rjsf.WidgetProps) {
   const { id, value, options, label, required, disabled, readonly, multiple, rawErrors, onChange } = props
   const { enumOptions, emptyValue } = options
-  const chosen = rjsf.enumOptionSelectedValue(value, enumOptions, multiple === true, 'indexed', multiple ? [] : '')
+  const selectedValue = rjsf.enumOptionSelectedValue(
+    value,
+    enumOptions,
+    multiple === true,
+    'indexed',
+    multiple ? [] : '',
+  )
   return (
     <select
       id={id}
       multiple={multiple}
-      value={chosen}
+      value={selectedValue}
       required={required}
       disabled={disabled || readonly}
       aria-label={label || 'Variant'}
@@ -83,8 +89,8 @@ function SelectWidget(props: rjsf.WidgetProps) {
       aria-describedby={rjsf.ariaDescribedByIds(id)}
       onChange={({ currentTarget }) => {
         const values = [...currentTarget.selectedOptions].map(option => option.value)
-        const given = multiple ? values : (values[0] ?? '')
-        onChange(rjsf.enumOptionValueDecoder(given, enumOptions, 'indexed', emptyValue))
+        const selection = multiple ? values : (values[0] ?? '')
+        onChange(rjsf.enumOptionValueDecoder(selection, enumOptions, 'indexed', emptyValue))
       }}
     >
       {!multiple && <option value="">Choose…</option>}

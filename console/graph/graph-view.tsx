@@ -141,8 +141,8 @@ function View({ layout, focus = [], selected }: Pick<GraphViewProps, 'focus' | '
     drawn.current = layout
     const before = isNew ? findViewport(layout, focus, size) : getViewport()
     // Of a pathway that is being written, the chosen node may have no place yet.
-    const chosen = layout.nodes.find(({ path }) => path === selected)
-    const after = chosen ? reveal(chosen, before, size) : before
+    const selectedNode = layout.nodes.find(({ path }) => path === selected)
+    const after = selectedNode ? reveal(selectedNode, before, size) : before
     if (isNew || after !== before) void setViewport(after)
     // What runs meanwhile does not move the graph under the eyes of the person.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

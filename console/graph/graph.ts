@@ -22,27 +22,27 @@ export const DEFAULT_PORT = 'default'
 const EXPRESSION = '${'
 
 /** A definition as a graph. What is not complete yet, while a person writes it, is left out. */
-export function toGraph(definition: unknown): Graph {
+export function parseGraph(definition: unknown): Graph {
   const { nodes, edges } = (definition ?? {}) as Fields
   return {
-    nodes: listDistinct(listObjects(nodes).flatMap(toNode), ({ id }) => id),
-    edges: listDistinct(listObjects(edges).flatMap(toEdge), ({ from, port, to }) => `${from} ${port} ${to}`),
+    nodes: listDistinct(listObjects(nodes).flatMap(parseNodes), ({ id }) => id),
+    edges: listDistinct(listObjects(edges).flatMap(parseEdges), ({ from, port, to }) => `${from} ${port} ${to}`),
   }
 }
 
-function toNode({ id, type, title, body }: Fields): GraphNode[] {
+function parseNodes({ id, type, title, body }: Fields): GraphNode[] {
   if (!isText(id)) return []
   return [
     {
       id,
       type: isText(type) ? type : 'other',
       title: isText(title) && !title.includes(EXPRESSION) ? title : id,
-      ...(typeof body === 'object' && body !== null && { body: toGraph(body) }),
+      ...(typeof body === 'object' && body !== null && { body: parseGraph(body) }),
     },
   ]
 }
 
-const toEdge = ({ from, on, to }: Fields): Graph['edges'] =>
+const parseEdges = ({ from, on, to }: Fields): Graph['edges'] =>
   isText(from) && isText(to) ? [{ from, to, port: isText(on) ? on : DEFAULT_PORT }] : []
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

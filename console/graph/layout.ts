@@ -47,15 +47,15 @@ export function layoutGraph(graph: Graph, prefix = ''): Layout {
   const placed = new graphlib.Graph({ multigraph: true })
   placed.setGraph({ rankdir: graph.direction ?? 'TB', nodesep: 36, ranksep: 46, marginx: 8, marginy: 8 })
   for (const { id } of graph.nodes) placed.setNode(id, measure(bodies.get(id)))
-  const known = graph.edges.filter(({ from, to }) => placed.hasNode(from) && placed.hasNode(to))
-  for (const { from, to, port } of known)
+  const placedEdges = graph.edges.filter(({ from, to }) => placed.hasNode(from) && placed.hasNode(to))
+  for (const { from, to, port } of placedEdges)
     placed.setEdge(from, to, { width: port === DEFAULT_PORT ? 0 : port.length * LETTER, height: 18 }, port)
   layout(placed)
-  const own = graph.nodes.map(node => toPlacedNode(node, `${prefix}${node.id}`, placed.node(node.id) as Box))
-  const inner = own.flatMap(box => shiftInto(bodies.get(box.node.id), box))
+  const placedNodes = graph.nodes.map(node => placeNode(node, `${prefix}${node.id}`, placed.node(node.id) as Box))
+  const inner = placedNodes.flatMap(box => shiftInto(bodies.get(box.node.id), box))
   return {
-    nodes: own.concat(inner.flatMap(({ nodes }) => nodes)),
-    edges: known
+    nodes: placedNodes.concat(inner.flatMap(({ nodes }) => nodes)),
+    edges: placedEdges
       .map(({ from, to, port }) => {
         const { points, x, y } = placed.edge(from, to, port) as Point & { points: Point[] }
         return { from: prefix + from, to: prefix + to, port, points, label: { x, y } }
@@ -74,7 +74,7 @@ const measure = (body: Layout | undefined) =>
     : { width: WIDTH, height: HEIGHT }
 
 /** The layout has centres; what is drawn has corners. */
-const toPlacedNode = (node: GraphNode, path: string, { x, y, width, height }: Box): PlacedNode => ({
+const placeNode = (node: GraphNode, path: string, { x, y, width, height }: Box): PlacedNode => ({
   path,
   node,
   x: x - width / 2,

@@ -11,7 +11,7 @@ export function RoutedEdge({ id, data, markerEnd }: EdgeProps & { data?: { edge:
   const { points, label, port } = data.edge
   return (
     <>
-      <BaseEdge id={id} path={toPath(points)} markerEnd={markerEnd} className={`edge edge-${data.passage}`} />
+      <BaseEdge id={id} path={drawPath(points)} markerEnd={markerEnd} className={`edge edge-${data.passage}`} />
       {port !== DEFAULT_PORT && (
         <EdgeLabelRenderer>
           <span
@@ -27,7 +27,7 @@ export function RoutedEdge({ id, data, markerEnd }: EdgeProps & { data?: { edge:
 }
 
 /** A line through the points with rounded corners. */
-function toPath(points: { x: number; y: number }[]): string {
+function drawPath(points: { x: number; y: number }[]): string {
   const [first, ...rest] = points
   if (!first) return ''
   const middles = rest.slice(0, -1).map((point, i) => {

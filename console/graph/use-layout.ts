@@ -19,12 +19,12 @@ function placeInWorker(graph: Graph): Promise<Layout> {
 }
 
 function startWorker(): Worker {
-  const started = new Worker(new URL('layout.worker.ts', import.meta.url), { type: 'module' })
-  started.addEventListener('message', ({ data }: MessageEvent<{ id: number; layout: Layout }>) => {
+  const newWorker = new Worker(new URL('layout.worker.ts', import.meta.url), { type: 'module' })
+  newWorker.addEventListener('message', ({ data }: MessageEvent<{ id: number; layout: Layout }>) => {
     waiting.get(data.id)?.(data.layout)
     waiting.delete(data.id)
   })
-  return started
+  return newWorker
 }
 
 /** The places of a graph, once they are known; those of the graph before meanwhile. */

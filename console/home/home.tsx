@@ -1,8 +1,8 @@
 import { Code, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { toCountText } from '../inbox/counts.ts'
+import { formatLimitedCount } from '../inbox/counts.ts'
 import { Status } from '../parts/inline.tsx'
-import { toName } from '../parts/names.ts'
+import { formatActor } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Failure } from '../parts/read.tsx'
 import { countStatus, STATUSES } from '../runs/search.ts'
@@ -30,13 +30,13 @@ export function Home() {
     { refetchInterval: 15_000 },
   )
   return (
-    <Page title={`Hello ${toName(session.actor)}`} tab="Overview">
+    <Page title={`Hello ${formatActor(session.actor)}`} tab="Overview">
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       <section className="tiles" aria-label="What waits">
         {TILES.map(({ view, label, count, hint }) => (
           <Link key={view} to="/inbox" search={{ view }} className="tile">
             <span className="tile-label">{label}</span>
-            <span className="tile-value">{data?.waiting ? toCountText(data.waiting[count]) : '–'}</span>
+            <span className="tile-value">{data?.waiting ? formatLimitedCount(data.waiting[count]) : '–'}</span>
             <span className="tile-hint">{hint}</span>
           </Link>
         ))}

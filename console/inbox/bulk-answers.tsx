@@ -2,7 +2,7 @@ import type { Intervention, Schema } from '@ganglion/client'
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Bulk, type PreviewProps, Dialog } from '../parts/dialog.tsx'
-import { toField } from '../parts/form.tsx'
+import { bindField } from '../parts/form.tsx'
 import { Read } from '../parts/read.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
 
@@ -42,8 +42,8 @@ function Preview({ action, items, onClose }: PreviewProps<Intervention, Action>)
   )
   const concerned = preview.data?.results.filter(({ outcome }) => outcome !== 'refused') ?? []
   const send = useChange('interventions', ({ inbox }) => {
-    const seen = concerned.map(({ interventionId, shown_hash }) => ({ interventionId, shown_hash }))
-    return inbox.answerMany({ items: seen, action, comment: text.trim() || undefined })
+    const shownTasks = concerned.map(({ interventionId, shown_hash }) => ({ interventionId, shown_hash }))
+    return inbox.answerMany({ items: shownTasks, action, comment: text.trim() || undefined })
   })
   const titles = new Map(items.map(({ interventionId, title }) => [interventionId, title]))
   return (
@@ -70,7 +70,7 @@ function Preview({ action, items, onClose }: PreviewProps<Intervention, Action>)
       {send.data ? (
         <p role="status">{`${send.data.accepted} answered, ${send.data.refused} refused.`}</p>
       ) : (
-        <Textarea label="Comment for all" maxLength={2_000} {...toField(text, setText)} />
+        <Textarea label="Comment for all" maxLength={2_000} {...bindField(text, setText)} />
       )}
     </Dialog>
   )

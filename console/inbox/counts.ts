@@ -15,4 +15,5 @@ export function useCounts() {
 }
 
 /** A number of interventions, of which there may be more than are counted. */
-export const toCountText = (count: number): string => (count < MAX_COUNTED ? String(count) : `${MAX_COUNTED - 1}+`)
+export const formatLimitedCount = (count: number): string =>
+  count < MAX_COUNTED ? String(count) : `${MAX_COUNTED - 1}+`

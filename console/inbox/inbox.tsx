@@ -4,8 +4,8 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Detail } from '../interventions/detail.tsx'
-import { Choice, toChoices } from '../parts/choice.tsx'
-import { toLabel } from '../parts/names.ts'
+import { buildChoices, Choice } from '../parts/choice.tsx'
+import { formatLabel } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadList } from '../parts/read.tsx'
 import { useShortcuts } from '../parts/shortcuts.ts'
@@ -38,12 +38,12 @@ interface Receipt {
 export function Inbox() {
   const search = route.useSearch()
   const { view = 'mine' } = search
-  const { interventionId: chosen } = useParams({ strict: false })
+  const { interventionId: selectedId } = useParams({ strict: false })
   const list = useInbox(search)
   const { data: items = [], total } = list.data ?? {}
   const [receipt, setReceipt] = useState<Receipt>()
   // It leaves with the task that was opened after the answer.
-  const current = receipt?.shownWith === chosen ? receipt : undefined
+  const current = receipt?.shownWith === selectedId ? receipt : undefined
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [picked, setPicked] = useState(NONE)
   const { can } = useSignedIn()
@@ -54,7 +54,7 @@ export function Inbox() {
     void navigate({ to: '/inbox/$interventionId', params: { interventionId }, search: true })
   /** The neighbour of the chosen one; without a choice, the first. */
   const findNext = (step: 1 | -1): Intervention | undefined =>
-    items[chosen === undefined ? 0 : items.findIndex(({ interventionId }) => interventionId === chosen) + step]
+    items[selectedId === undefined ? 0 : items.findIndex(({ interventionId }) => interventionId === selectedId) + step]
   const move = (step: 1 | -1) => {
     const next = findNext(step)
     if (next) open(next)
@@ -62,13 +62,13 @@ export function Inbox() {
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
-    x: () => chosen !== undefined && canPick && pick(chosen),
+    x: () => selectedId !== undefined && canPick && pick(selectedId),
     Enter: () => document.querySelector<HTMLElement>('.answer :is(textarea, input, select, button)')?.focus(),
     '?': () => setHelpOpen(true),
   })
   const goOn = (title: string, sentence: string) => {
     const next = view === 'decided' ? undefined : (findNext(1) ?? findNext(-1))
-    const shownWith = view === 'decided' ? chosen : next?.interventionId
+    const shownWith = view === 'decided' ? selectedId : next?.interventionId
     setReceipt({ text: `${sentence}: ${title}`, tone: sentence.startsWith('Approved') ? 'good' : 'idle', shownWith })
     if (view === 'decided') return
     if (next) open(next)
@@ -76,7 +76,7 @@ export function Inbox() {
   }
   return (
     <Page title="Inbox" tab={total ? `(${total}) Inbox` : 'Inbox'} isWide actions={<InboxFilters />}>
-      <div className="panes" data-chosen={chosen !== undefined || undefined}>
+      <div className="panes" data-chosen={selectedId !== undefined || undefined}>
         <section className="pane pane-list" aria-label="Interventions">
           {canPick && (
             <BulkAnswers
@@ -93,7 +93,7 @@ export function Inbox() {
             {item => (
               <InboxItem
                 item={item}
-                isChosen={item.interventionId === chosen}
+                isChosen={item.interventionId === selectedId}
                 isPicked={picked.has(item.interventionId)}
                 onPick={canPick ? pick : undefined}
               />
@@ -104,12 +104,12 @@ export function Inbox() {
           <p role="status" className="receipt" data-tone={current?.tone} hidden={!current}>
             {current?.text}
           </p>
-          {chosen ? (
+          {selectedId ? (
             <>
               <Link to="/inbox" search={true} className="detail-back">
                 <IconArrowLeft size={16} aria-hidden /> All
               </Link>
-              <Detail key={chosen} id={chosen} onAnswered={goOn} />
+              <Detail key={selectedId} id={selectedId} onAnswered={goOn} />
             </>
           ) : (
             <Empty title={items.length > 0 ? 'Choose what to answer' : 'All done'}>
@@ -143,7 +143,7 @@ function useInbox({ view = 'mine', kind }: InboxSearch) {
   )
 }
 
-const KIND_LABELS = toChoices(KINDS, toLabel)
+const KIND_LABELS = buildChoices(KINDS, formatLabel)
 
 /** The list and the kind; both are in the address. */
 function InboxFilters() {

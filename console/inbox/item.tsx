@@ -3,9 +3,9 @@ import { Checkbox } from '@mantine/core'
 import { IconClipboardList, IconHelpCircle, IconThumbUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { Due, toStatus } from '../interventions/state.tsx'
+import { describeStatus, Due } from '../interventions/state.tsx'
 import { Status, When } from '../parts/inline.tsx'
-import { toName } from '../parts/names.ts'
+import { formatActor } from '../parts/names.ts'
 
 const ICONS = { approval: IconThumbUp, form: IconClipboardList, questions: IconHelpCircle }
 
@@ -43,12 +43,12 @@ export function InboxItem({ item, isChosen, isPicked, onPick }: InboxItemProps) 
           <span className="item-title">{title}</span>
           <span className="item-note">
             {root_job?.title}
-            {root_job && ` · ${toName(root_job.requester)}`}
+            {root_job && ` · ${formatActor(root_job.requester)}`}
           </span>
           <span className="item-note">
-            {status === 'open' ? <Due due={due_at} opened={opened_at} /> : <Status status={toStatus(item)} />}
+            {status === 'open' ? <Due due={due_at} openedAt={opened_at} /> : <Status status={describeStatus(item)} />}
             {status !== 'open' && closed_at && <When time={closed_at} />}
-            {claimed_by && ` · claimed by ${toName(claimed_by)}`}
+            {claimed_by && ` · claimed by ${formatActor(claimed_by)}`}
             {status === 'open' && quorum > 1 && ` · ${approvals} of ${quorum}`}
           </span>
         </span>

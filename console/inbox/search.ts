@@ -1,4 +1,4 @@
-import { oneOf, toSearchReader } from '../parts/search.ts'
+import { createSearchReader, oneOf } from '../parts/search.ts'
 
 /** The lists of the inbox. */
 export const VIEWS = {
@@ -11,5 +11,5 @@ export const VIEWS = {
 export const KINDS = ['approval', 'form', 'questions'] as const
 
 /** What the address of the inbox holds. */
-export const readInboxSearch = toSearchReader({ view: oneOf(VIEWS), kind: oneOf(KINDS) })
+export const readInboxSearch = createSearchReader({ view: oneOf(VIEWS), kind: oneOf(KINDS) })
 export type InboxSearch = ReturnType<typeof readInboxSearch>

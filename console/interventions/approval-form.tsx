@@ -2,7 +2,7 @@ import type { Intervention } from '@ganglion/client'
 import { Button, Kbd, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { toField } from '../parts/form.tsx'
+import { bindField } from '../parts/form.tsx'
 import { showLater } from '../parts/loading.tsx'
 import { Failure } from '../parts/read.tsx'
 import { useShortcuts } from '../parts/shortcuts.ts'
@@ -16,12 +16,12 @@ type Decision = 'approve' | 'reject'
 export function ApprovalForm(props: AnswerProps) {
   const { question } = props
   const { draft, change, answer } = useAnswer(props)
-  const [chosen, setChosen] = useState<Decision>()
+  const [choice, setChoice] = useState<Decision>()
   const comment = useRef<HTMLTextAreaElement>(null)
   // Absent until the form has loaded: an approval before would go nowhere.
   const [submitButton, setSubmitButton] = useState<HTMLButtonElement | null>(null)
   const choose = (decision: Decision) => {
-    setChosen(decision)
+    setChoice(decision)
     comment.current?.focus()
   }
   useShortcuts({ a: () => choose('approve'), r: () => choose('reject') })
@@ -47,13 +47,13 @@ export function ApprovalForm(props: AnswerProps) {
         ref={comment}
         label="Comment"
         minRows={2}
-        {...toField(draft.comment ?? '', comment => change({ comment }))}
-        onBlur={() => setChosen(undefined)}
+        {...bindField(draft.comment ?? '', comment => change({ comment }))}
+        onBlur={() => setChoice(undefined)}
         onKeyDown={event => {
-          if (event.key !== 'Enter' || event.shiftKey || !chosen) return
+          if (event.key !== 'Enter' || event.shiftKey || !choice) return
           event.preventDefault()
-          if (chosen === 'approve') approve()
-          else send(chosen)
+          if (choice === 'approve') approve()
+          else send(choice)
         }}
       />
       {answer.error && <Failure error={answer.error} />}
@@ -74,9 +74,9 @@ export function ApprovalForm(props: AnswerProps) {
         >
           Reject
         </Button>
-        {chosen && (
+        {choice && (
           <Text size="sm" role="status">
-            <Kbd>Enter</Kbd> {chosen === 'approve' ? 'approves' : 'rejects'}, <Kbd>Shift</Kbd> + <Kbd>Enter</Kbd> begins
+            <Kbd>Enter</Kbd> {choice === 'approve' ? 'approves' : 'rejects'}, <Kbd>Shift</Kbd> + <Kbd>Enter</Kbd> begins
             a line.
           </Text>
         )}

@@ -3,18 +3,18 @@ import type { Intervention, JobDetail } from '@ganglion/client'
 import { Button, Code, Group, Title } from '@mantine/core'
 import { IconDownload, IconLink } from '@tabler/icons-react'
 import { TIMEOUT_PORT } from '../../domain/pathways/definition.ts'
-import { type Graph, toGraph } from '../graph/graph.ts'
+import { type Graph, parseGraph } from '../graph/graph.ts'
 import { ChangeButton, CopyText } from '../parts/buttons.tsx'
 import { RunLink, Status, When } from '../parts/inline.tsx'
 import { showLater } from '../parts/loading.tsx'
-import { toLabel, toName } from '../parts/names.ts'
+import { formatActor, formatLabel } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
 import { download, Facts, Markdown, Value } from '../parts/values.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
 import { ApprovalForm } from './approval-form.tsx'
 import { QuestionsForm } from './questions-form.tsx'
-import { Due, toStatus } from './state.tsx'
+import { describeStatus, Due } from './state.tsx'
 import { TaskActions } from './task-actions.tsx'
 import { History, Votes } from './votes.tsx'
 
@@ -94,7 +94,7 @@ function Loaded({ intervention, onAnswered }: LoadedProps) {
             <Group gap="xs">
               {intervention.actions.map(action => (
                 <Button key={action} disabled variant="default">
-                  {toLabel(action.split('_')[0] ?? '')}
+                  {formatLabel(action.split('_')[0] ?? '')}
                 </Button>
               ))}
             </Group>
@@ -125,14 +125,15 @@ function Known({ intervention }: { intervention: Intervention }) {
   const { root_job, root_job_id, opened_at, due_at, status, closed_at, assignees, eligible, claimed_by, claimed_at } =
     intervention
   const outcome = useDueOutcome(intervention)
-  const answerers = assignees.length > 0 ? `for ${assignees.map(toName).join(', ')}` : 'for everybody who may answer'
+  const answerers =
+    assignees.length > 0 ? `for ${assignees.map(formatActor).join(', ')}` : 'for everybody who may answer'
   const people = eligible === undefined ? '' : `: ${eligible} ${eligible === 1 ? 'person' : 'people'}`
   return (
     <Facts>
-      <Status status={toStatus(intervention)} />
+      <Status status={describeStatus(intervention)} />
       {root_job && (
         <>
-          of <RunLink jobId={root_job_id}>{root_job.title}</RunLink>, started by {toName(root_job.requester)}
+          of <RunLink jobId={root_job_id}>{root_job.title}</RunLink>, started by {formatActor(root_job.requester)}
         </>
       )}
       <>
@@ -145,13 +146,13 @@ function Known({ intervention }: { intervention: Intervention }) {
       )}
       {status === 'open' && due_at && (
         <>
-          <Due due={due_at} opened={opened_at} />
+          <Due due={due_at} openedAt={opened_at} />
           {outcome && `, then the run goes on with “${outcome}”`}
         </>
       )}
       {claimed_by && claimed_at && (
         <>
-          claimed by {toName(claimed_by)} <When time={claimed_at} />
+          claimed by {formatActor(claimed_by)} <When time={claimed_at} />
         </>
       )}
       {status === 'open' && answerers + people}
@@ -165,12 +166,12 @@ function useDueOutcome({ job_id, node_id, due_at, status, root_job }: Interventi
     enabled: status === 'open' && due_at !== undefined && root_job?.kind === 'pathway',
     staleTime: Infinity,
   })
-  return data?.definition && findTarget(toGraph(data.definition), node_id)
+  return data?.definition && findTarget(parseGraph(data.definition), node_id)
 }
 
 /** The title of the node behind the port of the time limit, in the graph or in the body of a node. */
 function findTarget({ nodes, edges }: Graph, nodeId: string): string | undefined {
   const edge = edges.find(({ from, port }) => from === nodeId && port === TIMEOUT_PORT)
   if (edge) return nodes.find(({ id }) => id === edge.to)?.title ?? edge.to
-  return nodes.map(({ body }) => body && findTarget(body, nodeId)).find(found => found !== undefined)
+  return nodes.map(({ body }) => body && findTarget(body, nodeId)).find(target => target !== undefined)
 }

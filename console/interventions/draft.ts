@@ -10,7 +10,7 @@ export interface Draft {
 const PREFIX = 'ganglion-draft:'
 const KEPT_MS = 30 * 86_400_000
 
-interface Stored {
+interface StoredDraft {
   at: number
   draft: Draft
 }
@@ -23,7 +23,7 @@ export function useDraft(interventionId: string) {
     (fields: Draft) =>
       setDraft(before => {
         const draft = { ...before, ...fields }
-        localStorage.setItem(key, JSON.stringify({ at: Date.now(), draft } satisfies Stored))
+        localStorage.setItem(key, JSON.stringify({ at: Date.now(), draft } satisfies StoredDraft))
         return draft
       }),
     [key],
@@ -39,14 +39,14 @@ function readDraft(key: string): Draft {
 
 function removeOld(): void {
   for (const key of Object.keys(localStorage).filter(key => key.startsWith(PREFIX))) {
-    const stored = parse(localStorage.getItem(key))
-    if (!stored || stored.at < Date.now() - KEPT_MS) localStorage.removeItem(key)
+    const entry = parse(localStorage.getItem(key))
+    if (!entry || entry.at < Date.now() - KEPT_MS) localStorage.removeItem(key)
   }
 }
 
-function parse(text: string | null): Stored | undefined {
+function parse(text: string | null): StoredDraft | undefined {
   try {
-    return text === null ? undefined : (JSON.parse(text) as Stored)
+    return text === null ? undefined : (JSON.parse(text) as StoredDraft)
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { Button, Radio, Stack, Textarea } from '@mantine/core'
-import { Form, toField } from '../parts/form.tsx'
+import { bindField, Form } from '../parts/form.tsx'
 import { Failure } from '../parts/read.tsx'
 import { type AnswerProps, useAnswer } from './use-answer.ts'
 
@@ -23,7 +23,7 @@ export function QuestionsForm(props: AnswerProps) {
             </Stack>
           </Radio.Group>
         ) : (
-          <Textarea key={id} label={text} required {...toField(answers[id] ?? '', text => set(id, text))} />
+          <Textarea key={id} label={text} required {...bindField(answers[id] ?? '', text => set(id, text))} />
         ),
       )}
       {answer.error && <Failure error={answer.error} />}

@@ -11,7 +11,7 @@ export const DONE: Record<string, string> = {
 }
 
 /** What became of a closed intervention. */
-export function toStatus({ status, decision }: Pick<Intervention, 'status' | 'decision'>): string {
+export function describeStatus({ status, decision }: Pick<Intervention, 'status' | 'decision'>): string {
   if (status !== 'decided') return status
   const { action = '' } = decision ?? {}
   return action === 'submit_input' ? 'answered' : (DONE[action] ?? 'answered')
@@ -20,12 +20,12 @@ export function toStatus({ status, decision }: Pick<Intervention, 'status' | 'de
 const SOON_MS = 86_400_000
 
 /** When an answer is due; without a limit, when it was asked for. */
-export function Due({ due, opened }: { due?: string; opened: string }) {
+export function Due({ due, openedAt }: { due?: string; openedAt: string }) {
   const now = useNow()
   if (due === undefined)
     return (
       <>
-        asked <When time={opened} />
+        asked <When time={openedAt} />
       </>
     )
   return (

@@ -4,7 +4,7 @@ import { Button, Group, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionButton, ChangeButton } from '../parts/buttons.tsx'
 import { Form } from '../parts/form.tsx'
-import { toActor } from '../parts/names.ts'
+import { qualifyActor } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange } from '../service/use-service.ts'
 
@@ -32,7 +32,7 @@ export function TaskActions({ intervention }: { intervention: Intervention }) {
     reassign: can('jobs:control'),
     comment: can('interventions:answer'),
   }
-  const ways = (Object.keys(WAYS) as Way[]).filter(one => offered[one])
+  const ways = (Object.keys(WAYS) as Way[]).filter(option => offered[option])
   if (!mayAnswer && ways.length === 0) return null
   return (
     <section className="fields" aria-label="Who deals with it">
@@ -45,9 +45,13 @@ export function TaskActions({ intervention }: { intervention: Intervention }) {
             {isMine ? 'Release' : 'Claim'}
           </ChangeButton>
         )}
-        {ways.map(one => (
-          <ActionButton key={one} isOpen={one === way} onClick={() => setWay(one === way ? undefined : one)}>
-            {WAYS[one].label}…
+        {ways.map(option => (
+          <ActionButton
+            key={option}
+            isOpen={option === way}
+            onClick={() => setWay(option === way ? undefined : option)}
+          >
+            {WAYS[option].label}…
           </ActionButton>
         ))}
       </Group>
@@ -73,14 +77,14 @@ function TaskForm({ way, interventionId, onDone }: TaskFormProps) {
     const to = names
       .split(/[\s,]+/)
       .filter(Boolean)
-      .map(toActor)
+      .map(qualifyActor)
     if (way === 'comment') return inbox.comment(interventionId, comment)
     const why = { comment: comment || undefined }
     if (way === 'reassign') return inbox.reassign(interventionId, { to, ...why })
     // The service says that several are no person.
     return inbox.delegate(interventionId, { to: to.join(' '), ...why })
   })
-  const problem = send.error && <span role="alert">{toProblem(send.error)}</span>
+  const problem = send.error && <span role="alert">{describeError(send.error)}</span>
   return (
     <Form
       className="fields"
@@ -110,5 +114,5 @@ function TaskForm({ way, interventionId, onDone }: TaskFormProps) {
   )
 }
 
-const toProblem = (error: Error): string =>
+const describeError = (error: Error): string =>
   (APIError.is(error) && error.details?.map(({ message }) => message).join('; ')) || error.message

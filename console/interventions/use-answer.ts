@@ -1,5 +1,5 @@
 import type { Intervention, PersonAnswer } from '@ganglion/client'
-import { toLabel } from '../parts/names.ts'
+import { formatLabel } from '../parts/names.ts'
 import { useChange } from '../service/use-service.ts'
 import { useDraft } from './draft.ts'
 import { DONE } from './state.tsx'
@@ -17,14 +17,14 @@ export function useAnswer({ question: { interventionId, job_id }, onAnswered }: 
   const { draft, change, clear } = useDraft(interventionId)
   const answer = useChange(
     'interventions',
-    ({ inbox }, given: PersonAnswer) => inbox.answer({ interventionId, job_id }, given),
-    ({ decided }, { action }) => {
+    ({ inbox }, personAnswer: PersonAnswer) => inbox.answer({ interventionId, job_id }, personAnswer),
+    ({ decided: isDecided }, { action }) => {
       clear()
-      onAnswered(describeAnswer(action, decided))
+      onAnswered(describeAnswer(action, isDecided))
     },
   )
   return { draft, change, answer }
 }
 
 const describeAnswer = (action: string, isDecided: boolean): string =>
-  `${toLabel(DONE[action] ?? action)}${isDecided ? '' : ', and waiting for others'}`
+  `${formatLabel(DONE[action] ?? action)}${isDecided ? '' : ', and waiting for others'}`

@@ -1,6 +1,6 @@
 import type { Intervention } from '@ganglion/client'
 import { When } from '../parts/inline.tsx'
-import { toLabel, toName } from '../parts/names.ts'
+import { formatActor, formatLabel } from '../parts/names.ts'
 import { Value } from '../parts/values.tsx'
 import { DONE } from './state.tsx'
 
@@ -21,8 +21,8 @@ export function Votes({ intervention }: { intervention: Intervention }) {
       <ul className="plain-list">
         {votes.map(({ action, by, at, comment, on_behalf_of }) => (
           <li key={by + at}>
-            <strong>{toName(by)}</strong> {DONE[action] ?? action}
-            {on_behalf_of && ` for ${toName(on_behalf_of)}`} <When time={at} />
+            <strong>{formatActor(by)}</strong> {DONE[action] ?? action}
+            {on_behalf_of && ` for ${formatActor(on_behalf_of)}`} <When time={at} />
             {comment && <q>{comment}</q>}
           </li>
         ))}
@@ -32,7 +32,7 @@ export function Votes({ intervention }: { intervention: Intervention }) {
         <dl className="values">
           {Object.entries(decision.answers).map(([id, text]) => (
             <div key={id}>
-              <dt>{texts.get(id) ?? toLabel(id)}</dt>
+              <dt>{texts.get(id) ?? formatLabel(id)}</dt>
               <dd>{text}</dd>
             </div>
           ))}
@@ -52,9 +52,9 @@ export const History = ({ history = [] }: Pick<Intervention, 'history'>) =>
       <ul>
         {history.map(({ change, by, at, assignees, comment }) => (
           <li key={`${at} ${change} ${by}`}>
-            <strong>{by === undefined ? 'The run' : toName(by)}</strong>{' '}
+            <strong>{by === undefined ? 'The run' : formatActor(by)}</strong>{' '}
             {change === 'excluded' ? 'excluded people who are behind it now' : change}
-            {!KEEPING.has(change) && assignees && ` it, now for ${assignees.map(toName).join(', ')},`}{' '}
+            {!KEEPING.has(change) && assignees && ` it, now for ${assignees.map(formatActor).join(', ')},`}{' '}
             <When time={at} />
             {comment && <q>{comment}</q>}
           </li>

@@ -4,20 +4,20 @@ import type { ReactNode } from 'react'
 
 interface PanelProps {
   /** What is shown, such as `node`. */
-  what: string
+  subject: string
   title: string
   onClose: () => void
   children: ReactNode
 }
 
 /** What was chosen in a graph or a list, beside it. */
-export const Panel = ({ what, title, onClose, children }: PanelProps) => (
-  <section className="pane run-panel" aria-label={`The chosen ${what}`}>
+export const Panel = ({ subject, title, onClose, children }: PanelProps) => (
+  <section className="pane run-panel" aria-label={`The chosen ${subject}`}>
     <header className="detail-head">
       <Title order={2} size="h4">
         {title}
       </Title>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Close the ${what}`} onClick={onClose}>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Close the ${subject}`} onClick={onClose}>
         <IconX size={18} />
       </ActionIcon>
     </header>

@@ -1,7 +1,7 @@
 import type { Schema } from '@ganglion/client'
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { toAbsolute } from './inline.tsx'
-import { toName } from './names.ts'
+import { formatAbsolute } from './inline.tsx'
+import { formatActor } from './names.ts'
 
 interface ChoiceProps<Value extends string> extends Omit<NativeSelectProps, 'value' | 'onChange' | 'data'> {
   /** The words for no choice, where there may be none. */
@@ -20,26 +20,27 @@ export const Choice = <Value extends string>({ none, value, options, onChange, .
     onChange={event => onChange((event.currentTarget.value || undefined) as Value | undefined)}
     data={[
       ...(none === undefined ? [] : [{ value: '', label: none }]),
-      ...(Array.isArray(options) ? options : toOptions(options as Record<Value, string>)),
+      ...(Array.isArray(options) ? options : buildOptions(options as Record<Value, string>)),
     ]}
   />
 )
 
-const toOptions = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+const buildOptions = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** Values as choices, each in words. */
-export const toChoices = <Value extends string>(values: readonly Value[], toWords: (value: Value) => string) =>
+export const buildChoices = <Value extends string>(values: readonly Value[], toWords: (value: Value) => string) =>
   values.map(value => ({ value, label: toWords(value) }))
 
 /** Resources as choices by their type and id or slug, such as `receptor:front-desk`. */
-export const toItems = <T extends { title: string }>(type: string, resources: T[], toRef: (resource: T) => string) =>
+export const buildItems = <T extends { title: string }>(type: string, resources: T[], toRef: (resource: T) => string) =>
   resources.map(resource => ({ value: `${type}:${toRef(resource)}`, label: resource.title }))
 
 type Version = Schema<'VersionPage'>['data'][number]
 
 /** The number of a version, who saved it when and why. */
-export const toVersionText = ({ version, author, note, created_at }: Version): string =>
-  `${version}: ${note ?? 'saved'} by ${toName(author)}, ${toAbsolute(created_at)}`
+export const describeVersion = ({ version, author, note, created_at }: Version): string =>
+  `${version}: ${note ?? 'saved'} by ${formatActor(author)}, ${formatAbsolute(created_at)}`
 
 interface VersionChoiceProps extends Omit<ChoiceProps<string>, 'options' | 'onChange'> {
   versions: Version[] | undefined
@@ -50,7 +51,7 @@ interface VersionChoiceProps extends Omit<ChoiceProps<string>, 'options' | 'onCh
 export const VersionChoice = ({ versions = [], onChange, ...props }: VersionChoiceProps) => (
   <Choice
     {...props}
-    options={versions.map(one => ({ value: String(one.version), label: toVersionText(one) }))}
+    options={versions.map(version => ({ value: String(version.version), label: describeVersion(version) }))}
     onChange={version => onChange(version ? Number(version) : undefined)}
   />
 )

@@ -19,7 +19,7 @@ export const Form = ({ onSubmit, ...props }: FormProps) => (
 )
 
 /** The text of a field, and what keeps what is typed into it. */
-export const toField = (value: string, onChange: (text: string) => void) => ({
+export const bindField = (value: string, onChange: (text: string) => void) => ({
   value,
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value),
 })

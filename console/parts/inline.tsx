@@ -1,7 +1,7 @@
 import * as icons from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { toSpaced } from './names.ts'
+import { replaceUnderscores } from './names.ts'
 
 /** The sign and the tone of statuses. */
 const SIGNS: [icon: typeof icons.IconBan, tone: string, ...statuses: string[]][] = [
@@ -20,7 +20,9 @@ const SIGNS: [icon: typeof icons.IconBan, tone: string, ...statuses: string[]][]
   [icons.IconCircleMinus, 'bad', 'removed'],
   [icons.IconPencil, 'wait', 'changed'],
 ]
-const BY_STATUS = new Map(SIGNS.flatMap(([icon, tone, ...statuses]) => statuses.map(one => [one, { icon, tone }])))
+const BY_STATUS = new Map(
+  SIGNS.flatMap(([icon, tone, ...statuses]) => statuses.map(status => [status, { icon, tone }])),
+)
 const OTHER = { icon: icons.IconCircleDashed, tone: 'idle' }
 
 /** A status as sign, words and colour. */
@@ -29,7 +31,7 @@ export function Status({ status }: { status: string }) {
   return (
     <span className="status" data-tone={tone}>
       <Icon size={15} stroke={2} aria-hidden />
-      {toSpaced(status)}
+      {replaceUnderscores(status)}
     </span>
   )
 }
@@ -42,11 +44,11 @@ interface EndedRun {
 }
 
 /** The status of a run; a cancelled one has not failed. */
-export const toRunStatus = ({ status, outcome }: EndedRun): string => (outcome === 'cancelled' ? outcome : status)
+export const getRunStatus = ({ status, outcome }: EndedRun): string => (outcome === 'cancelled' ? outcome : status)
 
 export const RunStatus = ({ run }: { run: EndedRun }) => (
   <>
-    <Status status={toRunStatus(run)} />
+    <Status status={getRunStatus(run)} />
     {run.compensation_failed && <Status status="undo_incomplete" />}
   </>
 )
@@ -63,17 +65,17 @@ const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeS
 const TICK_MS = 1_000
 
 /** `in 2 days`, `3 minutes ago`, `just now`. */
-export function toRelative(time: string, now: number): string {
+export function formatRelative(time: string, now: number): string {
   const seconds = (Date.parse(time) - now) / 1_000
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['minute', 60]
   if (Math.abs(seconds) < 45) return 'just now'
   return relative.format(Math.round(seconds / size), unit)
 }
 
-export const toAbsolute = (time: string): string => absolute.format(new Date(time))
+export const formatAbsolute = (time: string): string => absolute.format(new Date(time))
 
 /** `1 h 20 min`, `3.4 s`. */
-export function toDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   const whole = Math.max(0, Math.round(ms))
   if (whole < 1_000) return `${whole} ms`
   // Rounded before it is divided: 59.96 s are a minute.
@@ -97,7 +99,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
     now = Date.now()
-    for (const one of listeners) one()
+    for (const notify of listeners) notify()
   }, TICK_MS)
   return () => {
     listeners.delete(listener)
@@ -116,9 +118,9 @@ const subscribeToNothing = () => () => undefined
 /** A time in words, with the exact one as its title. */
 export function When({ time }: { time: string }) {
   // Only other words draw it again.
-  const words = useSyncExternalStore(subscribe, () => toRelative(time, Date.now()))
+  const words = useSyncExternalStore(subscribe, () => formatRelative(time, Date.now()))
   return (
-    <time dateTime={time} title={toAbsolute(time)}>
+    <time dateTime={time} title={formatAbsolute(time)}>
       {words}
     </time>
   )

@@ -1,5 +1,5 @@
 /** `user:ann` is shown as `ann`, `group:finance` as `finance (group)`. */
-export function toName(actor: string): string {
+export function formatActor(actor: string): string {
   const [kind, name] = splitRef(actor)
   if (name === '') return actor
   return kind === 'user' ? name : `${name} (${kind})`
@@ -12,19 +12,19 @@ export function splitRef(ref: string): [kind: string, name: string] {
 }
 
 /** `ann`, as people write it, is `user:ann`; `group:finance` is itself. */
-export const toActor = (name: string): string => (name.includes(':') ? name : `user:${name}`)
+export const qualifyActor = (name: string): string => (name.includes(':') ? name : `user:${name}`)
 
 /** `due_date` is shown as `Due date`. */
-export function toLabel(name: string): string {
+export function formatLabel(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words === '' ? name : words[0]?.toUpperCase() + words.slice(1)
 }
 
 /** `target_missing` is shown as `target missing`. */
-export const toSpaced = (name: string): string => name.replaceAll('_', ' ')
+export const replaceUnderscores = (name: string): string => name.replaceAll('_', ' ')
 
 /** `1 problem`, `3 problems`. */
-export const toCount = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Cents, and their parts where there are few of them. */
-export const toUsd = (usd: number): string => (usd === 0 ? '$0' : `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`)
+export const formatUsd = (usd: number): string => (usd === 0 ? '$0' : `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`)

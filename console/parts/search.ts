@@ -2,7 +2,7 @@ type Readers = Record<string, (value: unknown) => unknown>
 type Fields<R extends Readers> = { [Name in keyof R]?: NonNullable<ReturnType<R[Name]>> }
 
 /** Builds what reads the fields of an address. What a reader does not know is left out. */
-export const toSearchReader =
+export const createSearchReader =
   <R extends Readers>(readers: R) =>
   (search: Record<string, unknown>): Fields<R> => {
     const fields = Object.entries(readers).map(([name, read]) => [name, read(search[name])] as const)
@@ -25,10 +25,12 @@ export const readPage = (value: unknown): number | undefined => (value === 1 ? u
 export const PAGE_SIZE = 50
 
 /** What the service is asked for, for a page of a list. */
-export const toPage = (page = 1) => ({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
+export const buildPageQuery = (page = 1) => ({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
 
 /** One of the known values, or of the names of a record. */
 export const oneOf =
-  <const T extends string>(known: readonly T[] | Readonly<Record<T, unknown>>) =>
+  <const T extends string>(values: readonly T[] | Readonly<Record<T, unknown>>) =>
   (value: unknown): T | undefined =>
-    (Array.isArray(known) ? (known as readonly T[]) : (Object.keys(known) as T[])).find(one => one === readText(value))
+    (Array.isArray(values) ? (values as readonly T[]) : (Object.keys(values) as T[])).find(
+      candidate => candidate === readText(value),
+    )

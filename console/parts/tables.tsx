@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
-import { toCount } from './names.ts'
+import { formatCount } from './names.ts'
 import { PAGE_SIZE } from './search.ts'
 
 interface ScrollTableProps {
@@ -30,12 +30,12 @@ interface PagesProps {
   page: number
   total: number
   /** What the list has: one of it. */
-  one: string
+  noun: string
   onGo: (page: number) => void
 }
 
 /** Leads from one page of a list to the next. */
-export function Pages({ page, total, one, onGo }: PagesProps) {
+export function Pages({ page, total, noun, onGo }: PagesProps) {
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE))
   return (
     <nav className="pages" aria-label="Pages of the list">
@@ -43,7 +43,7 @@ export function Pages({ page, total, one, onGo }: PagesProps) {
         Before
       </Button>
       <span>
-        {toCount(total, one)}, page {page} of {last}
+        {formatCount(total, noun)}, page {page} of {last}
       </span>
       <Button variant="default" size="xs" disabled={page >= last} onClick={() => onGo(page + 1)}>
         Next

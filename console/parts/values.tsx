@@ -2,7 +2,7 @@ import { Code, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Children, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { ActionButton, CopyText } from './buttons.tsx'
-import { toLabel } from './names.ts'
+import { formatLabel } from './names.ts'
 import { Empty } from './read.tsx'
 import { ScrollTable } from './tables.tsx'
 
@@ -21,7 +21,7 @@ export function Value({ value, depth = 0, isMarkdown = false }: ValueProps) {
   if (value === null || value === undefined) return <span className="value-none">none</span>
   if (typeof value === 'string')
     return isMarkdown ? <Markdown text={value} /> : <span className="value-text">{value}</span>
-  if (typeof value !== 'object') return <span>{toText(value)}</span>
+  if (typeof value !== 'object') return <span>{formatValue(value)}</span>
   const isFlatList = Array.isArray(value) && value.every(item => typeof item !== 'object')
   if (isFlatList) return <span className="value-text">{value.join(', ') || 'none'}</span>
   if (isTable(value)) return <Rows rows={value} />
@@ -30,7 +30,7 @@ export function Value({ value, depth = 0, isMarkdown = false }: ValueProps) {
     <dl className="values">
       {Object.entries(value).map(([name, item]) => (
         <div key={name}>
-          <dt>{toLabel(name)}</dt>
+          <dt>{formatLabel(name)}</dt>
           <dd>
             <Value value={item} depth={depth + 1} isMarkdown={isMarkdown} />
           </dd>
@@ -41,7 +41,7 @@ export function Value({ value, depth = 0, isMarkdown = false }: ValueProps) {
 }
 
 /** Texts as they are, nothing for what is absent. */
-const toText = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 
 type Row = Record<string, unknown>
@@ -61,13 +61,13 @@ const listColumns = (rows: Row[]) => [...new Set(rows.flatMap(Object.keys))]
 function Rows({ rows }: { rows: Row[] }) {
   const columns = listColumns(rows)
   return (
-    <ScrollTable label="Rows" columns={columns.map(toLabel)}>
+    <ScrollTable label="Rows" columns={columns.map(formatLabel)}>
       {rows.map((row, index) => (
         // The rows of a value have no other identity and never move.
         // oxlint-disable-next-line react/no-array-index-key
         <tr key={index}>
           {columns.map(name => (
-            <td key={name}>{toText(row[name])}</td>
+            <td key={name}>{formatValue(row[name])}</td>
           ))}
         </tr>
       ))}

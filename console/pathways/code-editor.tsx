@@ -116,7 +116,7 @@ export interface Finding extends Pick<Diagnostic, 'message' | 'severity'> {
   pointer?: string
 }
 
-function toRange(view: EditorView, pointer: string | undefined): { from: number; to: number } {
+function findProblemRange(view: EditorView, pointer: string | undefined): { from: number; to: number } {
   if (pointer !== undefined) return findRange(view.state, pointer)
   const { from = 0, to = 0 } = jsonParseLinter()(view)[0] ?? {}
   return { from, to }
@@ -124,7 +124,7 @@ function toRange(view: EditorView, pointer: string | undefined): { from: number;
 
 /** Puts the cursor where a finding is, within its value. */
 export function goTo(view: EditorView, pointer: string | undefined): void {
-  const { from, to } = toRange(view, pointer)
+  const { from, to } = findProblemRange(view, pointer)
   view.dispatch({
     selection: { anchor: Math.min(from + 1, to) },
     effects: EditorView.scrollIntoView(from, { y: 'center' }),
@@ -137,6 +137,6 @@ export const underline = (view: EditorView, findings: Finding[]): void =>
   view.dispatch(
     setDiagnostics(
       view.state,
-      findings.map(({ pointer, message, severity }) => ({ ...toRange(view, pointer), message, severity })),
+      findings.map(({ pointer, message, severity }) => ({ ...findProblemRange(view, pointer), message, severity })),
     ),
   )

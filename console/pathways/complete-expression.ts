@@ -1,6 +1,6 @@
 import type { Completion, CompletionResult } from '@codemirror/autocomplete'
 import type { EditorState } from '@codemirror/state'
-import { findPart, listParts, readName, readScalar, type SyntaxNode, toValue } from './json-places.ts'
+import { findPart, findValueNode, listParts, readName, readScalar, type SyntaxNode } from './json-places.ts'
 import { listNodes, listNodesAround } from './written-nodes.ts'
 
 /** What names an expression has everywhere, and in the bodies of maps and loops. */
@@ -28,13 +28,13 @@ export function completeExpression(state: EditorState, pos: number, text: Syntax
 
 /** What is written of an expression before the cursor. */
 function readExpression(state: EditorState, pos: number, text: SyntaxNode): string | undefined {
-  const written = state.sliceDoc(text.from + 1, pos)
-  const open = written.lastIndexOf('${')
-  if (open < 0) return isBare(state, text) ? written : undefined
-  const inside = written.slice(open + 2)
+  const prefix = state.sliceDoc(text.from + 1, pos)
+  const open = prefix.lastIndexOf('${')
+  if (open < 0) return isBare(state, text) ? prefix : undefined
+  const inside = prefix.slice(open + 2)
   const isClosed = inside.split('}').length > inside.split('{').length
   const isQuoted = inside.split(/\\"|'/).length % 2 === 0
-  return isClosed || isQuoted || written[open - 1] === '$' ? undefined : inside
+  return isClosed || isQuoted || prefix[open - 1] === '$' ? undefined : inside
 }
 
 /** Whether a text is an expression as a whole: `when` of a switch and `until` of a loop. */
@@ -50,14 +50,14 @@ function findLoop(state: EditorState, { parent }: SyntaxNode): SyntaxNode | unde
 }
 
 function listNames(state: EditorState, text: SyntaxNode, [root, ...steps]: string[]): Completion[] {
-  if (root === undefined) return toOptions({ ...ROOTS, ...readBodyNames(state, text) })
-  if (root === 'run' && steps.length === 0) return toOptions(RUN_FIELDS)
+  if (root === undefined) return buildCompletions({ ...ROOTS, ...readBodyNames(state, text) })
+  if (root === 'run' && steps.length === 0) return buildCompletions(RUN_FIELDS)
   if (root === 'nodes' && steps.length === 0) return listIds(state, text).map(label => ({ label }))
-  if (root === 'nodes' && steps.length === 1) return toOptions(NODE_FIELDS)
+  if (root === 'nodes' && steps.length === 1) return buildCompletions(NODE_FIELDS)
   return root === 'input' ? listInputs(state, text, steps).map(label => ({ label })) : []
 }
 
-const toOptions = (names: Record<string, string>): Completion[] =>
+const buildCompletions = (names: Record<string, string>): Completion[] =>
   Object.entries(names).map(([label, detail]) => ({ label, detail }))
 
 /** The names of the maps and loops around a place. */
@@ -73,10 +73,10 @@ function readBodyNames(state: EditorState, text: SyntaxNode): Record<string, str
 function listIds(state: EditorState, text: SyntaxNode): string[] {
   const loop = findLoop(state, text)
   const body = loop && findPart(state, loop, 'body')
-  const ended = listNodesAround(state, text)
+  const otherNodes = listNodesAround(state, text)
     .flat()
     .filter(({ node }) => text.from < node.from || text.to > node.to)
-  const ids = [...(body ? listNodes(state, body) : []), ...ended].map(({ id }) => id)
+  const ids = [...(body ? listNodes(state, body) : []), ...otherNodes].map(({ id }) => id)
   return [...new Set(ids)].filter(id => /^\w+$/.test(id))
 }
 
@@ -84,7 +84,7 @@ function listIds(state: EditorState, text: SyntaxNode): string[] {
 function listInputs(state: EditorState, text: SyntaxNode, steps: string[]): string[] {
   let top = text
   while (top.parent) top = top.parent
-  let schema = toValue(top) && findPart(state, top, 'input')
+  let schema = findValueNode(top) && findPart(state, top, 'input')
   for (const step of steps) {
     const properties: SyntaxNode | undefined = schema && findPart(state, schema, 'properties')
     schema = properties && findPart(state, properties, step)

@@ -7,7 +7,15 @@ import {
 import type { EditorState } from '@codemirror/state'
 import schemas, { type Schema } from 'virtual:pathway-schemas'
 import { completeExpression } from './complete-expression.ts'
-import { listParts, readName, readScalar, readTree, type SyntaxNode, toScalar, toValue } from './json-places.ts'
+import {
+  findValueNode,
+  listParts,
+  parseScalar,
+  readName,
+  readScalar,
+  readTree,
+  type SyntaxNode,
+} from './json-places.ts'
 import { listNodesAround, listPorts } from './written-nodes.ts'
 
 /** Properties whose value is the id of a node of the same graph. */
@@ -37,8 +45,10 @@ export function completePathway({ state, pos, explicit }: CompletionContext): Co
 
 /** The names that an object may have and does not; `current` is the property whose name is written. */
 function listNames(state: EditorState, object: SyntaxNode, current?: SyntaxNode): Completion[] {
-  const used = new Set(listParts(state, object).map(([name, { from }]) => (from === current?.from ? undefined : name)))
-  const hasValue = current !== undefined && toValue(current) !== undefined
+  const usedNames = new Set(
+    listParts(state, object).map(([name, { from }]) => (from === current?.from ? undefined : name)),
+  )
+  const hasValue = current !== undefined && findValueNode(current) !== undefined
   const options = findSchemas(state, object).flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).map(([name, { type = '', description }]): Completion => {
       const isRequired = required.includes(name)
@@ -51,7 +61,7 @@ function listNames(state: EditorState, object: SyntaxNode, current?: SyntaxNode)
       return hasValue ? option : snippetCompletion(`"${name}": ${FRAMES[type] ?? '#{}'}`, option)
     }),
   )
-  return listDistinct(options).filter(({ label }) => !used.has(toScalar(label)))
+  return listDistinct(options).filter(({ label }) => !usedNames.has(parseScalar(label)))
 }
 
 /** The values that a property, or an item of an array, may have. */

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
 import { GraphView } from '../graph/graph-view.tsx'
-import { type Graph, toGraph } from '../graph/graph.ts'
+import { type Graph, parseGraph } from '../graph/graph.ts'
 import type { Passage } from '../graph/routed-edge.tsx'
 import { Box } from '../parts/boxes.tsx'
 import { Status } from '../parts/inline.tsx'
-import { toCount } from '../parts/names.ts'
+import { formatCount } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
 import { LongJson } from '../parts/values.tsx'
 import { useRead } from '../service/use-service.ts'
@@ -34,7 +34,7 @@ export default function Difference({ pathwayId, from, to }: DifferenceProps) {
       {({ before, after, ops }) => (
         <>
           <Drawn before={before} after={after} />
-          <Box title={`${toCount(ops.length, 'change')} as JSON Patch`} label="Changes as JSON">
+          <Box title={`${formatCount(ops.length, 'change')} as JSON Patch`} label="Changes as JSON">
             <LongJson value={ops} name={`${pathwayId}-${from}-${to}`} />
           </Box>
         </>
@@ -44,11 +44,11 @@ export default function Difference({ pathwayId, from, to }: DifferenceProps) {
 }
 
 function Drawn({ before, after }: { before: unknown; after: unknown }) {
-  const [chosen, setChosen] = useState<string>()
+  const [selectedPath, setSelectedPath] = useState<string>()
   const { graph, nodes, edges } = useMemo(() => compareDefinitions(before, after), [before, after])
   const stateOf = useCallback((path: string) => ({ status: nodes.get(path) }), [nodes])
   const passageOf = useCallback(
-    (edge: Graph['edges'][number]) => PASSAGES[edges.get(toEdgeName(edge)) ?? 'changed'] ?? 'open',
+    (edge: Graph['edges'][number]) => PASSAGES[edges.get(buildEdgeName(edge)) ?? 'changed'] ?? 'open',
     [edges],
   )
   const list = [...nodes, ...edges.entries().map(([name, change]) => [`edge ${name}`, change] as const)]
@@ -57,15 +57,15 @@ function Drawn({ before, after }: { before: unknown; after: unknown }) {
       <section className="pane run-view" aria-label="Graph of both versions">
         <GraphView
           graph={graph}
-          selected={chosen}
-          onSelect={setChosen}
+          selected={selectedPath}
+          onSelect={setSelectedPath}
           stateOf={stateOf}
           passageOf={passageOf}
           focus={[...nodes.keys()]}
         />
       </section>
       <section className="pane run-panel" aria-label="What changed">
-        {chosen === undefined ? (
+        {selectedPath === undefined ? (
           <ul className="plain-list">
             {list.length === 0 && <li>No node and no edge changed.</li>}
             {list.map(([name, change]) => (
@@ -76,8 +76,8 @@ function Drawn({ before, after }: { before: unknown; after: unknown }) {
           </ul>
         ) : (
           <>
-            <Side title="Before" node={findNode(before, chosen)} />
-            <Side title="After" node={findNode(after, chosen)} />
+            <Side title="Before" node={findNode(before, selectedPath)} />
+            <Side title="After" node={findNode(after, selectedPath)} />
           </>
         )}
       </section>
@@ -99,15 +99,15 @@ export interface Comparison {
   graph: Graph
   /** By the path of the node; nodes that are the same have none. */
   nodes: Map<string, Change>
-  /** By `toEdgeName` of the paths. */
+  /** By `buildEdgeName` of the paths. */
   edges: Map<string, Change>
 }
 
-export const toEdgeName = ({ from, port, to }: Graph['edges'][number]): string => `${from} ${port} ${to}`
+export const buildEdgeName = ({ from, port, to }: Graph['edges'][number]): string => `${from} ${port} ${to}`
 
 /** What an earlier and a later definition have in common, and what not. */
 export function compareDefinitions(before: unknown, after: unknown): Comparison {
-  const [earlier, later] = [toGraph(before), toGraph(after)]
+  const [earlier, later] = [parseGraph(before), parseGraph(after)]
   return {
     graph: merge(earlier, later),
     nodes: compare(listFields(before), listFields(after)),
@@ -121,7 +121,7 @@ function merge(earlier: Graph, later: Graph): Graph {
     const before = nodes.get(node.id)?.body
     nodes.set(node.id, { ...node, ...(before && { body: node.body ? merge(before, node.body) : before }) })
   }
-  const edges = new Map([...earlier.edges, ...later.edges].map(edge => [toEdgeName(edge), edge]))
+  const edges = new Map([...earlier.edges, ...later.edges].map(edge => [buildEdgeName(edge), edge]))
   return { nodes: [...nodes.values()], edges: [...edges.values()] }
 }
 
@@ -130,9 +130,9 @@ const listFields = (definition: unknown) =>
   new Map(listNodes(definition).map(({ path, node: { body: _body, ...fields } }) => [path, JSON.stringify(fields)]))
 
 function listEdges({ nodes, edges }: Graph, prefix = ''): Map<string, string> {
-  const own = edges.map(({ from, port, to }) => toEdgeName({ from: prefix + from, port, to: prefix + to }))
+  const names = edges.map(({ from, port, to }) => buildEdgeName({ from: prefix + from, port, to: prefix + to }))
   const inner = nodes.flatMap(({ id, body }) => (body ? [...listEdges(body, `${prefix}${id}/`).keys()] : []))
-  return new Map([...own, ...inner].map(name => [name, '']))
+  return new Map([...names, ...inner].map(name => [name, '']))
 }
 
 function compare(before: Map<string, string>, after: Map<string, string>): Map<string, Change> {

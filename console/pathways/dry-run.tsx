@@ -34,8 +34,8 @@ export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps)
       ganglion.pathways.dryRunDefinition({ definition, input, outputs: readOutputs(outputs) }),
     onSuccess(report) {
       onReport(report)
-      const added = report.needs.filter(({ key }) => outputs[key] === undefined)
-      setOutputs({ ...outputs, ...Object.fromEntries(added.map(need => [need.key, suggestOutput(need, report)])) })
+      const newNeeds = report.needs.filter(({ key }) => outputs[key] === undefined)
+      setOutputs({ ...outputs, ...Object.fromEntries(newNeeds.map(need => [need.key, suggestOutput(need, report)])) })
     },
   })
   const schema = definition.input
@@ -90,8 +90,8 @@ const ANSWERS: Record<string, object> = {
 
 function suggestOutput({ key, type }: DryRunReport['needs'][number], { steps }: DryRunReport): string {
   if (type !== 'human') return '{}'
-  const asked = steps.find(step => step.key === key)?.with as { kind?: string } | undefined
-  return JSON.stringify(ANSWERS[asked?.kind ?? ''] ?? {})
+  const settings = steps.find(step => step.key === key)?.with as { kind?: string } | undefined
+  return JSON.stringify(ANSWERS[settings?.kind ?? ''] ?? {})
 }
 
 const Report = ({ report: { title, status, steps, needs, result, error } }: { report: DryRunReport }) => (
@@ -112,7 +112,7 @@ const Report = ({ report: { title, status, steps, needs, result, error } }: { re
             <Status status={status} />
           </td>
           <td>{port}</td>
-          <td className="table-main">{output !== undefined && <code>{toShort(output)}</code>}</td>
+          <td className="table-main">{output !== undefined && <code>{truncateJson(output)}</code>}</td>
         </tr>
       ))}
     </ScrollTable>
@@ -127,7 +127,7 @@ export const listShownSteps = ({ steps, needs }: Pick<DryRunReport, 'steps' | 'n
 
 const MAX_SHOWN = 200
 
-function toShort(value: unknown): string {
+function truncateJson(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }

@@ -5,12 +5,12 @@ import { Button, TextInput } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useDraft } from '../interventions/draft.ts'
-import { toField } from '../parts/form.tsx'
+import { bindField } from '../parts/form.tsx'
 import { readJson } from '../parts/json.ts'
 import { showLater } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { Failure, Read } from '../parts/read.tsx'
-import { toPath } from '../runs/keys.ts'
+import { getNodePath } from '../runs/keys.ts'
 import { useChange } from '../service/use-service.ts'
 import CodeEditor, { goTo, replaceText, underline } from './code-editor.tsx'
 import { completePathway } from './complete.ts'
@@ -24,7 +24,7 @@ const RunGraph = showLater(() => import('../runs/run-graph.tsx'))
 const route = getRouteApi('/pathways/$pathwayId/edit')
 
 /** What a person writes, and the version that it changes. */
-interface Writing {
+interface EditorDraft {
   version: number | undefined
   title: string
   text: string
@@ -38,7 +38,7 @@ const FIRST_DEFINITION = {
   edges: [],
 }
 
-const toWriting = (pathway?: Pathway): Writing => ({
+const createEditorDraft = (pathway?: Pathway): EditorDraft => ({
   version: pathway?.version,
   title: pathway?.title ?? '',
   text: JSON.stringify(pathway?.definition ?? FIRST_DEFINITION, null, 2),
@@ -54,36 +54,36 @@ export const EditPathway = () => (
 /** Writes a pathway, or a new one: its text with what the service finds in it, and its graph, which leads to the text. */
 export function Editor({ pathway }: { pathway?: Pathway }) {
   const navigate = useNavigate()
-  const [opened, setOpened] = useState(() => toWriting(pathway))
+  const [initialDraft, setInitialDraft] = useState(() => createEditorDraft(pathway))
   const { draft, change: keep, clear } = useDraft(`pathway:${pathway?.id ?? 'new'}`)
-  const kept = draft.data as Writing | undefined
-  const writing = kept ?? opened
+  const savedDraft = draft.data as EditorDraft | undefined
+  const writing = savedDraft ?? initialDraft
   const [note, setNote] = useState('')
   const [view, setView] = useState<EditorView>()
   const [pointer, setPointer] = useState('')
   const { definition, valid, findings, error, isChecked } = useFindings(writing.text)
-  const write = (fields: Partial<Writing>) => keep({ data: { ...writing, ...fields } })
-  const begin = (fields: Writing) => {
-    setOpened(fields)
+  const write = (fields: Partial<EditorDraft>) => keep({ data: { ...writing, ...fields } })
+  const begin = (fields: EditorDraft) => {
+    setInitialDraft(fields)
     keep({ data: undefined })
     clear()
   }
-  const save = useChange('resources', async (ganglion, sent: Writing) => {
-    const { version: expected_version, title, text } = sent
+  const save = useChange('resources', async (ganglion, submission: EditorDraft) => {
+    const { version: expected_version, title, text } = submission
     const fields = { title: title.trim(), definition: JSON.parse(text) as PathwayDefinition, note: note || undefined }
     const { slug, version } = pathway
       ? await ganglion.pathways.update(pathway.id, { ...fields, expected_version })
       : await ganglion.pathways.create(fields)
     setNote('')
-    begin({ ...sent, version })
+    begin({ ...submission, version })
     // What was written meanwhile is the next draft.
     const now = view?.state.doc.toString() ?? text
-    if (now !== text) keep({ data: { ...sent, version, text: now } })
+    if (now !== text) keep({ data: { ...submission, version, text: now } })
     if (!pathway) void navigate({ to: '/pathways/$pathwayId/edit', params: { pathwayId: slug } })
     return version
   })
   const canSave = writing.title.trim() !== '' && !readJson(writing.text).problem
-  const replace = (fields: Writing) => {
+  const replace = (fields: EditorDraft) => {
     save.reset()
     if (view) replaceText(view, fields.text)
     begin(fields)
@@ -103,19 +103,19 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
   const select = useCallback(
     (key: string) => {
       setKey(key)
-      if (view) goTo(view, listNodes(definition).find(({ path }) => path === toPath(key))?.pointer ?? '')
+      if (view) goTo(view, listNodes(definition).find(({ path }) => path === getNodePath(key))?.pointer ?? '')
     },
     [view, definition],
   )
   const isOvertaken = pathway !== undefined && (writing.version ?? 0) < pathway.version
   return (
     <Page
-      title={pathway ? `Edit ${opened.title}` : 'New pathway'}
+      title={pathway ? `Edit ${initialDraft.title}` : 'New pathway'}
       isWide
       actions={
         <>
-          {kept && (
-            <Button variant="default" onClick={() => replace(toWriting(pathway))}>
+          {savedDraft && (
+            <Button variant="default" onClick={() => replace(createEditorDraft(pathway))}>
               Discard
             </Button>
           )}
@@ -126,10 +126,10 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
       }
     >
       <div className="filters">
-        <TextInput label="Title" required {...toField(writing.title, title => write({ title }))} />
-        <TextInput label="What this version is for" {...toField(note, setNote)} />
+        <TextInput label="Title" required {...bindField(writing.title, title => write({ title }))} />
+        <TextInput label="What this version is for" {...bindField(note, setNote)} />
       </div>
-      {save.data !== undefined && !kept && (
+      {save.data !== undefined && !savedDraft && (
         <p role="status" className="receipt">
           Saved as version {save.data}
         </p>
@@ -142,7 +142,7 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
             save.reset()
             write({ version: pathway.version })
           }}
-          onTake={() => replace(toWriting(pathway))}
+          onTake={() => replace(createEditorDraft(pathway))}
         />
       )}
       {save.error && !isOvertaken && <Failure error={save.error} />}
@@ -164,7 +164,7 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
           <RunGraph
             definition={definition}
             nodes={shownSteps}
-            selected={key !== undefined && toPath(key) === path ? key : path}
+            selected={key !== undefined && getNodePath(key) === path ? key : path}
             onSelect={select}
           />
           <details className="dry-run">

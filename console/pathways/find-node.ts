@@ -19,9 +19,9 @@ export function listNodes(graph: unknown, prefix = '', at = ''): ListedNode[] {
 
 /** The node at a path, without the graph inside it. */
 export function findNode(definition: unknown, path: string): object | undefined {
-  const found = listNodes(definition).find(node => node.path === path)
-  if (!found) return undefined
-  const { body: _body, ...fields } = found.node
+  const match = listNodes(definition).find(node => node.path === path)
+  if (!match) return undefined
+  const { body: _body, ...fields } = match.node
   return fields
 }
 

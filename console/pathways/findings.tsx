@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { readJson } from '../parts/json.ts'
-import { toCount } from '../parts/names.ts'
+import { formatCount } from '../parts/names.ts'
 import { useRead } from '../service/use-service.ts'
 import type { Finding } from './code-editor.tsx'
 
@@ -17,7 +17,7 @@ interface FindingsProps {
 export const Findings = ({ findings, isChecked, onChoose }: FindingsProps) => (
   <section className="findings" aria-label="Problems">
     <p role="status" className="item-note">
-      {isChecked ? toSummary(findings) : 'Checking…'}
+      {isChecked ? summarizeFindings(findings) : 'Checking…'}
     </p>
     <ul className="plain-list">
       {findings.map(finding => (
@@ -36,12 +36,12 @@ export const Findings = ({ findings, isChecked, onChoose }: FindingsProps) => (
   </section>
 )
 
-function toSummary(findings: Finding[]): string {
+function summarizeFindings(findings: Finding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const warnings = findings.length - errors
   return [
-    errors > 0 || warnings === 0 ? toCount(errors, 'problem') : '',
-    warnings > 0 ? toCount(warnings, 'warning') : '',
+    errors > 0 || warnings === 0 ? formatCount(errors, 'problem') : '',
+    warnings > 0 ? formatCount(warnings, 'warning') : '',
   ]
     .filter(text => text !== '')
     .join(', ')
@@ -64,20 +64,23 @@ export function useFindings(text: string) {
     ['pathway-findings', settled],
     async ({ pathways }) => {
       const { problems, warnings } = await pathways.validate({ definition: read.value as PathwayDefinition })
-      return [...problems.map(toFinding('error')), ...warnings.map(toFinding('warning'))]
+      return [...problems.map(createFinding('error')), ...warnings.map(createFinding('warning'))]
     },
     { enabled: read.problem === undefined, placeholderData: keepPreviousData, gcTime: 0 },
   )
-  const findings = useMemo(() => (read.problem === undefined ? (data ?? []) : [toProblem(read.problem)]), [read, data])
+  const findings = useMemo(
+    () => (read.problem === undefined ? (data ?? []) : [createProblem(read.problem)]),
+    [read, data],
+  )
   const isChecked = text === settled && (read.problem !== undefined || (data !== undefined && !isPlaceholderData))
   const [valid, setValid] = useState<unknown>()
   if (isChecked && valid !== read.value && findings.every(({ severity }) => severity !== 'error')) setValid(read.value)
   return { definition: last.value, valid: valid as PathwayDefinition | undefined, findings, error, isChecked }
 }
 
-const toProblem = (message: string): Finding => ({ message, severity: 'error' })
+const createProblem = (message: string): Finding => ({ message, severity: 'error' })
 
-const toFinding =
+const createFinding =
   (severity: Finding['severity']) =>
   ({ pointer, message }: { pointer: string; message: string }): Finding => ({
     pointer: pointer.replace(IN_REQUEST, ''),

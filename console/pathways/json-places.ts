@@ -17,12 +17,12 @@ function listValues(parent: SyntaxNode): SyntaxNode[] {
   return values
 }
 
-export const toValue = (part: SyntaxNode): SyntaxNode | undefined =>
+export const findValueNode = (part: SyntaxNode): SyntaxNode | undefined =>
   part.name === 'Property' || part.name === 'JsonText' ? listValues(part)[0] : part
 
 /** The properties of an object by name, or the values of an array by index. */
 export function listParts(state: EditorState, part: SyntaxNode): [key: string, part: SyntaxNode][] {
-  const value = toValue(part)
+  const value = findValueNode(part)
   if (value?.name === 'Object')
     return value.getChildren('Property').map(property => [readName(state, property), property])
   return value?.name === 'Array' ? listValues(value).map((item, i) => [String(i), item]) : []
@@ -30,22 +30,22 @@ export function listParts(state: EditorState, part: SyntaxNode): [key: string, p
 
 export function readName(state: EditorState, property: SyntaxNode): string {
   const { from, to } = property.firstChild ?? property
-  return toScalar(state.sliceDoc(from, to))
+  return parseScalar(state.sliceDoc(from, to))
 }
 
 /** The property of an object, by its name. */
 export const findPart = (state: EditorState, part: SyntaxNode, name: string): SyntaxNode | undefined =>
-  listParts(state, part).find(([known]) => known === name)?.[1]
+  listParts(state, part).find(([key]) => key === name)?.[1]
 
 /** The text of a property of an object that is no object itself. */
 export function readScalar(state: EditorState, part: SyntaxNode, name: string): string | undefined {
   const property = findPart(state, part, name)
-  const value = property && toValue(property)
-  return value && toScalar(state.sliceDoc(value.from, value.to))
+  const value = property && findValueNode(property)
+  return value && parseScalar(state.sliceDoc(value.from, value.to))
 }
 
 /** The text of a name or of a scalar value; without its quotes, also where the last one is not written yet. */
-export const toScalar = (text: string): string => {
+export const parseScalar = (text: string): string => {
   try {
     return String(JSON.parse(text))
   } catch {
@@ -61,11 +61,11 @@ export function findRange(state: EditorState, pointer: string): { from: number; 
   let part = readTree(state).topNode
   for (const key of pointer.split('/').slice(1)) {
     const name = key.replaceAll('~1', '/').replaceAll('~0', '~')
-    const next = listParts(state, part).find(([known]) => known === name)?.[1]
+    const next = listParts(state, part).find(([partName]) => partName === name)?.[1]
     if (!next) break
     part = next
   }
-  const value = toValue(part)
+  const value = findValueNode(part)
   const isScalar = value !== undefined && value.name !== 'Object' && value.name !== 'Array'
   const { from, to } = isScalar ? value : part.name === 'Property' ? (part.firstChild ?? part) : (value ?? part)
   return { from, to: Math.min(to, state.doc.lineAt(from).to) }

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { When } from '../parts/inline.tsx'
-import { toName } from '../parts/names.ts'
+import { formatActor } from '../parts/names.ts'
 import { useVersions } from './queries.ts'
 
 interface OvertakenProps {
@@ -20,7 +20,7 @@ export function Overtaken({ pathwayId, since, onKeep, onTake }: OvertakenProps) 
   return (
     <div className="refusal" role="alert">
       <p>
-        Version {version} was saved by {toName(author)}, <When time={created_at} />
+        Version {version} was saved by {formatActor(author)}, <When time={created_at} />
         {note && `: ${note}`}. Your text is kept.
       </p>
       <Group>

@@ -4,7 +4,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { GraphView } from '../graph/graph-view.tsx'
-import { toGraph } from '../graph/graph.ts'
+import { parseGraph } from '../graph/graph.ts'
 import { VersionChoice } from '../parts/choice.tsx'
 import { showLater } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
@@ -31,7 +31,7 @@ export function Pathway() {
   )
 }
 
-function Version({ pathway: { slug, version: shown, description, definition } }: { pathway: StoredPathway }) {
+function Version({ pathway: { slug, version: shownVersion, description, definition } }: { pathway: StoredPathway }) {
   const { pathwayId } = route.useParams()
   const { version, against } = route.useSearch()
   const { ganglion, can } = useSignedIn()
@@ -48,7 +48,11 @@ function Version({ pathway: { slug, version: shown, description, definition } }:
           </Tabs.List>
           {against && (
             <Tabs.Panel value="difference">
-              <Difference pathwayId={pathwayId} from={Math.min(against, shown)} to={Math.max(against, shown)} />
+              <Difference
+                pathwayId={pathwayId}
+                from={Math.min(against, shownVersion)}
+                to={Math.max(against, shownVersion)}
+              />
             </Tabs.Panel>
           )}
           <Tabs.Panel value="graph">
@@ -117,17 +121,17 @@ function DefinitionGraph({ definition }: { definition: unknown }) {
   const { pathwayId } = route.useParams()
   const { node } = route.useSearch()
   const set = useSetSearch(readPathwaySearch)
-  const graph = useMemo(() => toGraph(definition), [definition])
+  const graph = useMemo(() => parseGraph(definition), [definition])
   const select = useCallback((node: string) => set({ node }), [set])
-  const chosen = node === undefined ? undefined : findNode(definition, node)
+  const selectedNode = node === undefined ? undefined : findNode(definition, node)
   return (
-    <div className="run-nodes" data-chosen={chosen !== undefined || undefined}>
+    <div className="run-nodes" data-chosen={selectedNode !== undefined || undefined}>
       <section className="pane run-view" aria-label="Graph">
         <GraphView graph={graph} selected={node} onSelect={select} />
       </section>
-      {chosen !== undefined && (
+      {selectedNode !== undefined && (
         <section className="pane run-panel" aria-label="The chosen node">
-          <LongJson value={chosen} name={`${pathwayId}-node`} />
+          <LongJson value={selectedNode} name={`${pathwayId}-node`} />
         </section>
       )}
     </div>

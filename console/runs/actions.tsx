@@ -17,7 +17,7 @@ export function RunActions({ run }: { run: JobDetail }) {
   const { job_id, status, migrations } = run
   const mayStart = can('jobs:start') && run.purged_at === null
   const isPaused = status === 'paused'
-  const moved = migrations?.at(-1)
+  const lastMigration = migrations?.at(-1)
   return (
     <>
       {can('jobs:control') && run.finished_at === null && (
@@ -38,13 +38,13 @@ export function RunActions({ run }: { run: JobDetail }) {
             </DialogButton>
           )}
           {/* The service refuses once the run has gone on. */}
-          {moved && moved.undone_at === undefined && (
+          {lastMigration && lastMigration.undone_at === undefined && (
             <ChangeButton
               name="jobs"
               icon={icons.IconArrowBackUp}
-              send={({ jobs }) => jobs.undoMigration(job_id, { migration_id: moved.id })}
+              send={({ jobs }) => jobs.undoMigration(job_id, { migration_id: lastMigration.id })}
             >
-              Move back to version {moved.from_version}
+              Move back to version {lastMigration.from_version}
             </ChangeButton>
           )}
         </>

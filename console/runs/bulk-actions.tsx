@@ -2,9 +2,9 @@ import type { Job } from '@ganglion/client'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Bulk, type PreviewProps, Dialog } from '../parts/dialog.tsx'
-import { Status, toRunStatus } from '../parts/inline.tsx'
+import { getRunStatus, Status } from '../parts/inline.tsx'
 import { showLater } from '../parts/loading.tsx'
-import { toCount } from '../parts/names.ts'
+import { formatCount } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useChange } from '../service/use-service.ts'
 import type { BulkOperation } from './bulk-dialog.tsx'
@@ -38,7 +38,7 @@ const STATUSES_OF: Record<BulkOperation, (typeof STATUSES)[number][]> = {
 
 /** Whether an action applies to a run. Only pathways and agents pause, and a child run is retried by the run that started it. */
 function applies(action: Action, run: BulkRun): boolean {
-  if (!STATUSES_OF[action].some(status => status === toRunStatus(run))) return false
+  if (!STATUSES_OF[action].some(status => status === getRunStatus(run))) return false
   const isRun = run.kind === 'pathway' || run.kind === 'neuron'
   if (action === 'cancel') return run.kind !== 'purge'
   return action === 'retry' ? isRun && run.parent_job_id === null && run.purged_at === null : isRun
@@ -70,7 +70,7 @@ function Preview({ action, items, onClose }: PreviewProps<BulkRun, Action>) {
   const apply = useChange('jobs', async ({ jobs }) => {
     for (const { job_id } of concerned) {
       const outcome = await jobs[action](job_id).then(
-        reply => toDone(action, 'status' in reply ? reply.status : ''),
+        reply => getDoneStatus(action, 'status' in reply ? reply.status : ''),
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       )
       setOutcomes(before => ({ ...before, [job_id]: outcome }))
@@ -78,9 +78,9 @@ function Preview({ action, items, onClose }: PreviewProps<BulkRun, Action>) {
   })
   return (
     <Dialog
-      title={`${label} ${toCount(concerned.length, 'run')}`}
+      title={`${label} ${formatCount(concerned.length, 'run')}`}
       change={apply}
-      label={`${label} ${toCount(concerned.length, 'run')}`}
+      label={`${label} ${formatCount(concerned.length, 'run')}`}
       leave={action === 'cancel' ? 'Keep them' : undefined}
       isDanger={action === 'cancel'}
       disabled={concerned.length === 0}
@@ -100,7 +100,7 @@ function Preview({ action, items, onClose }: PreviewProps<BulkRun, Action>) {
       <ul className="plain-list">
         {concerned.map(({ job_id, title, status, outcome }) => (
           <li key={job_id}>
-            <Status status={outcomes[job_id] ?? toRunStatus({ status, outcome })} /> {title}
+            <Status status={outcomes[job_id] ?? getRunStatus({ status, outcome })} /> {title}
           </li>
         ))}
       </ul>
@@ -109,7 +109,7 @@ function Preview({ action, items, onClose }: PreviewProps<BulkRun, Action>) {
 }
 
 /** What has become of a run: one that a cancel has ended has not failed. */
-function toDone(action: Action, status: string): string {
+function getDoneStatus(action: Action, status: string): string {
   if (action === 'retry') return 'retried'
   return action === 'cancel' && status === 'failed' ? 'cancelled' : status
 }
@@ -117,7 +117,7 @@ function toDone(action: Action, status: string): string {
 /** What can be done with all runs that the address matches, on all pages. */
 export function BulkFilter({ search, total }: { search: RunsSearch; total: number }) {
   const { can } = useSignedIn()
-  const [chosen, setChosen] = useState<BulkOperation>()
+  const [choice, setChoice] = useState<BulkOperation>()
   const { data: counts } = useRunCounts(search)
   if (total === 0 || !can('jobs:control')) return null
   const statuses = listStatuses(search.status)
@@ -137,12 +137,12 @@ export function BulkFilter({ search, total }: { search: RunsSearch; total: numbe
     <div className="bulk" role="group" aria-label="All runs of this list">
       <span>All of this list: {total.toLocaleString()}</span>
       {offered.map(operation => (
-        <Button key={operation} size="xs" variant="default" onClick={() => setChosen(operation)}>
+        <Button key={operation} size="xs" variant="default" onClick={() => setChoice(operation)}>
           {LABELS[operation]} all…
         </Button>
       ))}
-      {chosen && (
-        <BulkDialog operation={chosen} label={LABELS[chosen]} search={search} onClose={() => setChosen(undefined)} />
+      {choice && (
+        <BulkDialog operation={choice} label={LABELS[choice]} search={search} onClose={() => setChoice(undefined)} />
       )}
     </div>
   )

@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { VersionChoice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { toField } from '../parts/form.tsx'
+import { bindField } from '../parts/form.tsx'
 import { Status } from '../parts/inline.tsx'
-import { toCount } from '../parts/names.ts'
+import { formatCount } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
 import { useVersions } from '../pathways/queries.ts'
 import { useChange, useRead } from '../service/use-service.ts'
-import { type RunsSearch, toBulkFilter } from './search.ts'
+import { buildBulkFilter, type RunsSearch } from './search.ts'
 
 export type BulkOperation = Body<'jobs.bulk'>['operation']
 
@@ -27,7 +27,7 @@ const MAX_PER_SECOND = 50
 /** Shows what an operation on all runs of a list would do, and starts the job that does it. */
 export default function BulkDialog({ operation, label, search, onClose }: BulkDialogProps) {
   // As it was when the dialog opened: times of the address are counted from now.
-  const [filter] = useState(() => toBulkFilter(search))
+  const [filter] = useState(() => buildBulkFilter(search))
   const [reason, setReason] = useState('')
   const [perSecond, setPerSecond] = useState(DEFAULT_PER_SECOND)
   const [isConfirmed, setConfirmed] = useState(false)
@@ -50,19 +50,19 @@ export default function BulkDialog({ operation, label, search, onClose }: BulkDi
     ({ jobs }) => {
       // Runs that have begun since are not among those that are shown.
       const pinned = { ...filter, created_before: plan?.created_before }
-      const told = { reason: reason.trim() || undefined, confirm: isConfirmed || undefined }
-      return jobs.bulk({ operation, filter: pinned, options, per_second: perSecond, ...told })
+      const fields = { reason: reason.trim() || undefined, confirm: isConfirmed || undefined }
+      return jobs.bulk({ operation, filter: pinned, options, per_second: perSecond, ...fields })
     },
-    started => {
+    reply => {
       onClose()
-      if ('job_id' in started) void navigate({ to: '/runs/$jobId', params: { jobId: started.job_id } })
+      if ('job_id' in reply) void navigate({ to: '/runs/$jobId', params: { jobId: reply.job_id } })
     },
   )
   return (
     <Dialog
       title={`${label} all runs of this list`}
       change={start}
-      label={`${label} ${plan ? toCount(plan.applies, 'run') : ''}`}
+      label={`${label} ${plan ? formatCount(plan.applies, 'run') : ''}`}
       isDanger={operation === 'cancel'}
       disabled={!plan || plan.applies === 0 || (plan.needs_confirm && !isConfirmed)}
       onClose={onClose}
@@ -86,7 +86,7 @@ export default function BulkDialog({ operation, label, search, onClose }: BulkDi
         label="Reason"
         description="Shown with the job, and in the activity with each run"
         maxLength={2_000}
-        {...toField(reason, setReason)}
+        {...bindField(reason, setReason)}
       />
       <NumberInput
         label="Runs a second, at most"

@@ -2,16 +2,16 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { Choice, toChoices } from '../parts/choice.tsx'
-import { toField } from '../parts/form.tsx'
+import { buildChoices, Choice } from '../parts/choice.tsx'
+import { bindField } from '../parts/form.tsx'
 import { Status } from '../parts/inline.tsx'
-import { toLabel } from '../parts/names.ts'
+import { formatLabel } from '../parts/names.ts'
 import { useSetSearch } from '../parts/use-set-search.ts'
 import { useRunCounts } from './queries.ts'
 import { countStatus, KINDS, listStatuses, readRunsSearch, type RunsSearch, SINCE, SORTS, STATUSES } from './search.ts'
 
 const route = getRouteApi('/runs')
-const KIND_LABELS = toChoices(KINDS, toLabel)
+const KIND_LABELS = buildChoices(KINDS, formatLabel)
 const TEXTS = { title: 'Title', pathway_name: 'Pathway', by: 'Started by' }
 
 /** Statuses with their numbers, and what else narrows and sorts the list. */
@@ -21,13 +21,13 @@ export function RunFilters() {
   /** Another list begins at its first page. */
   const set = (fields: RunsSearch) => change({ page: undefined, ...fields })
   const { data: counts } = useRunCounts(search)
-  const chosen = listStatuses(search.status)
+  const statuses = listStatuses(search.status)
   return (
     <div className="filters">
       <div className="status-filter" role="group" aria-label="Status">
         {STATUSES.map(status => {
-          const isOn = chosen.includes(status)
-          const next = isOn ? chosen.filter(one => one !== status) : [...chosen, status]
+          const isOn = statuses.includes(status)
+          const next = isOn ? statuses.filter(candidate => candidate !== status) : [...statuses, status]
           return (
             <button key={status} type="button" aria-pressed={isOn} onClick={() => set({ status: next.join(',') })}>
               <Status status={status} /> {counts ? countStatus(counts, status) : '–'}
@@ -103,5 +103,5 @@ function DelayedText({ label, value = '', onChange }: DelayedTextProps) {
     // Only what is typed begins the wait again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text])
-  return <TextInput aria-label={label} placeholder={label} {...toField(text, setText)} />
+  return <TextInput aria-label={label} placeholder={label} {...bindField(text, setText)} />
 }

@@ -19,22 +19,22 @@ export function useRunStream(jobId: string, isOpen: boolean) {
   useEffect(() => {
     if (!isOpen) return undefined
     // All events come again, and their texts with them.
-    let known: Record<string, string> = {}
-    setTexts(known)
+    let textByKey: Record<string, string> = {}
+    setTexts(textByKey)
     let frame = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     const draw = () => {
       frame = 0
-      setTexts({ ...known })
+      setTexts({ ...textByKey })
     }
     const refresh = () => {
       timer = undefined
       void queryClient.invalidateQueries({ queryKey: ['jobs', 'one', jobId] })
     }
     const take = (event: JobEvent) => {
-      if (event.type === 'token') known[event.key ?? ''] = (known[event.key ?? ''] ?? '') + event.token
-      else if (event.type === 'attempt_reset') delete known[event.key]
-      else if (event.type === 'gap') known = {}
+      if (event.type === 'token') textByKey[event.key ?? ''] = (textByKey[event.key ?? ''] ?? '') + event.token
+      else if (event.type === 'attempt_reset') delete textByKey[event.key]
+      else if (event.type === 'gap') textByKey = {}
       else {
         timer ??= setTimeout(refresh, BURST_MS)
         return

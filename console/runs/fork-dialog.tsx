@@ -5,9 +5,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { toField } from '../parts/form.tsx'
+import { bindField } from '../parts/form.tsx'
 import { readJson } from '../parts/json.ts'
-import { toSpaced } from '../parts/names.ts'
+import { replaceUnderscores } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
 import { useChange, useRead } from '../service/use-service.ts'
 import type { RunNode } from './times.ts'
@@ -66,7 +66,7 @@ export default function ForkDialog({ wish, onClose }: { wish: ForkWish; onClose:
           </>
         )}
       </Read>
-      <Textarea label="Reason" required={needsReason} maxLength={2_000} {...toField(text, setReason)} />
+      <Textarea label="Reason" required={needsReason} maxLength={2_000} {...bindField(text, setReason)} />
     </Dialog>
   )
 }
@@ -93,11 +93,11 @@ const Plan = ({ plan: { counts, reused, asked_again, runs, repeated_effects } }:
     )}
     {counts.asked_again > 0 && (
       <Nodes title="Decisions asked for again" count={counts.asked_again} isWarning>
-        {asked_again.map(({ key, changed }) => [key, `${changed.join(', ')} changed`])}
+        {asked_again.map(({ key, changed: fields }) => [key, `${fields.join(', ')} changed`])}
       </Nodes>
     )}
     <Nodes title="What runs" count={counts.runs}>
-      {runs.map(({ key, node_type, reason }) => [key, `${node_type}, ${toSpaced(reason)}`])}
+      {runs.map(({ key, node_type, reason }) => [key, `${node_type}, ${replaceUnderscores(reason)}`])}
     </Nodes>
     <Nodes title="What is taken over" count={counts.reused}>
       {reused.map(({ key, node_type, is_replaced }) => [key, `${node_type}${is_replaced ? ', corrected' : ''}`])}

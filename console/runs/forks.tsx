@@ -2,7 +2,7 @@ import type { JobDetail } from '@ganglion/client'
 import { IconGitFork } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { toStatus } from '../interventions/state.tsx'
+import { describeStatus } from '../interventions/state.tsx'
 import { DialogButton } from '../parts/dialog.tsx'
 import { Status } from '../parts/inline.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
@@ -53,10 +53,10 @@ function Decisions({ jobId, node: { node_id } }: { jobId: string; node: RunNode 
   return (
     <ul className="plain-list">
       {data
-        .filter(one => one.node_id === node_id && one.job_id === jobId)
+        .filter(decision => decision.node_id === node_id && decision.job_id === jobId)
         .map(({ interventionId, title, status, decision }) => (
           <li key={interventionId} className="item-note">
-            <Status status={toStatus({ status, decision })} />
+            <Status status={describeStatus({ status, decision })} />
             <Link
               to="/inbox/$interventionId"
               params={{ interventionId }}

@@ -3,8 +3,8 @@ import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { CopyText } from '../parts/buttons.tsx'
-import { RunLink, RunStatus, toDuration, useNow, When } from '../parts/inline.tsx'
-import { toCount, toLabel, toName } from '../parts/names.ts'
+import { formatDuration, RunLink, RunStatus, useNow, When } from '../parts/inline.tsx'
+import { formatActor, formatCount, formatLabel } from '../parts/names.ts'
 import { Facts } from '../parts/values.tsx'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { useRead } from '../service/use-service.ts'
@@ -34,20 +34,20 @@ export function RunHeader({ run, connection }: { run: JobDetail; connection: Con
             {CONNECTIONS[connection]}
           </span>
         )}
-        {progress && toProgress(kind, progress)}
+        {progress && formatProgress(kind, progress)}
         {pathway_id === null ? kind : <PathwayLink run={run} isPinned />}
         {pathway_id === null && pathway_version !== null && `version ${pathway_version}`}
         <>
-          started by {toName(requester)} <When time={created_at} />
+          started by {formatActor(requester)} <When time={created_at} />
         </>
-        {`worked ${toDuration(working)}${waiting > 0 ? `, waited ${toDuration(waiting)}` : ''}`}
+        {`worked ${formatDuration(working)}${waiting > 0 ? `, waited ${formatDuration(waiting)}` : ''}`}
         {usage.usd > 0 && `$${usage.usd.toFixed(4)}`}
         {tokens > 0 && `${tokens.toLocaleString()} tokens`}
         {parent_job_id && <RunLink jobId={parent_job_id}>the run that started this one</RunLink>}
         {forked_from && <RunLink jobId={forked_from.job_id}>the run that this one goes on from</RunLink>}
         {run.forks?.map(({ job_id, kind, by }) => (
           <RunLink key={job_id} jobId={job_id}>
-            {kind} by {toName(by)}
+            {kind} by {formatActor(by)}
           </RunLink>
         ))}
         <Anchor href={run.temporal_url} target="_blank" rel="noreferrer" size="sm">
@@ -61,8 +61,8 @@ export function RunHeader({ run, connection }: { run: JobDetail; connection: Con
 }
 
 /** The total of an agent is its limit, which it seldom reaches. */
-const toProgress = (kind: string, { done, total }: NonNullable<JobDetail['progress']>): string =>
-  kind === 'neuron' ? `${toCount(done, 'step')}, at most ${total}` : `${done} of ${total}`
+const formatProgress = (kind: string, { done, total }: NonNullable<JobDetail['progress']>): string =>
+  kind === 'neuron' ? `${formatCount(done, 'step')}, at most ${total}` : `${done} of ${total}`
 
 const MAX_WAITS = 200
 
@@ -74,7 +74,7 @@ function useChildWaits({ job_id, nodes }: JobDetail): ChildWait[] {
     async ({ interventions }) => (await interventions.list({ job_id, limit: MAX_WAITS })).data,
     { enabled: can('interventions:read') && nodes.some(({ child_job_id }) => child_job_id !== undefined) },
   )
-  return useMemo(() => data?.filter(one => one.job_id !== job_id) ?? [], [data, job_id])
+  return useMemo(() => data?.filter(wait => wait.job_id !== job_id) ?? [], [data, job_id])
 }
 
 /** Why an open run is where it is, or why it failed. */
@@ -87,7 +87,9 @@ function Cause({ run: { job_id, status, outcome, cancelled_by, finished_at, fail
   if (outcome === 'cancelled')
     return (
       <p className="cause" data-tone="idle">
-        {cancelled_by === undefined ? toLabel(failedReason ?? 'cancelled') : `Cancelled by ${toName(cancelled_by)}`}
+        {cancelled_by === undefined
+          ? formatLabel(failedReason ?? 'cancelled')
+          : `Cancelled by ${formatActor(cancelled_by)}`}
       </p>
     )
   if (status === 'failed')

@@ -4,7 +4,7 @@ interface Visit {
 }
 
 /** `each[3]/fetch` is drawn at `each/fetch`. */
-export const toPath = (key: string): string => key.replaceAll(/\[\d+\]/g, '')
+export const getNodePath = (key: string): string => key.replaceAll(/\[\d+\]/g, '')
 
 /** The number of the iteration of a container in a key, if it is inside. */
 export function readIteration(key: string, container: string): number | undefined {
@@ -27,8 +27,8 @@ export function resolveKey(path: string, selected: string | undefined, nodes: Vi
       key = id
       continue
     }
-    const chosen = selected === undefined ? undefined : readIteration(selected, key)
-    key = `${key}[${chosen ?? listIterations(nodes, key).at(-1) ?? 0}]/${id}`
+    const iteration = selected === undefined ? undefined : readIteration(selected, key)
+    key = `${key}[${iteration ?? listIterations(nodes, key).at(-1) ?? 0}]/${id}`
   }
   return key
 }

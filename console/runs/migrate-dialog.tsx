@@ -8,12 +8,12 @@ import { useChange, useRead } from '../service/use-service.ts'
 
 /** Shows whether a run can move to a version of its pathway, or why not, and moves it. */
 export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClose: () => void }) {
-  const [chosen, setChosen] = useState<number>()
+  const [targetVersion, setTargetVersion] = useState<number>()
   const pathway = run.pathway_id ?? ''
   const from_version = run.pathway_version ?? 0
   const versions = useVersions(pathway)
   const others = (versions.data ?? []).filter(({ version }) => version !== from_version)
-  const to_version = chosen ?? others[0]?.version
+  const to_version = targetVersion ?? others[0]?.version
   const request = { pathway, from_version, to_version: to_version ?? 0, filter: { job_ids: [run.job_id] } }
   const plan = useRead(
     ['migration', request],
@@ -31,7 +31,9 @@ export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClos
     >
       {versions.error && <Failure error={versions.error} />}
       {versions.data && others.length === 0 && <p>The pathway has no other version.</p>}
-      {others.length > 0 && <VersionChoice label="Version" versions={others} value={to_version} onChange={setChosen} />}
+      {others.length > 0 && (
+        <VersionChoice label="Version" versions={others} value={to_version} onChange={setTargetVersion} />
+      )}
       <Read query={plan}>{plan => plan && <Plan plan={plan} />}</Read>
     </Dialog>
   )

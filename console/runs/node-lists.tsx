@@ -1,7 +1,7 @@
 import type { JobDetail } from '@ganglion/client'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Status, toAbsolute, toDuration, useNow } from '../parts/inline.tsx'
-import { buildScale, isWait, type RunNode, type Span, toSpan } from './times.ts'
+import { formatAbsolute, formatDuration, Status, useNow } from '../parts/inline.tsx'
+import { buildScale, getSpan, isWait, type RunNode, type Span } from './times.ts'
 
 interface NodesProps {
   run: JobDetail
@@ -26,15 +26,15 @@ export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }:
     <div className="timeline">
       {scale.folds.length > 0 && (
         <p className="item-note">
-          Folded: {scale.folds.map(({ ms }) => toDuration(ms)).join(', ')} in which nothing worked.
+          Folded: {scale.folds.map(({ ms }) => formatDuration(ms)).join(', ')} in which nothing worked.
         </p>
       )}
       <div className="timeline-row timeline-axis" aria-hidden>
-        <span className="timeline-name">{toAbsolute(created_at)}</span>
+        <span className="timeline-name">{formatAbsolute(created_at)}</span>
         <span className="timeline-track">
           {TICKS.map(place => (
             <span key={place} className="timeline-tick" style={{ left: `${place * 100}%` }}>
-              {toDuration(scale.timeAt(place) - Date.parse(created_at))}
+              {formatDuration(scale.timeAt(place) - Date.parse(created_at))}
             </span>
           ))}
         </span>
@@ -49,11 +49,14 @@ export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }:
       >
         {(node, { from, to }) => (
           <>
-            <span className="timeline-name" style={{ paddingInlineStart: `${toDepth(node.key)}rem` }}>
+            <span className="timeline-name" style={{ paddingInlineStart: `${getDepth(node.key)}rem` }}>
               {node.status !== 'completed' && <Status status={node.status} />}
               {node.title ?? node.node_id} <span className="item-key">{readIndexes(node.key)}</span>
             </span>
-            <span className="timeline-track" title={`${toAbsolute(toTime(from))} – ${toAbsolute(toTime(to))}`}>
+            <span
+              className="timeline-track"
+              title={`${formatAbsolute(formatTime(from))} – ${formatAbsolute(formatTime(to))}`}
+            >
               <span
                 className={['bar', isWait(node) && 'bar-wait', isOpen(node) && 'bar-open'].filter(Boolean).join(' ')}
                 data-tone={TONES[node.status] ?? 'idle'}
@@ -64,7 +67,7 @@ export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }:
                 }}
               />
             </span>
-            <span className="timeline-time">{toDuration(to - from)}</span>
+            <span className="timeline-time">{formatDuration(to - from)}</span>
           </>
         )}
       </NodeRows>
@@ -77,10 +80,10 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1]
 
 const isOpen = ({ status }: RunNode): boolean => status === 'running' || status === 'waiting'
 
-const toTime = (ms: number): string => new Date(ms).toISOString()
+const formatTime = (ms: number): string => new Date(ms).toISOString()
 
 /** The number of maps and loops around a node. */
-const toDepth = (key: string): number => key.split('/').length - 1
+const getDepth = (key: string): number => key.split('/').length - 1
 
 /** `[0]` of `each[0]/fetch`: its place in the maps and loops around it. */
 const readIndexes = (key: string): string => (key.match(/\[\d+\]/g) ?? []).join('')
@@ -88,15 +91,15 @@ const readIndexes = (key: string): string => (key.match(/\[\d+\]/g) ?? []).join(
 /** Nodes in the order in which they began, each map and loop before what is in it. */
 function orderByTree(nodes: RunNode[], now: number): RunNode[] {
   const begun = nodes
-    .map(node => ({ node, from: toSpan(node, now).from }))
+    .map(node => ({ node, from: getSpan(node, now).from }))
     .toSorted((a, b) => a.from - b.from)
     .map(({ node }) => node)
   const children = Map.groupBy(begun, ({ key }) => key.replace(/\[\d+\]\/[^/]*$|\/[^/]*$|^[^/]*$/, ''))
   const list = (parent: string): RunNode[] =>
     (children.get(parent) ?? []).flatMap(node => [node].concat(list(node.key)))
-  const known = new Set(nodes.map(({ key }) => key))
+  const keys = new Set(nodes.map(({ key }) => key))
   // The container of what is in no listed one may not be known yet.
-  const others = [...children].flatMap(([parent, own]) => (parent === '' || known.has(parent) ? [] : own))
+  const others = [...children].flatMap(([parent, childNodes]) => (parent === '' || keys.has(parent) ? [] : childNodes))
   return [...list(''), ...others]
 }
 
@@ -123,7 +126,7 @@ export function NodeTable({ run: { nodes, finished_at }, ...choice }: NodesProps
           <span className="node-type">{node_type}</span>
           <span className="timeline-time">
             {attempt > 1 && `attempt ${attempt}, `}
-            {toDuration(to - from)}
+            {formatDuration(to - from)}
           </span>
         </>
       )}
@@ -176,7 +179,7 @@ function NodeRows({ rows, isOpen, label, className, selected, onSelect, children
               aria-pressed={node.key === selected}
               onClick={() => onSelect(node.key)}
             >
-              {children(node, toSpan(node, now))}
+              {children(node, getSpan(node, now))}
             </button>
           </li>
         ))}

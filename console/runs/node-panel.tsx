@@ -3,7 +3,7 @@ import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Panel } from '../parts/boxes.tsx'
 import { CopyText } from '../parts/buttons.tsx'
-import { RunLink, Status, toAbsolute, toDuration, When } from '../parts/inline.tsx'
+import { formatAbsolute, formatDuration, RunLink, Status, When } from '../parts/inline.tsx'
 import { Empty } from '../parts/read.tsx'
 import { Facts, LongJson, Markdown } from '../parts/values.tsx'
 import { NodeForks } from './forks.tsx'
@@ -21,7 +21,7 @@ interface NodePanelProps {
 export function NodePanel({ nodeKey, run, text, onClose }: NodePanelProps) {
   const node = run.nodes.find(({ key }) => key === nodeKey)
   return (
-    <Panel what="node" title={node?.title ?? nodeKey} onClose={onClose}>
+    <Panel subject="node" title={node?.title ?? nodeKey} onClose={onClose}>
       <Facts>
         {node && <Status status={node.status} />}
         <>
@@ -74,7 +74,7 @@ function NodeTabs({ node, text }: { node: RunNode; text: string | undefined }) {
 function Errors({ node }: { node: RunNode }) {
   const { error, last_error, finished_at, attempt = 1, failed_attempts = [], next_attempt_at } = node
   const last = error ?? last_error
-  const isListed = failed_attempts.some(one => one.attempt === attempt)
+  const isListed = failed_attempts.some(failure => failure.attempt === attempt)
   const at = finished_at ?? node.at
   const attempts = last && !isListed ? [...failed_attempts, { ...last, attempt, at }] : failed_attempts
   return (
@@ -88,8 +88,8 @@ function Errors({ node }: { node: RunNode }) {
         const before = attempts[i - 1]
         return (
           <li key={attempt} className={i === attempts.length - 1 ? 'field-error' : undefined}>
-            Attempt {attempt}, <time dateTime={at}>{toAbsolute(at)}</time>
-            {before && `, ${toDuration(Date.parse(at) - Date.parse(before.at))} after the one before`}:{' '}
+            Attempt {attempt}, <time dateTime={at}>{formatAbsolute(at)}</time>
+            {before && `, ${formatDuration(Date.parse(at) - Date.parse(before.at))} after the one before`}:{' '}
             <strong>{code}</strong> {message}
           </li>
         )

@@ -1,7 +1,7 @@
 import type { JobDetail } from '@ganglion/client'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRead } from '../service/use-service.ts'
-import { type RunsSearch, toCountFilters } from './search.ts'
+import { buildCountFilters, type RunsSearch } from './search.ts'
 
 /** Should an event get lost, the page is still right after this time. */
 export const REFRESH_MS = 30_000
@@ -17,7 +17,7 @@ export const useRun = (jobId: string) =>
 /** How many runs of a list have each status. */
 export function useRunCounts(search: RunsSearch) {
   const { status: _status, sort: _sort, page: _page, ...narrowing } = search
-  return useRead(['jobs', 'counts', narrowing], ({ jobs }) => jobs.counts(toCountFilters(narrowing)), LISTED)
+  return useRead(['jobs', 'counts', narrowing], ({ jobs }) => jobs.counts(buildCountFilters(narrowing)), LISTED)
 }
 
 /** The pinned definition; only pathways have one. A move replaces it. */

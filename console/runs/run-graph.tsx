@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import { GraphView } from '../graph/graph-view.tsx'
-import { DEFAULT_PORT, type Graph, toGraph } from '../graph/graph.ts'
+import { DEFAULT_PORT, type Graph, parseGraph } from '../graph/graph.ts'
 import type { NodeState } from '../graph/node-card.tsx'
 import type { Passage } from '../graph/routed-edge.tsx'
 import { Choice } from '../parts/choice.tsx'
-import { listIterations, resolveKey, toPath } from './keys.ts'
+import { getNodePath, listIterations, resolveKey } from './keys.ts'
 import type { RunNode } from './times.ts'
 
 const ENDED = new Set(['completed', 'compensated'])
@@ -18,7 +18,7 @@ interface RunGraphProps {
 
 /** The pathway of a run or a dry run with the state of its nodes; of a map or a loop one iteration, which can be chosen. */
 export default function RunGraph({ definition, nodes, selected, onSelect }: RunGraphProps) {
-  const graph = useMemo(() => toGraph(definition), [definition])
+  const graph = useMemo(() => parseGraph(definition), [definition])
   const byKey = useMemo(() => new Map(nodes.map(node => [node.key, node])), [nodes])
   const nodeAt = useCallback((path: string) => byKey.get(resolveKey(path, selected, nodes)), [byKey, nodes, selected])
   const stateOf = useCallback(
@@ -44,9 +44,9 @@ export default function RunGraph({ definition, nodes, selected, onSelect }: RunG
     ({ from, to, port }: Graph['edges'][number]): Passage => {
       const source = nodeAt(from)
       // A node that has ended and names no port was left by the usual one: the run records it later.
-      const left = source?.port ?? (source && ENDED.has(source.status) ? DEFAULT_PORT : undefined)
-      if (left === undefined) return source?.status === 'skipped' ? 'not' : 'open'
-      return left === port && nodeAt(to)?.status !== 'skipped' ? 'taken' : 'not'
+      const exitPort = source?.port ?? (source && ENDED.has(source.status) ? DEFAULT_PORT : undefined)
+      if (exitPort === undefined) return source?.status === 'skipped' ? 'not' : 'open'
+      return exitPort === port && nodeAt(to)?.status !== 'skipped' ? 'taken' : 'not'
     },
     [nodeAt],
   )
@@ -55,11 +55,11 @@ export default function RunGraph({ definition, nodes, selected, onSelect }: RunG
   return (
     <GraphView
       graph={graph}
-      selected={selected && toPath(selected)}
+      selected={selected && getNodePath(selected)}
       onSelect={select}
       stateOf={stateOf}
       passageOf={passageOf}
-      focus={focus.map(({ key }) => toPath(key))}
+      focus={focus.map(({ key }) => getNodePath(key))}
     />
   )
 }

@@ -7,7 +7,7 @@ import { Asked } from '../interventions/detail.tsx'
 import { Box } from '../parts/boxes.tsx'
 import { RunLink } from '../parts/inline.tsx'
 import { Loading, showLater } from '../parts/loading.tsx'
-import { toSpaced } from '../parts/names.ts'
+import { replaceUnderscores } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Failure, Read } from '../parts/read.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
@@ -51,7 +51,7 @@ function LoadedRun({ run }: { run: JobDetail }) {
 function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }) {
   const { data: pinned, error, refetch } = useDefinition(run)
   const definition = pinned?.definition
-  const { view: wanted, node } = route.useSearch()
+  const { view: requestedView, node } = route.useSearch()
   const set = useSetSearch(readRunSearch)
   // Going back closes a node that was opened, and does not pass through all that were chosen after it.
   const open = useSetSearch(readRunSearch, node !== undefined)
@@ -60,7 +60,7 @@ function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }
   // Only pathways have a graph, and its place is kept while it is loaded.
   const hasGraph = run.kind === 'pathway' && !error
   if (run.nodes.length === 0 && !hasGraph) return failure
-  const view = hasGraph ? (wanted ?? 'graph') : wanted === 'table' ? 'table' : 'timeline'
+  const view = hasGraph ? (requestedView ?? 'graph') : requestedView === 'table' ? 'table' : 'timeline'
   const { graph, ...others } = VIEWS
   return (
     <div className="run-nodes" data-chosen={node !== undefined || undefined}>
@@ -96,8 +96,8 @@ const isUnknown = (error: unknown): boolean => APIError.is(error) && error.statu
 
 /** What a node has streamed, and the run of an agent that it has started. */
 function joinTexts(texts: Record<string, string>, node: string): string | undefined {
-  const own = Object.keys(texts).filter(key => key === node || key.startsWith(`${node}/`))
-  return own.length > 0 ? own.map(key => texts[key]).join('\n\n') : undefined
+  const keys = Object.keys(texts).filter(key => key === node || key.startsWith(`${node}/`))
+  return keys.length > 0 ? keys.map(key => texts[key]).join('\n\n') : undefined
 }
 
 /** What the run was given, and what it gave. */
@@ -108,7 +108,7 @@ const Outcome = ({ run: { input, result, receipt = [], bulk } }: { run: JobDetai
         <ul className="plain-list">
           {receipt.map(({ key, outcome, message }) => (
             <li key={key + outcome}>
-              <strong>{key}</strong> {toSpaced(outcome)}
+              <strong>{key}</strong> {replaceUnderscores(outcome)}
               {message && `: ${message}`}
             </li>
           ))}

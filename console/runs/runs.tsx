@@ -3,8 +3,8 @@ import type { Item } from '@ganglion/client'
 import { Checkbox } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { RunLink, RunStatus, toDuration, useNow, When } from '../parts/inline.tsx'
-import { toName, toUsd } from '../parts/names.ts'
+import { formatDuration, RunLink, RunStatus, useNow, When } from '../parts/inline.tsx'
+import { formatActor, formatUsd } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Empty, Read } from '../parts/read.tsx'
 import { Pages, ScrollTable } from '../parts/tables.tsx'
@@ -15,7 +15,7 @@ import { BulkActions, BulkFilter } from './bulk-actions.tsx'
 import { RunFilters } from './filters.tsx'
 import { PathwayLink } from './pathway-link.tsx'
 import { LISTED } from './queries.ts'
-import { readRunsSearch, toListFilters } from './search.ts'
+import { buildListFilters, readRunsSearch } from './search.ts'
 
 const route = getRouteApi('/runs')
 const NONE: ReadonlySet<string> = new Set()
@@ -26,13 +26,13 @@ type Run = Item<'jobs.list'>
 export function Runs() {
   const search = route.useSearch()
   const set = useSetSearch(readRunsSearch, false)
-  const list = useRead(['jobs', 'list', search], ({ jobs }) => jobs.list(toListFilters(search)), LISTED)
-  const [chosen, setChosen] = useState(NONE)
-  const listed = list.data?.data.filter(({ job_id }) => chosen.has(job_id)) ?? []
+  const list = useRead(['jobs', 'list', search], ({ jobs }) => jobs.list(buildListFilters(search)), LISTED)
+  const [selectedIds, setSelectedIds] = useState(NONE)
+  const listed = list.data?.data.filter(({ job_id }) => selectedIds.has(job_id)) ?? []
   return (
     <Page title="Runs" isWide>
       <RunFilters />
-      <BulkActions runs={listed} onDone={() => setChosen(NONE)} />
+      <BulkActions runs={listed} onDone={() => setSelectedIds(NONE)} />
       {listed.length === 0 && list.data && <BulkFilter search={search} total={list.data.total} />}
       <Read query={list}>
         {({ data, total }) => (
@@ -40,9 +40,9 @@ export function Runs() {
             {data.length === 0 ? (
               <Empty title="No runs match these filters" />
             ) : (
-              <RunTable runs={data} chosen={chosen} onChoose={setChosen} />
+              <RunTable runs={data} selectedIds={selectedIds} onChoose={setSelectedIds} />
             )}
-            <Pages page={search.page ?? 1} total={total} one="run" onGo={page => set({ page })} />
+            <Pages page={search.page ?? 1} total={total} noun="run" onGo={page => set({ page })} />
           </>
         )}
       </Read>
@@ -52,21 +52,21 @@ export function Runs() {
 
 interface RunTableProps {
   runs: Run[]
-  chosen: ReadonlySet<string>
-  onChoose: (chosen: ReadonlySet<string>) => void
+  selectedIds: ReadonlySet<string>
+  onChoose: (ids: ReadonlySet<string>) => void
 }
 
-function RunTable({ runs, chosen, onChoose }: RunTableProps) {
+function RunTable({ runs, selectedIds, onChoose }: RunTableProps) {
   const mayChoose = useSignedIn().can('jobs:control')
   const ids = new Set(runs.map(({ job_id }) => job_id))
-  const listed = ids.intersection(chosen)
+  const listed = ids.intersection(selectedIds)
   const chooseAll = (
     <Checkbox
       size="xs"
       aria-label="Choose all on this page"
       checked={listed.size === ids.size}
       indeterminate={listed.size > 0 && listed.size < ids.size}
-      onChange={event => onChoose(event.currentTarget.checked ? chosen.union(ids) : chosen.difference(ids))}
+      onChange={event => onChoose(event.currentTarget.checked ? selectedIds.union(ids) : selectedIds.difference(ids))}
     />
   )
   return (
@@ -82,8 +82,8 @@ function RunTable({ runs, chosen, onChoose }: RunTableProps) {
               <Checkbox
                 size="xs"
                 aria-label={`Choose ${run.title}`}
-                checked={chosen.has(run.job_id)}
-                onChange={() => onChoose(chosen.symmetricDifference(new Set([run.job_id])))}
+                checked={selectedIds.has(run.job_id)}
+                onChange={() => onChoose(selectedIds.symmetricDifference(new Set([run.job_id])))}
               />
             </td>
           )}
@@ -114,10 +114,10 @@ function Cells({ run }: { run: Run }) {
         <When time={created_at} />
       </td>
       <td className="table-fixed">
-        {toDuration((finished_at ? Date.parse(finished_at) : now) - Date.parse(created_at))}
+        {formatDuration((finished_at ? Date.parse(finished_at) : now) - Date.parse(created_at))}
       </td>
-      <td>{toName(requester)}</td>
-      <td className="table-fixed">{usage.usd === 0 ? '–' : toUsd(usage.usd)}</td>
+      <td>{formatActor(requester)}</td>
+      <td className="table-fixed">{usage.usd === 0 ? '–' : formatUsd(usage.usd)}</td>
     </>
   )
 }

@@ -1,10 +1,10 @@
 import type { Body, Data, Query } from '@ganglion/client'
-import { oneOf, readPage, readText, toPage, toSearchReader } from '../parts/search.ts'
+import { buildPageQuery, createSearchReader, oneOf, readPage, readText } from '../parts/search.ts'
 
 export const VIEWS = { graph: 'Graph', timeline: 'Timeline', table: 'Table' } as const
 
 /** What the address of a run holds: the view, and the one node that all views and the panel show. */
-export const readRunSearch = toSearchReader({ view: oneOf(VIEWS), node: readText })
+export const readRunSearch = createSearchReader({ view: oneOf(VIEWS), node: readText })
 
 /** The statuses of runs, with `cancelled`, which is `failed` with an outcome of its own in the API. */
 export const STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed', 'cancelled'] as const
@@ -32,7 +32,7 @@ export const SINCE = {
 type Since = keyof typeof SINCE
 
 /** What the address of the list of runs holds. */
-export const readRunsSearch = toSearchReader({
+export const readRunsSearch = createSearchReader({
   /** With commas. */
   status: value => listStatuses(readText(value)).join(',') || undefined,
   kind: oneOf(KINDS),
@@ -67,14 +67,14 @@ function readDay(value: unknown): string | undefined {
 }
 
 /** The beginning of a day where the person is, some days later. */
-function toMidnight(day: Date | string, later = 0): Date {
+function getMidnight(day: Date | string, later = 0): Date {
   const [year = 0, month = 1, date = 1] =
     typeof day === 'string' ? day.split('-').map(Number) : [day.getFullYear(), day.getMonth() + 1, day.getDate()]
   return new Date(year, month - 1, date + later)
 }
 
 /** When the runs of the list began. Full minutes, so that the same list is the same query for a while. */
-function toPeriod(
+function buildPeriod(
   { since, from, to }: RunsSearch,
   now = new Date(),
 ): { created_after?: string; created_before?: string } {
@@ -83,8 +83,8 @@ function toPeriod(
     const minute = Math.floor(now.getTime() / 60_000) * 60_000
     return { created_after: new Date(minute - hours * HOUR_MS).toISOString() }
   }
-  const first = { today: toMidnight(now), yesterday: toMidnight(now, -1), dates: from && toMidnight(from) }
-  const end = { today: undefined, yesterday: toMidnight(now), dates: to && toMidnight(to, 1) }
+  const first = { today: getMidnight(now), yesterday: getMidnight(now, -1), dates: from && getMidnight(from) }
+  const end = { today: undefined, yesterday: getMidnight(now), dates: to && getMidnight(to, 1) }
   if (since === undefined || !(since in first)) return {}
   const after = first[since as keyof typeof first]
   const before = end[since as keyof typeof end]
@@ -96,7 +96,7 @@ function toPeriod(
 }
 
 /** The filters of the counts, which are those of the list without its status. */
-export function toCountFilters(search: RunsSearch): Query<'jobs.counts'> {
+export function buildCountFilters(search: RunsSearch): Query<'jobs.counts'> {
   const { kind, title, pathway, pathway_name, by, children } = search
   return {
     kind,
@@ -105,19 +105,19 @@ export function toCountFilters(search: RunsSearch): Query<'jobs.counts'> {
     pathway: pathway_name,
     started_by: by,
     child_runs: children ? undefined : 'false',
-    ...toPeriod(search),
+    ...buildPeriod(search),
   }
 }
 
 /** In the API, cancelled runs are those with the status `failed` and the outcome `cancelled`. */
-function toStatusFilter({ status }: RunsSearch): Pick<Query<'jobs.list'>, 'status' | 'outcome'> {
-  const chosen = listStatuses(status)
-  if (chosen.length === 0) return {}
-  const [isFailed, isCancelled] = [chosen.includes('failed'), chosen.includes('cancelled')]
-  const others = chosen.filter(one => one !== 'cancelled' && one !== 'failed')
-  const ended = isFailed || isCancelled ? ['failed' as const] : []
+function buildStatusFilter({ status }: RunsSearch): Pick<Query<'jobs.list'>, 'status' | 'outcome'> {
+  const statuses = listStatuses(status)
+  if (statuses.length === 0) return {}
+  const [isFailed, isCancelled] = [statuses.includes('failed'), statuses.includes('cancelled')]
+  const others = statuses.filter(candidate => candidate !== 'cancelled' && candidate !== 'failed')
+  const endStatuses = isFailed || isCancelled ? ['failed' as const] : []
   return {
-    status: [...others, ...ended],
+    status: [...others, ...endStatuses],
     ...(isFailed !== isCancelled && { outcome: ['open', 'completed', isFailed ? 'failed' : 'cancelled'] }),
   }
 }
@@ -127,14 +127,14 @@ export const countStatus = (counts: Data<'jobs.counts'>, status: (typeof STATUSE
   status === 'failed' || status === 'cancelled' ? counts.by_outcome[status] : counts.by_status[status]
 
 /** The filter of an operation on all runs of the list. */
-export function toBulkFilter(search: RunsSearch): Body<'jobs.bulk'>['filter'] {
-  const { child_runs, ...filters } = toCountFilters(search)
-  return { ...filters, ...(child_runs && { child_runs: false }), ...toStatusFilter(search) }
+export function buildBulkFilter(search: RunsSearch): Body<'jobs.bulk'>['filter'] {
+  const { child_runs, ...filters } = buildCountFilters(search)
+  return { ...filters, ...(child_runs && { child_runs: false }), ...buildStatusFilter(search) }
 }
 
-export const toListFilters = (search: RunsSearch): Query<'jobs.list'> => ({
-  ...toCountFilters(search),
-  ...toStatusFilter(search),
+export const buildListFilters = (search: RunsSearch): Query<'jobs.list'> => ({
+  ...buildCountFilters(search),
+  ...buildStatusFilter(search),
   sort: search.sort,
-  ...toPage(search.page),
+  ...buildPageQuery(search.page),
 })

@@ -22,7 +22,7 @@ export interface ChildWait {
 }
 
 /** The span of a node in milliseconds; an open one lasts until now. */
-export function toSpan({ started_at, finished_at, at, status }: RunNode, now: number): Span {
+export function getSpan({ started_at, finished_at, at, status }: RunNode, now: number): Span {
   const from = Date.parse(started_at ?? at)
   const isOpen = status === 'running' || status === 'waiting'
   return {
@@ -45,8 +45,8 @@ export function mergeSpans(spans: Span[]): Span[] {
 /** What is left of spans without others. */
 const subtract = (spans: Span[], others: Span[]): Span[] =>
   mergeSpans(others).reduce(
-    (left, { from, to }) =>
-      left.flatMap(span =>
+    (remaining, { from, to }) =>
+      remaining.flatMap(span =>
         [
           { from: span.from, to: Math.min(span.to, from) },
           { from: Math.max(span.from, to), to: span.to },
@@ -62,14 +62,14 @@ function listBusy(nodes: RunNode[], now: number, childWaits: ChildWait[] = []): 
     .filter(node => !isWait(node) && !isContainer(node))
     .flatMap(node => {
       const { child_job_id } = node
-      if (child_job_id === undefined) return [toSpan(node, now)]
+      if (child_job_id === undefined) return [getSpan(node, now)]
       // Runs further down belong to any of the children.
-      const own = childWaits.filter(({ job_id }) => job_id === child_job_id || !children.has(job_id))
-      const waits = own.map(({ opened_at, closed_at }) => ({
+      const ownWaits = childWaits.filter(({ job_id }) => job_id === child_job_id || !children.has(job_id))
+      const waits = ownWaits.map(({ opened_at, closed_at }) => ({
         from: Date.parse(opened_at),
         to: closed_at ? Date.parse(closed_at) : now,
       }))
-      return subtract([toSpan(node, now)], waits)
+      return subtract([getSpan(node, now)], waits)
     })
   return mergeSpans(busy)
 }
@@ -82,7 +82,7 @@ export function measureRun(
 ): { working: number; waiting: number } {
   const total = (finished_at ? Date.parse(finished_at) : now) - Date.parse(created_at)
   const busy = listBusy(nodes, now, childWaits)
-  const waits = nodes.filter(node => isWait(node) || node.child_job_id !== undefined).map(node => toSpan(node, now))
+  const waits = nodes.filter(node => isWait(node) || node.child_job_id !== undefined).map(node => getSpan(node, now))
   const worked = sum(busy)
   const waiting = Math.max(0, sum(mergeSpans(busy.concat(waits))) - worked)
   return { working: Math.max(0, total - waiting), waiting }
@@ -104,11 +104,13 @@ export function buildScale(nodes: RunNode[], from: number, to: number, now: numb
     if (span.to > span.from) pieces.push({ ...span, isFolded: false })
     end = Math.max(end, span.to)
   }
-  const shown = pieces.filter(({ isFolded }) => !isFolded).reduce((total, piece) => total + piece.to - piece.from, 0)
+  const visibleMs = pieces
+    .filter(({ isFolded }) => !isFolded)
+    .reduce((total, piece) => total + piece.to - piece.from, 0)
   const folds = pieces.filter(({ isFolded }) => isFolded).length
   const room = Math.max(0.1, 1 - folds * FOLD)
   const widthOf = ({ from, to, isFolded }: (typeof pieces)[number]) =>
-    isFolded ? FOLD : ((to - from) / Math.max(1, shown)) * room
+    isFolded ? FOLD : ((to - from) / Math.max(1, visibleMs)) * room
   const place = (time: number): number => {
     let x = 0
     for (const piece of pieces) {

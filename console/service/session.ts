@@ -60,7 +60,7 @@ export const signInOptionsQuery = queryOptions({
 })
 
 /** The address that begins a sign-in with the identity provider and comes back to this page. */
-export function toSignInAddress(workspace: string): string {
+export function buildSignInAddress(workspace: string): string {
   const return_to = `${location.pathname}${location.search}`
   return `/v1/session/sign-in?${new URLSearchParams({ workspace, return_to }).toString()}`
 }

@@ -29,8 +29,8 @@ export function useSignedIn(): SignedIn {
 /** Shows its children to those who are signed in, and the sign-in page to others. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { data, error } = useQuery(bootQuery)
-  const [chosen, setChosen] = useState(readChosenBrain)
-  const brainId = data && findBrain(data.session, chosen)
+  const [chosenBrain, setChosenBrain] = useState(readChosenBrain)
+  const brainId = data && findBrain(data.session, chosenBrain)
   const token = data?.session.csrf_token
   // The same one until its requests are others, because streams begin again with another one.
   const ganglion = useMemo(
@@ -45,9 +45,9 @@ export function RequireSession({ children }: { children: ReactNode }) {
         brainId,
         chooseBrain(id) {
           localStorage.setItem(BRAIN, id)
-          setChosen(id)
+          setChosenBrain(id)
         },
-        can: permission => data.session.permissions.some(one => one === permission),
+        can: permission => data.session.permissions.some(candidate => candidate === permission),
       },
     [data, ganglion, brainId],
   )
@@ -70,10 +70,10 @@ const SIGNED_IN = 'ganglion-signed-in'
  * workspace. Returns the function that ends it.
  */
 function followSession({ actor, workspace }: Session): () => void {
-  const own = `${workspace.id} ${actor}`
-  localStorage.setItem(SIGNED_IN, own)
+  const identity = `${workspace.id} ${actor}`
+  localStorage.setItem(SIGNED_IN, identity)
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key === SIGNED_IN && newValue !== own) location.reload()
+    if (key === SIGNED_IN && newValue !== identity) location.reload()
   }
   addEventListener('storage', onStorage)
   return () => removeEventListener('storage', onStorage)
@@ -83,7 +83,7 @@ const BRAIN = 'ganglion-brain'
 
 const readChosenBrain = (): string | undefined => localStorage.getItem(BRAIN) ?? undefined
 
-function findBrain({ brains, default_brain_id }: Session, chosen: string | undefined): string | undefined {
-  const known = brains.some(({ id }) => id === chosen) ? chosen : undefined
-  return known ?? default_brain_id ?? brains[0]?.id
+function findBrain({ brains, default_brain_id }: Session, chosenBrain: string | undefined): string | undefined {
+  const brain = brains.some(({ id }) => id === chosenBrain) ? chosenBrain : undefined
+  return brain ?? default_brain_id ?? brains[0]?.id
 }

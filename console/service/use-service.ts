@@ -1,6 +1,6 @@
 import type { Ganglion } from '@ganglion/client'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
-import { PAGE_SIZE, toPage } from '../parts/search.ts'
+import { buildPageQuery, PAGE_SIZE } from '../parts/search.ts'
 import { useSignedIn } from './signed-in.tsx'
 
 /** Reads from the service, again when a change or an event of the workspace concerns the first name of the key. */
@@ -16,14 +16,14 @@ export function useRead<Reply>(
 /** Reads a list of the service page by page. */
 export function useReadPages<Item>(
   key: [name: string, ...rest: unknown[]],
-  read: (ganglion: Ganglion, page: ReturnType<typeof toPage>) => PromiseLike<{ data: Item[]; total: number }>,
+  read: (ganglion: Ganglion, page: ReturnType<typeof buildPageQuery>) => PromiseLike<{ data: Item[]; total: number }>,
   options?: { refetchInterval: number },
 ) {
   const { ganglion, brainId } = useSignedIn()
   return useInfiniteQuery({
     queryKey: [...key, brainId],
     queryFn: async ({ pageParam }) => {
-      const { data, total } = await read(ganglion, toPage(pageParam))
+      const { data, total } = await read(ganglion, buildPageQuery(pageParam))
       return { data, total }
     },
     initialPageParam: 1,

@@ -3,9 +3,9 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Form } from '../parts/form.tsx'
 import { When } from '../parts/inline.tsx'
-import { toName } from '../parts/names.ts'
+import { formatActor } from '../parts/names.ts'
 import { Empty, Read } from '../parts/read.tsx'
-import { toPage } from '../parts/search.ts'
+import { buildPageQuery } from '../parts/search.ts'
 import { Pages, ScrollTable } from '../parts/tables.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
 import { Json } from '../parts/values.tsx'
@@ -20,7 +20,7 @@ export function Activity() {
   const set = useSetSearch(readSettingsSearch, false)
   const changes = useRead(
     ['activity', actor, action, page],
-    ({ activity }) => activity.list({ actor, action, ...toPage(page) }),
+    ({ activity }) => activity.list({ actor, action, ...buildPageQuery(page) }),
     { placeholderData: keepPreviousData },
   )
   return (
@@ -48,8 +48,8 @@ export function Activity() {
                       <When time={at} />
                     </td>
                     <td>
-                      {toName(actor)}
-                      {person !== actor && <span className="item-note">for {toName(person)}</span>}
+                      {formatActor(actor)}
+                      {person !== actor && <span className="item-note">for {formatActor(person)}</span>}
                     </td>
                     <td className="table-main">
                       {action}
@@ -67,7 +67,7 @@ export function Activity() {
                 ))}
               </ScrollTable>
             )}
-            <Pages page={page} total={total} one="change" onGo={page => set({ page })} />
+            <Pages page={page} total={total} noun="change" onGo={page => set({ page })} />
           </>
         )}
       </Read>

@@ -2,7 +2,7 @@ import type { Ganglion, Schema } from '@ganglion/client'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Secret } from '../parts/buttons.tsx'
-import { toItems } from '../parts/choice.tsx'
+import { buildItems } from '../parts/choice.tsx'
 import { ConfirmButton } from '../parts/dialog.tsx'
 import { Status, When } from '../parts/inline.tsx'
 import { splitRef } from '../parts/names.ts'
@@ -33,7 +33,7 @@ function useRevoked() {
   return { revoked, onRevoked: (id: string) => setRevoked(before => before.union(new Set([id]))) }
 }
 
-interface Revoked {
+interface RevocationState {
   revoked: ReadonlySet<string>
 }
 
@@ -54,7 +54,7 @@ export function ApiKeys() {
         list={ganglion => ganglion.apiKeys.list({ limit: 200 })}
         revoke={(ganglion, id) => ganglion.apiKeys.revoke(id)}
         label="API keys"
-        one="key"
+        noun="key"
         consequence="Requests with this key fail from now on."
         onRevoked={onRevoked}
         actions={({ id, name, actor, owner }) =>
@@ -83,7 +83,7 @@ export function ApiKeys() {
   )
 }
 
-function CreateKey({ revoked }: Revoked) {
+function CreateKey({ revoked }: RevocationState) {
   const { session } = useSignedIn()
   const [permissions, setPermissions] = useState(() => session.permissions.filter(permission => !RARE.has(permission)))
   return (
@@ -125,7 +125,7 @@ export function ShareTokens() {
         list={ganglion => ganglion.shareTokens.list({ limit: 200 })}
         revoke={(ganglion, id) => ganglion.shareTokens.revoke(id)}
         label="Share tokens"
-        one="token"
+        noun="token"
         consequence="Links with this token stop working, and their visitors lose access."
         onRevoked={onRevoked}
       >
@@ -140,15 +140,15 @@ export function ShareTokens() {
   )
 }
 
-function CreateToken({ revoked }: Revoked) {
+function CreateToken({ revoked }: RevocationState) {
   const { data: targets = [] } = useRead(['resources', 'shared'], async ganglion => {
     const [receptors, traces] = await Promise.all([
       ganglion.receptors.list({ limit: 200 }),
       ganglion.traces.list({ limit: 50 }),
     ])
     return [
-      { group: 'Receptors', items: toItems('receptor', receptors.data, ({ id }) => id) },
-      { group: 'Threads', items: toItems('trace', traces.data, ({ id }) => id) },
+      { group: 'Receptors', items: buildItems('receptor', receptors.data, ({ id }) => id) },
+      { group: 'Threads', items: buildItems('trace', traces.data, ({ id }) => id) },
     ]
   })
   return (
@@ -180,7 +180,7 @@ interface CredentialsProps<T extends Credential> {
   revoke: (ganglion: Ganglion, id: string) => PromiseLike<unknown>
   label: string
   /** What one is called, such as `key`. */
-  one: string
+  noun: string
   /** What a revocation means. */
   consequence: string
   onRevoked: (id: string) => void
@@ -191,8 +191,8 @@ interface CredentialsProps<T extends Credential> {
 
 /** Keys or tokens without their texts, each with its use and its end. */
 function Credentials<T extends Credential>(props: CredentialsProps<T>) {
-  const { kind, list, revoke, label, one, consequence, onRevoked, actions, children } = props
-  const known = useRead([kind], list)
+  const { kind, list, revoke, label, noun, consequence, onRevoked, actions, children } = props
+  const credentials = useRead([kind], list)
   const toRow = (credential: T) => {
     const { id, name, prefix, created_by, last_used_at, revoked_at, expires_at } = credential
     return (
@@ -225,8 +225,8 @@ function Credentials<T extends Credential>(props: CredentialsProps<T>) {
                 name={kind}
                 label={`Revoke ${name}`}
                 words="Revoke"
-                action={`Revoke ${one}`}
-                title={`Revoke the ${one} ${name}?`}
+                action={`Revoke ${noun}`}
+                title={`Revoke the ${noun} ${name}?`}
                 send={ganglion => revoke(ganglion, id)}
                 onDone={() => onRevoked(id)}
               >
@@ -239,7 +239,7 @@ function Credentials<T extends Credential>(props: CredentialsProps<T>) {
     )
   }
   return (
-    <Read query={known}>
+    <Read query={credentials}>
       {({ data }) =>
         data.length === 0 ? (
           <Empty title="None yet" />

@@ -17,32 +17,32 @@ interface Props {
 
 /** Shows what ends with a member, removes them, then hands over what is open. */
 export function RemoveMember({ actor, others, onClose }: Props) {
-  const [removed, setRemoved] = useState<Departure>()
+  const [result, setResult] = useState<Departure>()
   const preview = useRead(['departures', actor], ({ members }) => members.remove(actor, { dry_run: 'true' }), {
-    enabled: !removed,
+    enabled: !result,
     staleTime: Infinity,
   })
-  const remove = useChange('members', ({ members }) => members.remove(actor), setRemoved)
+  const remove = useChange('members', ({ members }) => members.remove(actor), setResult)
   return (
-    <Modal opened onClose={onClose} title={removed ? `Removed ${actor}` : `Remove ${actor}`} size="lg">
+    <Modal opened onClose={onClose} title={result ? `Removed ${actor}` : `Remove ${actor}`} size="lg">
       <div className="fields">
-        {removed ? (
+        {result ? (
           <>
-            <Ends departure={removed} isOver />
-            <HandOver actor={actor} others={others} departure={removed} />
+            <Ends departure={result} isOver />
+            <HandOver actor={actor} others={others} departure={result} />
           </>
         ) : (
           <Read query={preview}>{departure => <Ends departure={departure} />}</Read>
         )}
         {remove.error && <Failure error={remove.error} />}
         <Group>
-          {!removed && (
+          {!result && (
             <Button color={DANGER} loading={remove.isPending} disabled={!preview.data} onClick={() => remove.mutate()}>
               Remove
             </Button>
           )}
           <Button variant="default" onClick={onClose}>
-            {removed ? 'Done' : 'Cancel'}
+            {result ? 'Done' : 'Cancel'}
           </Button>
         </Group>
       </div>
@@ -69,19 +69,19 @@ function Ends({ departure, isOver = false }: { departure: Departure; isOver?: bo
         title={isOver ? 'Revoked' : 'Stops working'}
         items={revoked.map(({ kind, name }) => `${KINDS[kind]} ${name}`)}
       />
-      <List title={isOver ? 'Triggers switched off' : 'Triggers to switch off'} items={switched_off.map(toTitle)} />
-      <List title="Open tasks" items={tasks.map(toTitle)} />
+      <List title={isOver ? 'Triggers switched off' : 'Triggers to switch off'} items={switched_off.map(getTitle)} />
+      <List title="Open tasks" items={tasks.map(getTitle)} />
       <List
         title="Absences"
         items={open.absences.map(({ actor, substitute }) => `${actor}, substitute ${substitute}`)}
       />
-      <List title="Receptors that still work" items={open.receptors.map(toTitle)} />
+      <List title="Receptors that still work" items={open.receptors.map(getTitle)} />
       {revoked.length + switched_off.length + tasks.length === 0 && <p className="item-note">Nothing to hand over</p>}
     </>
   )
 }
 
-const toTitle = ({ title }: { title: string }) => title
+const getTitle = ({ title }: { title: string }) => title
 
 const listTasks = ({ open: { tasks, claims, delegations } }: Departure) => [
   ...new Map([...tasks, ...claims, ...delegations].map(task => [task.id, task])).values(),

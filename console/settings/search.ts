@@ -1,4 +1,4 @@
-import { oneOf, readPage, readText, toSearchReader } from '../parts/search.ts'
+import { createSearchReader, oneOf, readPage, readText } from '../parts/search.ts'
 
 /** The parts of the settings, with the permission that each needs. */
 export const PARTS = {
@@ -11,7 +11,7 @@ export const PARTS = {
 export type Part = keyof typeof PARTS
 
 /** What the address of the settings holds. */
-export const readSettingsSearch = toSearchReader({
+export const readSettingsSearch = createSearchReader({
   part: oneOf(PARTS),
   webhook: readText,
   actor: readText,

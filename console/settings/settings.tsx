@@ -19,13 +19,13 @@ export function Settings() {
   const { can } = useSignedIn()
   const navigate = useNavigate()
   const parts = (Object.keys(PARTS) as Part[]).filter(name => can(PARTS[name].needs))
-  const chosen = parts.find(name => name === part) ?? parts[0]
-  const Panel = chosen && PANELS[chosen]
+  const activePart = parts.find(name => name === part) ?? parts[0]
+  const Panel = activePart && PANELS[activePart]
   return (
     <Page title="Settings">
       {Panel ? (
         <Tabs
-          value={chosen}
+          value={activePart}
           keepMounted={false}
           onChange={value => void navigate({ to: '/settings', search: { part: value as Part } })}
         >
@@ -36,7 +36,7 @@ export function Settings() {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <Tabs.Panel value={chosen}>
+          <Tabs.Panel value={activePart}>
             <Panel />
           </Tabs.Panel>
         </Tabs>

@@ -14,7 +14,7 @@ const route = getRouteApi('/settings')
 
 /** Where events of the workspace are delivered, and the deliveries of the chosen one. */
 export function Webhooks() {
-  const { webhook: chosen } = route.useSearch()
+  const { webhook: selectedId } = route.useSearch()
   const webhooks = useRead(['webhooks', 'list'], ganglion => ganglion.webhooks.list({ limit: 100 }))
   return (
     <>
@@ -48,7 +48,7 @@ export function Webhooks() {
       >
         {webhook => <WebhookCard webhook={webhook} />}
       </ReadList>
-      {chosen !== undefined && <Deliveries key={chosen} webhookId={chosen} />}
+      {selectedId !== undefined && <Deliveries key={selectedId} webhookId={selectedId} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { toName } from '../parts/names.ts'
+import { formatActor } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 
 /** Who is signed in, where; it opens the menu, which is loaded after the page. */
@@ -10,10 +10,10 @@ export function AccountButton(props: ComponentProps<'button'>) {
   return (
     <button type="button" {...props} className="plain-button account">
       <span className="account-sign" aria-hidden>
-        {toName(session.actor).slice(0, 1).toUpperCase()}
+        {formatActor(session.actor).slice(0, 1).toUpperCase()}
       </span>
       <span className="account-text">
-        <span className="account-name">{toName(session.actor)}</span>
+        <span className="account-name">{formatActor(session.actor)}</span>
         <span className="account-place">
           {session.workspace.slug}
           {brain && ` · ${brain.name}`}

@@ -1,6 +1,6 @@
 import * as icons from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { toCountText, useCounts } from '../inbox/counts.ts'
+import { formatLimitedCount, useCounts } from '../inbox/counts.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 
 /** The pages, in the order of the navigation, each with the permissions of which it needs one. */
@@ -32,8 +32,8 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
           <Icon size={18} stroke={1.7} aria-hidden />
           <span className="nav-label">{label}</span>
           {to === '/inbox' && waiting > 0 && (
-            <span className="nav-count" title={`${toCountText(waiting)} wait for you`}>
-              {toCountText(waiting)}
+            <span className="nav-count" title={`${formatLimitedCount(waiting)} wait for you`}>
+              {formatLimitedCount(waiting)}
             </span>
           )}
         </Link>

@@ -2,9 +2,9 @@ import { APIError } from '@ganglion/client/errors'
 import { Anchor, Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toField } from '../parts/form.tsx'
+import { bindField } from '../parts/form.tsx'
 import { Failure } from '../parts/read.tsx'
-import { bootQuery, decideLink, signInOptionsQuery, toSignInAddress } from '../service/session.ts'
+import { bootQuery, buildSignInAddress, decideLink, signInOptionsQuery } from '../service/session.ts'
 import { Brand } from './brand.tsx'
 
 const WORKSPACE = 'ganglion-workspace'
@@ -76,15 +76,20 @@ function ProviderForm() {
       <TextInput
         label="Workspace"
         placeholder="acme"
-        {...toField(workspace, setWorkspace)}
+        {...bindField(workspace, setWorkspace)}
         onKeyDown={event => {
           if (event.key !== 'Enter' || slug === '') return
           remember()
-          location.assign(toSignInAddress(slug))
+          location.assign(buildSignInAddress(slug))
         }}
       />
       <Group>
-        <Button component="a" href={toSignInAddress(slug)} data-disabled={slug === '' || undefined} onClick={remember}>
+        <Button
+          component="a"
+          href={buildSignInAddress(slug)}
+          data-disabled={slug === '' || undefined}
+          onClick={remember}
+        >
           Continue with your identity provider
         </Button>
       </Group>

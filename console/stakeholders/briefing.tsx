@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { When } from '../parts/inline.tsx'
-import { toName } from '../parts/names.ts'
+import { formatActor } from '../parts/names.ts'
 import { Read } from '../parts/read.tsx'
 import { Value } from '../parts/values.tsx'
 import { useRead } from '../service/use-service.ts'
@@ -49,7 +49,7 @@ export function Briefing({ mapId, person }: { mapId: string; person: string }) {
           <Part title="Changes">
             {changes.map(({ version, at, author, sentences }) => (
               <li key={version}>
-                Version {version}, <When time={at} /> by {toName(author)}: {sentences.join(' ')}
+                Version {version}, <When time={at} /> by {formatActor(author)}: {sentences.join(' ')}
               </li>
             ))}
           </Part>

@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Choice, toVersionText } from '../parts/choice.tsx'
+import { Choice, describeVersion } from '../parts/choice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Read } from '../parts/read.tsx'
 import { useSetSearch } from '../parts/use-set-search.ts'
@@ -27,18 +27,18 @@ export function StakeholderMap() {
     <Page title={map.data?.title ?? 'Stakeholder map'} isWide>
       <Read query={map}>
         {({ title, version: latest }) => {
-          const shown = Math.min(version ?? latest, latest)
-          const marked = since === shown ? undefined : since
+          const shownVersion = Math.min(version ?? latest, latest)
+          const marked = since === shownVersion ? undefined : since
           return (
             <>
-              <Versions latest={latest} shown={shown} />
+              <Versions latest={latest} shownVersion={shownVersion} />
               <div className="run-nodes" data-chosen="">
                 <section className="pane map-picture" aria-label="Picture">
-                  <img src={toPicture(mapId, shown, marked)} alt={`${title}, version ${shown}`} />
+                  <img src={buildPictureUrl(mapId, shownVersion, marked)} alt={`${title}, version ${shownVersion}`} />
                 </section>
                 <section className="pane run-panel" aria-label="People">
-                  <People version={shown} />
-                  {marked !== undefined && <Changes mapId={mapId} from={marked} to={shown} />}
+                  <People version={shownVersion} />
+                  {marked !== undefined && <Changes mapId={mapId} from={marked} to={shownVersion} />}
                   {person !== undefined && <Briefing key={person} mapId={mapId} person={person} />}
                 </section>
               </div>
@@ -51,14 +51,14 @@ export function StakeholderMap() {
 }
 
 /** The picture has its changes marked against another version. */
-function toPicture(resource_id: string, version: number, since: number | undefined): string {
+function buildPictureUrl(resource_id: string, version: number, since: number | undefined): string {
   const query = new URLSearchParams({ resource_id, version: String(version) })
   if (since !== undefined) query.set('diff', String(since))
   return `/v1/stakeholders/graph.svg?${query.toString()}`
 }
 
 /** A slider over the versions; changes are marked against the one before, or any other. */
-function Versions({ latest, shown }: { latest: number; shown: number }) {
+function Versions({ latest, shownVersion }: { latest: number; shownVersion: number }) {
   const { mapId } = route.useParams()
   const { since } = route.useSearch()
   const set = useSetSearch(readMapSearch)
@@ -66,8 +66,8 @@ function Versions({ latest, shown }: { latest: number; shown: number }) {
   const { data: history } = useRead(['resources', 'map-history', mapId], ({ resources }) =>
     resources.history(CATALOG, mapId, { limit: 200 }),
   )
-  const at = moving ?? shown
-  const saved = history?.data.find(({ version }) => version === at)
+  const at = moving ?? shownVersion
+  const entry = history?.data.find(({ version }) => version === at)
   const choose = () => {
     if (moving === undefined) return
     setMoving(undefined)
@@ -79,7 +79,7 @@ function Versions({ latest, shown }: { latest: number; shown: number }) {
   return (
     <div className="map-versions">
       <label className="map-slider">
-        <span className="field-label">Version {saved ? toVersionText(saved) : at}</span>
+        <span className="field-label">Version {entry ? describeVersion(entry) : at}</span>
         <input
           type="range"
           min={1}
@@ -96,7 +96,7 @@ function Versions({ latest, shown }: { latest: number; shown: number }) {
         label="Mark changes"
         checked={since !== undefined}
         disabled={latest === 1}
-        onChange={event => set({ since: event.currentTarget.checked ? Math.max(1, shown - 1) : undefined })}
+        onChange={event => set({ since: event.currentTarget.checked ? Math.max(1, shownVersion - 1) : undefined })}
       />
       {since !== undefined && (
         <Choice

@@ -1,4 +1,4 @@
-import { readText, readVersion, toSearchReader } from '../parts/search.ts'
+import { createSearchReader, readText, readVersion } from '../parts/search.ts'
 
 /** What the address of a map holds: the version, the version to which changes are marked, and the chosen person. */
-export const readMapSearch = toSearchReader({ version: readVersion, since: readVersion, person: readText })
+export const readMapSearch = createSearchReader({ version: readVersion, since: readVersion, person: readText })

@@ -1,4 +1,4 @@
-import { oneOf, toSearchReader } from '../parts/search.ts'
+import { createSearchReader, oneOf } from '../parts/search.ts'
 
 /** What usage is summed by. */
 export const GROUPS = { day: 'Day', model: 'Model', neuron: 'Neuron', pathway: 'Pathway', kind: 'Kind' } as const
@@ -7,4 +7,4 @@ export type Group = keyof typeof GROUPS
 export const PERIODS = { month: 'This month', '7': '7 days', '30': '30 days', '90': '90 days' } as const
 
 /** What the address of the usage holds. */
-export const readUsageSearch = toSearchReader({ by: oneOf(GROUPS), period: oneOf(PERIODS) })
+export const readUsageSearch = createSearchReader({ by: oneOf(GROUPS), period: oneOf(PERIODS) })

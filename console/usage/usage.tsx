@@ -3,7 +3,7 @@ import type { Data } from '@ganglion/client'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Choice } from '../parts/choice.tsx'
-import { toUsd } from '../parts/names.ts'
+import { formatUsd } from '../parts/names.ts'
 import { Page } from '../parts/page.tsx'
 import { Empty, Read } from '../parts/read.tsx'
 import { ScrollTable } from '../parts/tables.tsx'
@@ -26,7 +26,7 @@ export function UsagePage() {
   const usage = useRead(
     ['usage', by, period],
     ganglion => {
-      const query = { group_by: by, limit: MAX_ROWS, ...(period !== 'month' && { from: toBegin(period) }) }
+      const query = { group_by: by, limit: MAX_ROWS, ...(period !== 'month' && { from: getPeriodStart(period) }) }
       // The client gives the rows of a list; the totals and the plan are beside them.
       return ganglion.request<Usage>('GET', '/v1/usage', { query })
     },
@@ -64,23 +64,26 @@ export function UsagePage() {
 }
 
 /** At midnight, so that the same days are asked for each time. */
-const toBegin = (days: string): string =>
+const getPeriodStart = (days: string): string =>
   new Date(Math.floor(Date.now() / DAY_MS - Number(days) + 1) * DAY_MS).toISOString()
 
 function Plan({ usage: { plan, total } }: { usage: Usage }) {
-  const { limits, used, name } = plan
+  const { limits, used: usage, name } = plan
   const tiles = {
-    'In this time': [toUsd(total.usd), `${toNumber(total.calls)} calls`],
-    Tokens: [toNumber(total.input_tokens + total.output_tokens), `${toNumber(total.output_tokens)} written by models`],
+    'In this time': [formatUsd(total.usd), `${formatNumber(total.calls)} calls`],
+    Tokens: [
+      formatNumber(total.input_tokens + total.output_tokens),
+      `${formatNumber(total.output_tokens)} written by models`,
+    ],
     'This month': [
-      toUsd(used.spent_usd),
+      formatUsd(usage.spent_usd),
       limits.included_usd === null
         ? `plan ${name}, without a limit`
-        : `of ${toUsd(limits.included_usd)} in the plan ${name}, ${toUsd(used.reserved_usd)} reserved`,
+        : `of ${formatUsd(limits.included_usd)} in the plan ${name}, ${formatUsd(usage.reserved_usd)} reserved`,
     ],
     'Runs in flight': [
-      toNumber(used.runs_in_flight),
-      limits.runs_in_flight === null ? 'without a limit' : `of ${toNumber(limits.runs_in_flight)}`,
+      formatNumber(usage.runs_in_flight),
+      limits.runs_in_flight === null ? 'without a limit' : `of ${formatNumber(limits.runs_in_flight)}`,
     ],
   }
   return (
@@ -97,7 +100,7 @@ function Plan({ usage: { plan, total } }: { usage: Usage }) {
 }
 
 function UsageTable({ usage: { data, group_by } }: { usage: Usage }) {
-  const most = Math.max(...data.map(toSize))
+  const most = Math.max(...data.map(weighUsage))
   return (
     <ScrollTable
       label="Usage"
@@ -108,12 +111,12 @@ function UsageTable({ usage: { data, group_by } }: { usage: Usage }) {
         <tr key={row.group}>
           <th scope="row" className="table-main">
             <Name by={group_by} row={row} />
-            <span className="usage-bar" style={{ width: `${most === 0 ? 0 : (toSize(row) / most) * 100}%` }} />
+            <span className="usage-bar" style={{ width: `${most === 0 ? 0 : (weighUsage(row) / most) * 100}%` }} />
           </th>
-          <td className="table-fixed">{toUsd(row.usd)}</td>
-          <td className="table-fixed">{toNumber(row.calls)}</td>
-          <td className="table-fixed">{toNumber(row.input_tokens)}</td>
-          <td className="table-fixed">{toNumber(row.output_tokens)}</td>
+          <td className="table-fixed">{formatUsd(row.usd)}</td>
+          <td className="table-fixed">{formatNumber(row.calls)}</td>
+          <td className="table-fixed">{formatNumber(row.input_tokens)}</td>
+          <td className="table-fixed">{formatNumber(row.output_tokens)}</td>
         </tr>
       ))}
     </ScrollTable>
@@ -121,7 +124,7 @@ function UsageTable({ usage: { data, group_by } }: { usage: Usage }) {
 }
 
 /** Models without a price are compared by their tokens, which then all have. */
-const toSize = ({ usd, input_tokens, output_tokens }: Row): number => usd + (input_tokens + output_tokens) / 1e9
+const weighUsage = ({ usd, input_tokens, output_tokens }: Row): number => usd + (input_tokens + output_tokens) / 1e9
 
 function Name({ by, row: { group, slug } }: { by: string; row: Row }) {
   if (group === null) return 'None'
@@ -134,4 +137,4 @@ function Name({ by, row: { group, slug } }: { by: string; row: Row }) {
 }
 
 const numbers = new Intl.NumberFormat('en')
-const toNumber = (value: number): string => numbers.format(value)
+const formatNumber = (value: number): string => numbers.format(value)

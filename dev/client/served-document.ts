@@ -21,13 +21,15 @@ export function buildServedDocument(): OpenApiDocument {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string
   }
-  const given: Partial<AppDeps> = {
+  const partialDeps: Partial<AppDeps> = {
     config: readConfig(REQUIRED),
     log: pino({ level: 'silent' }),
     version,
     isTraced: false,
   }
-  const deps = new Proxy(given, { get: (target, name) => (name in target ? target[name as keyof AppDeps] : none) })
+  const deps = new Proxy(partialDeps, {
+    get: (target, name) => (name in target ? target[name as keyof AppDeps] : none),
+  })
   const app = createApp(none, deps as AppDeps)
   app.closeStreams()
   return buildOpenApiDocument(app.routes, { version })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { writeTypes } from '../client/generated.ts'
 import { CHECKOUT } from '../machine/folders.ts'
-import { CommandFailed, run } from '../machine/shell.ts'
+import { CommandError, run } from '../machine/shell.ts'
 import type { Command } from './command.ts'
 
 const BIN = join(CHECKOUT, 'node_modules/.bin')
@@ -24,7 +24,7 @@ function runTool(tool: string, ...args: string[]): Step {
   return () =>
     run(join(BIN, tool), args, { cwd: CHECKOUT }).then(
       () => undefined,
-      (error: unknown) => (error instanceof CommandFailed ? error.output || error.message : String(error)),
+      (error: unknown) => (error instanceof CommandError ? error.output || error.message : String(error)),
     )
 }
 

@@ -37,12 +37,12 @@ export const demo: Command = async args => {
   const attended = { ganglion, yes: args.includes('--yes') || args.includes('-y') }
   const paid = await runSample({ ...attended, payUrl })
   process.stdout.write(`\n${outcome(paid)}\n`)
-  const written = await runAgent(attended)
-  process.stdout.write(`\n${outcome(written)}\n`)
+  const report = await runAgent(attended)
+  process.stdout.write(`\n${outcome(report)}\n`)
   await runTrigger(ganglion, credentials.base_url)
   const signInLink = await makeSignInLink(stack, credentials)
-  process.stdout.write(nextSteps({ paid, written }, credentials, { payUrl, signInLink }))
-  return [paid, written].every(({ status }) => status === 'completed') ? 0 : 1
+  process.stdout.write(nextSteps({ paid, report }, credentials, { payUrl, signInLink }))
+  return [paid, report].every(({ status }) => status === 'completed') ? 0 : 1
 }
 
 function outcome(job: Job): string {

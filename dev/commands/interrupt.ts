@@ -2,7 +2,7 @@
 const SAME_REQUEST_MS = 1000
 
 /** The command was asked to end while it was still at work. */
-export class Interrupted extends Error {
+export class InterruptedError extends Error {
   constructor() {
     super('interrupted')
     this.name = 'Interrupted'
@@ -19,7 +19,7 @@ export function untilInterrupted(): AbortSignal {
   const onSignal = () => {
     if (first === 0) first = Date.now()
     else if (Date.now() - first > SAME_REQUEST_MS) process.exit(130)
-    controller.abort(new Interrupted())
+    controller.abort(new InterruptedError())
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   return controller.signal

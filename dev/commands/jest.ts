@@ -62,11 +62,11 @@ export async function runJest({ args, workers, env, resultsFile, interrupted }: 
     const running = identify(child.pid ?? 0)
     if (running) void stopProcess(running, 'SIGTERM', LINGER_MS)
   })
-  const ended = new Promise<number>((resolve, reject) => {
+  const exitCode = new Promise<number>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', code => resolve(code ?? 1))
   })
-  const code = await Promise.race([ended, lingering(resultsFile, ended)])
+  const code = await Promise.race([exitCode, lingering(resultsFile, exitCode)])
   if (code === 'lingers') {
     process.stderr.write('Jest did not end after its last test: a test left something open.\n')
     const running = identify(child.pid ?? 0)
@@ -78,10 +78,10 @@ export async function runJest({ args, workers, env, resultsFile, interrupted }: 
 }
 
 /** Settles when the results have been there for a while and jest still runs. */
-async function lingering(resultsFile: string, ended: Promise<number>): Promise<'lingers'> {
+async function lingering(resultsFile: string, exitCode: Promise<number>): Promise<'lingers'> {
   const over = new AbortController()
   const stop = () => over.abort()
-  ended.then(stop, stop)
+  exitCode.then(stop, stop)
   while (!over.signal.aborted && !existsSync(resultsFile)) await sleep(500)
   await sleep(LINGER_MS, undefined, { signal: over.signal }).catch(() => {})
   return 'lingers'
@@ -89,11 +89,11 @@ async function lingering(resultsFile: string, ended: Promise<number>): Promise<'
 
 function count(resultsFile: string, ok: boolean): TestOutcome {
   if (!existsSync(resultsFile)) return { passed: 0, failed: 1, skipped: 0, ok: false }
-  const found = results.parse(JSON.parse(readFileSync(resultsFile, 'utf8')))
+  const summary = results.parse(JSON.parse(readFileSync(resultsFile, 'utf8')))
   return {
-    passed: found.numPassedTests,
-    failed: found.numFailedTests + found.numRuntimeErrorTestSuites,
-    skipped: found.numPendingTests,
+    passed: summary.numPassedTests,
+    failed: summary.numFailedTests + summary.numRuntimeErrorTestSuites,
+    skipped: summary.numPendingTests,
     ok,
   }
 }

@@ -33,9 +33,9 @@ export const logs: Command = async args => {
 function logFiles(names: string[]): string[] {
   const folder = join(STATE_DIR, 'logs')
   if (!existsSync(folder)) return []
-  const wanted = (file: string) => names.length === 0 || names.includes(basename(file, '.log'))
+  const isWanted = (file: string) => names.length === 0 || names.includes(basename(file, '.log'))
   return readdirSync(folder)
-    .filter(file => file.endsWith('.log') && wanted(file))
+    .filter(file => file.endsWith('.log') && isWanted(file))
     .map(file => join(folder, file))
 }
 

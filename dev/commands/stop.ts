@@ -13,14 +13,14 @@ const PATIENCE_MS = 60_000
 /** `npm stop`: ends the commands that use the stack, then everything that this checkout started. */
 export const stop: Command = async () => {
   openStateDir(STATE_DIR)
-  const ended = await endCommands()
+  const endedCount = await endCommands()
   await withLock(
     STATE_DIR,
     message => logLine('ganglion', message),
     async () => {
       const names = Object.keys(readState(STATE_DIR).running)
       await endEntries(STATE_DIR, names, logLine)
-      process.stdout.write(names.length + ended > 0 ? 'Stopped.\n' : 'Nothing was running.\n')
+      process.stdout.write(names.length + endedCount > 0 ? 'Stopped.\n' : 'Nothing was running.\n')
     },
   )
   return 0

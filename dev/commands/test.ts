@@ -92,11 +92,11 @@ export const testTriggers: Command = async ([
 }
 
 /** Folders of tests that need no component. */
-const PURE = ['cli', 'client', 'config', 'dev', 'domain', 'workflows'].map(toFolder)
+const PURE = ['cli', 'client', 'config', 'dev', 'domain', 'workflows'].map(resolveTestFolder)
 /** Test files at a time for each core: they wait a third of the time. */
 const WORKERS_PER_CORE = 1.5
 
-function toFolder(name: string): string {
+function resolveTestFolder(name: string): string {
   return join(CHECKOUT, 'test', name, sep)
 }
 
@@ -168,11 +168,14 @@ export async function prepareBrowser(): Promise<Record<string, string>> {
 
 /** Returns the settings of the components with a database, a Redis database and a namespace for tests. */
 export function testEnvironment(env: Record<string, string>): Record<string, string> {
-  const changed: Record<string, string> = { TEMPORAL_NAMESPACE: 'test', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
+  const overrides: Record<string, string> = {
+    TEMPORAL_NAMESPACE: 'test',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+  }
   for (const key of ['DATABASE_URL', 'DATABASE_ADMIN_URL'])
-    if (env[key]) changed[key] = withPath(env[key], '/ganglion_test')
-  if (env['REDIS_URL']) changed['REDIS_URL'] = withPath(env['REDIS_URL'], '/1')
-  return { ...env, ...changed }
+    if (env[key]) overrides[key] = withPath(env[key], '/ganglion_test')
+  if (env['REDIS_URL']) overrides['REDIS_URL'] = withPath(env['REDIS_URL'], '/1')
+  return { ...env, ...overrides }
 }
 
 function withPath(text: string, path: string): string {

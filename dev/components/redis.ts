@@ -35,9 +35,9 @@ export const redis: Component = {
   async install(context) {
     const find = () => which('redis-server', ['/usr/sbin', '/opt/homebrew/bin'])
     if (!find()) await context.apt(['redis-server'], 'Redis')
-    const found = find()
-    if (!found) throw new Error('redis-server was installed but is not in PATH')
-    return found
+    const binary = find()
+    if (!binary) throw new Error('redis-server was installed but is not in PATH')
+    return binary
   },
 
   async launch(context, installed) {

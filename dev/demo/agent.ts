@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CHECKOUT } from '../machine/folders.ts'
 import { ensure } from './ensure.ts'
-import { follow, type Attended } from './follow.ts'
+import { follow, type DemoContext } from './follow.ts'
 
 const HANDBOOK = join(CHECKOUT, 'dev/samples/handbook')
 const FOLDER = '/handbook'
@@ -26,7 +26,7 @@ const READ_EVERY_MS = 250
  * Puts the sample handbook into the workspace and has an agent work on it: it searches, asks the person, and writes an
  * artifact. Gives the job as it then is.
  */
-export async function runAgent(attended: Attended): Promise<Job> {
+export async function runAgent(attended: DemoContext): Promise<Job> {
   const { ganglion } = attended
   await ingestHandbook(ganglion)
   await ensure(
@@ -63,8 +63,8 @@ async function ingestHandbook(ganglion: Ganglion): Promise<void> {
   for (let tries = 0; tries < READ_TRIES; tries++) {
     const query = { query: 'handbook', filters: { path_prefix: FOLDER }, types: ['assets' as const], limit: 50 }
     const { matches } = await ganglion.search.query(query)
-    const found = new Set(matches.filter(({ chunk }) => chunk).map(({ resource_id }) => resource_id))
-    if (ids.every(id => found.has(id))) {
+    const documentIds = new Set(matches.filter(({ chunk }) => chunk).map(({ resource_id }) => resource_id))
+    if (ids.every(id => documentIds.has(id))) {
       process.stdout.write(`\nHandbook: ${files.length} documents in ${FOLDER}\n`)
       return
     }

@@ -9,18 +9,18 @@ export type Decision =
  * Shows what a person is asked and gives the decision. With `yes`, or where no person sits at a terminal, it approves,
  * and answers questions with a yes, after showing it. Undefined when the person leaves (Ctrl-C, Ctrl-D) without deciding.
  */
-export async function ask(asked: Question, yes: boolean): Promise<Decision | undefined> {
-  process.stdout.write(`\n${describe(asked)}\n`)
+export async function ask(openQuestion: Question, yes: boolean): Promise<Decision | undefined> {
+  process.stdout.write(`\n${describe(openQuestion)}\n`)
   if (yes || !process.stdin.isTTY) {
-    const [doing, decision] = agreement(asked)
+    const [doing, decision] = agreement(openQuestion)
     process.stdout.write(`  ${doing}, ${yes ? 'as --yes says' : 'since no terminal is there to ask at'}\n\n`)
     return decision
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const left = once(terminal, 'close').then(() => undefined)
+  const closing = once(terminal, 'close').then(() => undefined)
   try {
     const put = (question: string) => terminal.question(question)
-    return await Promise.race([asked.questions ? putQuestions(asked, put) : askUntilClear(put), left])
+    return await Promise.race([openQuestion.questions ? putQuestions(openQuestion, put) : askUntilClear(put), closing])
   } finally {
     terminal.close()
   }
@@ -39,10 +39,10 @@ async function putQuestions({ questions = [] }: Question, question: (text: strin
   return { action: 'answer_questions' as const, answers }
 }
 
-function describe(asked: Question): string {
-  const context = asked.context === undefined ? [] : JSON.stringify(asked.context, null, 2).split('\n')
-  const due = asked.due_at ? [`due ${asked.due_at}`] : []
-  return [asked.title, asked.description ?? '', ...context, ...due]
+function describe(question: Question): string {
+  const context = question.context === undefined ? [] : JSON.stringify(question.context, null, 2).split('\n')
+  const due = question.due_at ? [`due ${question.due_at}`] : []
+  return [question.title, question.description ?? '', ...context, ...due]
     .filter(Boolean)
     .map(line => `  | ${line}`)
     .join('\n')

@@ -3,7 +3,7 @@ import { ask } from './ask.ts'
 import { createProgress } from './progress.ts'
 
 /** A run that a person follows in the terminal. */
-export interface Attended {
+export interface DemoContext {
   ganglion: Ganglion
   /** Answers what the run asks without a person. */
   yes: boolean
@@ -13,7 +13,7 @@ export interface Attended {
  * Shows a run as it goes, and has the person answer what it asks. Gives the job as it then is: finished, or still waiting
  * when the person left without an answer.
  */
-export async function follow({ yes }: Attended, run: Run): Promise<Job> {
+export async function follow({ yes }: DemoContext, run: Run): Promise<Job> {
   const show = createProgress(text => process.stdout.write(text))
   for await (const event of run.stream()) {
     show(event)

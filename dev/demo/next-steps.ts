@@ -8,7 +8,7 @@ import { INVOICE_FILE } from './pathway.ts'
 
 interface Runs {
   paid: Job
-  written: Job
+  report: Job
 }
 
 interface Addresses {
@@ -19,7 +19,7 @@ interface Addresses {
 
 /** Builds the text that ends the demo: links and commands with real ids and addresses. */
 export function nextSteps(
-  { paid: job, written }: Runs,
+  { paid: job, report }: Runs,
   credentials: Credentials,
   { payUrl, signInLink }: Addresses,
 ): string {
@@ -29,7 +29,7 @@ export function nextSteps(
   return `
 The runs in the Temporal UI:
   ${job.temporal_url}
-  ${written.temporal_url}
+  ${report.temporal_url}
 
 Sign in with a browser, as the owner of the workspace (the link works once, for a quarter of an hour):
   ${signInLink}
@@ -60,7 +60,7 @@ Or with curl:
 
   # what was paid; what the agent said and did, and what it wrote
   curl -s ${payUrl}
-  curl -s $BASE/v1/traces/${written.trace_id} -H "$AUTH"
+  curl -s $BASE/v1/traces/${report.trace_id} -H "$AUTH"
   curl -s $BASE/v1/artifacts -H "$AUTH"
 `
 }

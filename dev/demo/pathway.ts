@@ -11,8 +11,8 @@ export const INVOICE_FILE = join(CHECKOUT, 'dev/samples/invoice.txt')
 /** The sample pathway as the file has it: created the first time, saved as a new version when the file has changed. */
 export async function ensurePathway(ganglion: Ganglion): Promise<Pathway> {
   const definition = JSON.parse(readFileSync(PATHWAY_FILE, 'utf8')) as PathwayDefinition
-  const stored = await readStored(ganglion)
-  if (!stored) {
+  const pathway = await readStored(ganglion)
+  if (!pathway) {
     const fields = {
       slug: SLUG,
       title: 'Invoice approval',
@@ -20,8 +20,8 @@ export async function ensurePathway(ganglion: Ganglion): Promise<Pathway> {
     }
     return ganglion.pathways.create({ ...fields, definition })
   }
-  if (isDeepStrictEqual(stored.definition, definition)) return stored
-  return ganglion.pathways.update(stored.id, { definition, note: 'the sample file has changed' })
+  if (isDeepStrictEqual(pathway.definition, definition)) return pathway
+  return ganglion.pathways.update(pathway.id, { definition, note: 'the sample file has changed' })
 }
 
 async function readStored(ganglion: Ganglion): Promise<Pathway | undefined> {

@@ -23,8 +23,8 @@ export function createPaymentsServer(file: string): Server {
   async function order(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const header = request.headers['idempotency-key']
     const key = typeof header === 'string' ? header : null
-    const known = key === null ? undefined : payments.find(payment => payment.idempotency_key === key)
-    if (known) return send(response, 200, known)
+    const earlierPayment = key === null ? undefined : payments.find(payment => payment.idempotency_key === key)
+    if (earlierPayment) return send(response, 200, earlierPayment)
     const body = await readJson(request)
     const payment = {
       id: `pay_${randomUUID()}`,

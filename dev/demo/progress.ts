@@ -10,8 +10,8 @@ export function createProgress(write: (text: string) => void): (event: JobEvent)
   }
 
   function token(text: string): void {
-    const shown = text.replaceAll('\n', '\n    ')
-    write(inText ? shown : `    ${shown}`)
+    const indentedText = text.replaceAll('\n', '\n    ')
+    write(inText ? indentedText : `    ${indentedText}`)
     inText = true
   }
 
@@ -26,9 +26,9 @@ export function createProgress(write: (text: string) => void): (event: JobEvent)
   }
 }
 
-type Shown = Exclude<JobEvent, { type: 'token' }>
+type ShownEvent = Exclude<JobEvent, { type: 'token' }>
 
-const DESCRIPTIONS: { [Type in Shown['type']]: (event: Extract<Shown, { type: Type }>) => string } = {
+const DESCRIPTIONS: { [Type in ShownEvent['type']]: (event: Extract<ShownEvent, { type: Type }>) => string } = {
   status: event => `[${event.status}]`,
   node: event =>
     `${event.node_type.padEnd(9)} ${event.key.padEnd(12)} ${event.status}${arrow(event.port)}${because(event.error?.message)}`,
@@ -50,7 +50,7 @@ const arrow = (port: string | undefined): string => (port ? ` -> ${port}` : '')
 const because = (text: string | undefined): string => (text ? `: ${text}` : '')
 
 /** Types that a newer API may add are shown by name. */
-function describe(event: Shown): string {
-  const describeType = DESCRIPTIONS[event.type] as ((event: Shown) => string) | undefined
+function describe(event: ShownEvent): string {
+  const describeType = DESCRIPTIONS[event.type] as ((event: ShownEvent) => string) | undefined
   return describeType ? describeType(event) : `[${event.type}]`
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Job } from '@ganglion/client'
-import { follow, type Attended } from './follow.ts'
+import { follow, type DemoContext } from './follow.ts'
 import { INVOICE_FILE, ensurePathway } from './pathway.ts'
 
 /**
  * Runs the sample pathway over the sample invoice, follows it live, and lets a person decide. Gives the job as it
  * then is: finished, or still waiting when the person left without deciding.
  */
-export async function runSample({ payUrl, ...attended }: Attended & { payUrl: string }): Promise<Job> {
+export async function runSample({ payUrl, ...attended }: DemoContext & { payUrl: string }): Promise<Job> {
   const { ganglion } = attended
   const pathway = await ensurePathway(ganglion)
   const text = readFileSync(INVOICE_FILE, 'utf8')

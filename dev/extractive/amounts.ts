@@ -9,7 +9,7 @@ export interface Amount {
 }
 
 export function amountsIn(text: string): Amount[] {
-  const found = Array.from(text.matchAll(NUMBER), match => {
+  const amounts = Array.from(text.matchAll(NUMBER), match => {
     const after = text.slice(match.index + match[0].length, match.index + match[0].length + 5)
     const before = text.slice(Math.max(0, match.index - 4), match.index)
     const money =
@@ -18,7 +18,7 @@ export function amountsIn(text: string): Amount[] {
       /^\s?(?:[A-Z]{3}\b|\p{Sc})/u.test(after)
     return { value: parseNumber(match[0]), money }
   })
-  return found.filter(({ value }) => Number.isFinite(value))
+  return amounts.filter(({ value }) => Number.isFinite(value))
 }
 
 /** Parses `1,234.50`, `1.234,50`, `1 234,50` and `(12)` (-12). One separator before three digits groups thousands. */

@@ -1,5 +1,5 @@
 import { passages } from './passages.ts'
-import type { Asked } from './prompt.ts'
+import type { Inquiry } from './prompt.ts'
 import { centrality, rank } from './rank.ts'
 import { words } from './words.ts'
 
@@ -18,12 +18,12 @@ const NOTHING = 'Nothing in the text I was given answers that.'
 export const isAboutItself = (question: string): boolean => ABOUT_ITSELF.test(question)
 
 /** Returns the best-matching passages of the context in their order. Deterministic. */
-export function answer(asked: Asked): string {
-  if (isAboutItself(asked.question)) return INTRODUCTION
-  return quote(asked)?.text ?? nothing()
+export function answer(inquiry: Inquiry): string {
+  if (isAboutItself(inquiry.question)) return INTRODUCTION
+  return quote(inquiry)?.text ?? noAnswer()
 }
 
-export const nothing = (): string => `${NOTHING} ${INTRODUCTION}`
+export const noAnswer = (): string => `${NOTHING} ${INTRODUCTION}`
 
 export interface Quotation {
   text: string
@@ -31,14 +31,14 @@ export interface Quotation {
 }
 
 /** Quotes the passages that match the question. Returns undefined when none does. */
-export function quote(asked: Asked): Quotation | undefined {
-  if (SUMMARY.test(asked.question)) return summarise(asked)
-  const candidates = distinct(passages(asked.context))
-  return best(candidates, rank(candidates, asked.question))
+export function quote(inquiry: Inquiry): Quotation | undefined {
+  if (SUMMARY.test(inquiry.question)) return summarise(inquiry)
+  const candidates = distinct(passages(inquiry.context))
+  return best(candidates, rank(candidates, inquiry.question))
 }
 
 /** Quotes the passages that are most central to the text. */
-export function summarise({ context }: Asked): Quotation | undefined {
+export function summarise({ context }: Inquiry): Quotation | undefined {
   const candidates = distinct(passages(context))
   return best(candidates, centrality(candidates))
 }
@@ -49,23 +49,26 @@ const distinct = (passages: string[]): string[] => [...new Set(passages)]
 function best(candidates: string[], scores: number[]): Quotation | undefined {
   const best = Math.max(0, ...scores)
   if (best === 0) return undefined
-  const chosen = candidates
+  const bestPassages = candidates
     .map((passage, place) => ({ passage, place, score: scores[place] ?? 0 }))
     .filter(({ score }) => score >= best * NEAR_BEST)
     .sort((a, b) => b.score - a.score || a.place - b.place)
     .slice(0, MAX_SENTENCES)
     .sort((a, b) => a.place - b.place)
     .map(({ passage }) => passage)
-  return { passages: chosen, text: chosen.join(chosen.every(passage => /[.!?]$/.test(passage)) ? ' ' : '\n') }
+  return {
+    passages: bestPassages,
+    text: bestPassages.join(bestPassages.every(passage => /[.!?]$/.test(passage)) ? ' ' : '\n'),
+  }
 }
 
 /** Returns true when one passage contains at least half of the words of the question, so that no search is needed. */
-export function answers({ question, context }: Asked): boolean {
+export function answers({ question, context }: Inquiry): boolean {
   if (isAboutItself(question)) return true
   if (SUMMARY.test(question) && context.trim()) return true
-  const asked = new Set(words(question))
+  const questionWords = new Set(words(question))
   return passages(context).some(passage => {
-    const shared = new Set(words(passage)).intersection(asked).size
-    return shared > 0 && shared >= asked.size / 2
+    const shared = new Set(words(passage)).intersection(questionWords).size
+    return shared > 0 && shared >= questionWords.size / 2
   })
 }

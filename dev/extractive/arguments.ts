@@ -7,7 +7,7 @@ import { snake } from './concepts.ts'
 import type { Conversation } from './conversation.ts'
 import { documentsIn } from './documents.ts'
 import { empty, fill, findMissing, resolve } from './fill.ts'
-import { type Calling, questionTo, quotedAfter } from './request.ts'
+import { type CallContext, questionTo, quotedAfter } from './request.ts'
 import { userQuestion } from './prompt.ts'
 import { createSource, type Source } from './source.ts'
 import { numberInSentence } from './sentences.ts'
@@ -16,7 +16,7 @@ import { asksPeople } from './tool-choice.ts'
 type Schema = JsonObject
 
 /** The sources of arguments, prepared once for all arguments. */
-interface Material extends Calling {
+interface Material extends CallContext {
   question: string
   /** The instructions and the user's message. */
   promptSource: Source
@@ -97,7 +97,7 @@ function byName(material: Material, property: Schema, root: Schema, key: string)
   const { tool, talk, question } = material
   const { shape } = resolve(property, root)
   const name = snake(key)
-  if (asksPeople(tool) && ASKED.test(name)) return toQuestionArgument(questionTo(material, question), shape, root)
+  if (asksPeople(tool) && ASKED.test(name)) return buildQuestionArgument(questionTo(material, question), shape, root)
   if (shape.type !== 'string' || Array.isArray(shape.enum) || shape.const !== undefined) return undefined
   if (QUESTION.test(name)) return quotedAfter(material) ?? question
   if (TITLE.test(name)) return buildTitle(question)
@@ -109,11 +109,11 @@ function byName(material: Material, property: Schema, root: Schema, key: string)
 }
 
 /** Returns a question in the form of the schema: a text, or a list of texts or of objects with a text. */
-function toQuestionArgument(text: string, shape: Schema, root: Schema): JsonValue | undefined {
+function buildQuestionArgument(text: string, shape: Schema, root: Schema): JsonValue | undefined {
   if (shape.type === 'string') return text
   if (shape.type === 'array') {
     const item = resolve((shape.items ?? { type: 'string' }) as Schema, root).shape
-    return [toQuestionArgument(text, item, root) ?? text]
+    return [buildQuestionArgument(text, item, root) ?? text]
   }
   if (shape.type !== 'object') return undefined
   const required = Array.isArray(shape.required) ? shape.required : []
@@ -129,21 +129,21 @@ function toQuestionArgument(text: string, shape: Schema, root: Schema): JsonValu
 
 /** Returns the value of the same name in results of tools, such as a `resource_id` or `id` from a search. */
 function sameName({ results }: Conversation, key: string, shape: Schema): JsonValue | undefined {
-  const wanted = new Set([snake(key), ...(/(?:^|_)id$/.test(snake(key)) ? ['resource_id', 'id'] : [])])
-  let left = 20_000
+  const names = new Set([snake(key), ...(/(?:^|_)id$/.test(snake(key)) ? ['resource_id', 'id'] : [])])
+  let stepsLeft = 20_000
   function look(value: JsonValue): JsonValue | undefined {
-    if (left-- <= 0 || typeof value !== 'object' || value === null) return undefined
+    if (stepsLeft-- <= 0 || typeof value !== 'object' || value === null) return undefined
     for (const [name, item] of Object.entries(value))
-      if (!Array.isArray(value) && wanted.has(snake(name)) && fits(item, shape)) return item
+      if (!Array.isArray(value) && names.has(snake(name)) && fits(item, shape)) return item
     for (const item of Object.values(value)) {
-      const found = look(item)
-      if (found !== undefined) return found
+      const match = look(item)
+      if (match !== undefined) return match
     }
     return undefined
   }
   for (const { output, failed } of results.toReversed()) {
-    const found = failed ? undefined : look(output)
-    if (found !== undefined) return found
+    const match = failed ? undefined : look(output)
+    if (match !== undefined) return match
   }
   return undefined
 }
@@ -153,7 +153,7 @@ function fits(value: JsonValue, { type }: Schema): boolean {
   return type === 'string' || type === 'number' || type === 'boolean' ? typeof value === type : false
 }
 
-const quotedValue = (calling: Calling, { type, enum: options }: Schema): string | undefined =>
+const quotedValue = (calling: CallContext, { type, enum: options }: Schema): string | undefined =>
   type === 'string' && !Array.isArray(options) ? quotedAfter(calling) : undefined
 
 const MAX_TITLE_CHARS = 60

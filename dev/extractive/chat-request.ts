@@ -11,7 +11,7 @@ const text = z.union([
   z.string(),
   z.array(z.object({ text: z.string().default('') })).transform(parts => parts.map(part => part.text).join('\n\n')),
 ])
-const content = text.nullish().transform(given => given ?? '')
+const content = text.nullish().transform(value => value ?? '')
 
 const call = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) })
 
@@ -73,13 +73,13 @@ const toToolChoice = (choice: NonNullable<ChatRequest['tool_choice']>): Language
 
 function toPrompt(messages: ChatRequest['messages']): LanguageModelV4Message[] {
   const names = new Map<string, string>()
-  return messages.map(given => {
-    const parts = [{ type: 'text' as const, text: given.content }]
-    if (given.role === 'user') return { role: 'user', content: parts }
-    if (given.role === 'tool')
-      return { role: 'tool', content: [toResult(given, names.get(given.tool_call_id) ?? 'unknown')] }
-    if (given.role !== 'assistant') return { role: 'system', content: given.content }
-    const calls = given.tool_calls.map(({ id, function: { name, arguments: input } }) => {
+  return messages.map(entry => {
+    const parts = [{ type: 'text' as const, text: entry.content }]
+    if (entry.role === 'user') return { role: 'user', content: parts }
+    if (entry.role === 'tool')
+      return { role: 'tool', content: [buildResultPart(entry, names.get(entry.tool_call_id) ?? 'unknown')] }
+    if (entry.role !== 'assistant') return { role: 'system', content: entry.content }
+    const calls = entry.tool_calls.map(({ id, function: { name, arguments: input } }) => {
       names.set(id, name)
       return { type: 'tool-call' as const, toolCallId: id, toolName: name, input: JSON.parse(input || '{}') as unknown }
     })
@@ -87,7 +87,7 @@ function toPrompt(messages: ChatRequest['messages']): LanguageModelV4Message[] {
   })
 }
 
-const toResult = (
+const buildResultPart = (
   { content: value, tool_call_id: toolCallId }: Extract<ChatRequest['messages'][number], { role: 'tool' }>,
   toolName: string,
 ): LanguageModelV4ToolResultPart => ({ type: 'tool-result', toolCallId, toolName, output: { type: 'text', value } })

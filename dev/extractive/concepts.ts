@@ -44,10 +44,10 @@ export const snake = (name: string): string =>
 
 /** Returns the labels of a property. Its own words are first unless it is a known concept. */
 export function phrasesFor(name: string, title: unknown): string[] {
-  const own = snake(name).replaceAll('_', ' ')
-  const known = CONCEPTS.find(([pattern]) => pattern.test(snake(name)))?.[1] ?? []
+  const phrase = snake(name).replaceAll('_', ' ')
+  const synonyms = CONCEPTS.find(([pattern]) => pattern.test(snake(name)))?.[1] ?? []
   const titled = typeof title === 'string' && title.length < 60 ? [title.toLowerCase()] : []
-  return [...new Set(known.length > 0 ? [...known, own, ...titled] : [own, ...titled])]
+  return [...new Set(synonyms.length > 0 ? [...synonyms, phrase, ...titled] : [phrase, ...titled])]
 }
 
 export const isSender = (name: string): boolean =>

@@ -46,7 +46,7 @@ export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
     results: prompt
       .slice(from + 1)
       .flatMap(({ content }) => listParts(content).filter(isResult))
-      .map(part => toToolResult(part, byId.get(part.toolCallId) ?? null)),
+      .map(part => readToolResult(part, byId.get(part.toolCallId) ?? null)),
     called: new Set(since.map(({ toolName }) => toolName)),
     calls: callsIn(prompt).length,
     awaits: prompt.at(-1)?.role === 'user' || prompt.at(-1)?.role === 'tool',
@@ -61,7 +61,7 @@ const callsIn = (prompt: LanguageModelV4Prompt): CallPart[] =>
   prompt.flatMap(({ content }) => listParts(content).filter(isCall))
 
 /** The API has texts, and does not say whether a call failed. The service describes a failure by an object with `error`. */
-function toToolResult({ toolName: tool, output: { value } }: ResultPart, args: JsonValue): ToolResult {
+function readToolResult({ toolName: tool, output: { value } }: ResultPart, args: JsonValue): ToolResult {
   const output = read(value)
   return { tool, args, output, failed: isJsonObject(output) && 'error' in output }
 }

@@ -39,8 +39,8 @@ export function currencyIn(text: string): string | undefined {
 
 /** Returns the codes beside amounts, as in `EUR 12` and `12.50 CHF`. */
 function besideAmounts(text: string): string[] {
-  const found = text.matchAll(/\b([A-Z]{3})\s?(?=[-−]?\d)|\d\s?([A-Z]{3})\b/g)
-  return Array.from(found, ([, before, after]) => before ?? after ?? '').filter(code => CODES.has(code))
+  const matches = text.matchAll(/\b([A-Z]{3})\s?(?=[-−]?\d)|\d\s?([A-Z]{3})\b/g)
+  return Array.from(matches, ([, before, after]) => before ?? after ?? '').filter(code => CODES.has(code))
 }
 
 function signs(text: string): string[] {

@@ -2,7 +2,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
 
 type Reader = (
-  found: string[],
+  groups: string[],
   monthFirst: boolean,
 ) => [year: string | undefined, month: number, day: string | undefined]
 
@@ -33,9 +33,9 @@ const parseMonth = (name: string | undefined): number => MONTHS.indexOf(name?.sl
  */
 export function dateIn(text: string, monthFirst = false): string | undefined {
   const read = FORMS.flatMap(([form, reader]) => {
-    const found = form.exec(text)
-    const iso = found && isoDate(...reader(found, monthFirst))
-    return iso ? [{ at: found.index, iso }] : []
+    const match = form.exec(text)
+    const iso = match && isoDate(...reader(match, monthFirst))
+    return iso ? [{ at: match.index, iso }] : []
   })
   return read.sort((a, b) => a.at - b.at)[0]?.iso
 }

@@ -18,47 +18,47 @@ const MIN_ECHO_CHARS = 20
  * arguments are left out.
  */
 export function documentsIn(results: ToolResult[]): Document[] {
-  const found = results.filter(({ failed }) => !failed).map(result => withoutEcho(textsIn(result.output), result))
-  const texts = found.flat()
+  const documents = results.filter(({ failed }) => !failed).map(result => withoutEcho(textsIn(result.output), result))
+  const texts = documents.flat()
   return distinct(texts.length > 0 ? texts : results.filter(({ failed }) => !failed).flatMap(parseLines))
 }
 
 function textsIn(output: JsonValue): Document[] {
   if (typeof output === 'string') return output.trim() ? [{ text: output }] : []
-  const found: Document[] = []
-  let left = MAX_VALUES
+  const documents: Document[] = []
+  let valuesLeft = MAX_VALUES
   function visit(value: JsonValue, key: string, title: string | undefined): void {
-    if (left-- <= 0 || value === null) return
+    if (valuesLeft-- <= 0 || value === null) return
     if (typeof value === 'string') {
-      if (TEXTS.has(key) && value.trim()) found.push({ title, text: bounded(value) })
+      if (TEXTS.has(key) && value.trim()) documents.push({ title, text: bounded(value) })
     } else if (Array.isArray(value)) {
       for (const item of value) visit(item, key, title)
     } else if (typeof value === 'object') {
-      const own = typeof value.title === 'string' ? value.title : title
-      for (const [name, item] of Object.entries(value)) visit(item, name, own)
+      const ownTitle = typeof value.title === 'string' ? value.title : title
+      for (const [name, item] of Object.entries(value)) visit(item, name, ownTitle)
     }
   }
   visit(output, '', undefined)
-  return found
+  return documents
 }
 
 function withoutEcho(documents: Document[], { args }: ToolResult): Document[] {
-  const given = stringsIn(args).filter(text => text.length >= MIN_ECHO_CHARS)
-  return documents.filter(({ text }) => !given.some(own => isEcho(text, own)))
+  const inputs = stringsIn(args).filter(text => text.length >= MIN_ECHO_CHARS)
+  return documents.filter(({ text }) => !inputs.some(input => isEcho(text, input)))
 }
 
 /** Returns true when an argument contains the text, or makes up at least half of it. */
-const isEcho = (text: string, own: string): boolean =>
-  own.includes(text) || (own.length * 2 >= text.length && text.includes(own))
+const isEcho = (text: string, input: string): boolean =>
+  input.includes(text) || (input.length * 2 >= text.length && text.includes(input))
 
 /** Converts values to lines such as `colour: blue`, in which labels are found. */
 function parseLines({ output, args }: ToolResult): Document[] {
-  const given = new Set(stringsIn(args))
+  const inputs = new Set(stringsIn(args))
   const lines: string[] = []
   function visit(value: JsonValue, path: string): void {
     if (lines.length >= 500 || value === null) return
     if (typeof value === 'object') for (const [name, item] of Object.entries(value)) visit(item, name)
-    else if (!given.has(String(value))) lines.push(path ? `${path}: ${String(value)}` : String(value))
+    else if (!inputs.has(String(value))) lines.push(path ? `${path}: ${String(value)}` : String(value))
   }
   visit(output, '')
   return lines.length > 0 ? [{ text: lines.join('\n') }] : []
@@ -70,6 +70,6 @@ function stringsIn(value: JsonValue): string[] {
 }
 
 function distinct(documents: Document[]): Document[] {
-  const seen = new Set<string>()
-  return documents.filter(({ text }) => !seen.has(text) && seen.add(text))
+  const texts = new Set<string>()
+  return documents.filter(({ text }) => !texts.has(text) && texts.add(text))
 }

@@ -42,8 +42,8 @@ function fillObject(source: Source, shape: Schema, root: Schema, depth: number):
   const required = Array.isArray(shape.required) ? shape.required : []
   const entries = Object.entries((shape.properties ?? {}) as Record<string, Schema>).flatMap(([key, property]) => {
     const value = fill(source, property, root, key, depth + 1)
-    const written = value === undefined && required.includes(key) ? empty(resolve(property, root).shape) : value
-    return written === undefined ? [] : [[key, written] as const]
+    const fieldValue = value === undefined && required.includes(key) ? empty(resolve(property, root).shape) : value
+    return fieldValue === undefined ? [] : [[key, fieldValue] as const]
   })
   return Object.fromEntries(entries)
 }
@@ -53,8 +53,8 @@ function readEnum(
   options: JsonValue[],
   field: { name: string; title: unknown },
 ): JsonValue | undefined {
-  const said = readOption(source, field, options.filter(option => option !== null).map(asText))
-  return options.find(option => asText(option) === said)
+  const optionText = readOption(source, field, options.filter(option => option !== null).map(asText))
+  return options.find(option => asText(option) === optionText)
 }
 
 /** Reads the items after the label, or the bullets below it. */
@@ -65,11 +65,11 @@ function readList(
 ): JsonValue[] | undefined {
   const records = readRecordsOf(source, shape)
   if (records) return records
-  const [found] = findings(source.layout, labels(phrasesFor(name, title))).sort((a, b) => b.score - a.score)
-  if (!found) return undefined
-  const items = BULLET.test(found.value)
-    ? bulletsBelow(source, found.row)
-    : found.value.split(/\s*[,;]\s*| {2,}/).filter(Boolean)
+  const [finding] = findings(source.layout, labels(phrasesFor(name, title))).sort((a, b) => b.score - a.score)
+  if (!finding) return undefined
+  const items = BULLET.test(finding.value)
+    ? bulletsBelow(source, finding.row)
+    : finding.value.split(/\s*[,;]\s*| {2,}/).filter(Boolean)
   const type =
     typeof shape.items === 'object' && shape.items && !Array.isArray(shape.items) ? shape.items.type : 'string'
   if (type === 'string' || type === undefined) return items

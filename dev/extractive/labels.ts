@@ -54,16 +54,16 @@ export const spellPhrase = (phrase: string): string =>
 const starting = (body: string): RegExp => new RegExp(`^(?:the |your |our )?(?:${body})(?![\\p{L}\\p{N}])`, 'iu')
 
 /** Returns all positions where a label begins a cell, with the value after, beside or below it. */
-export function findings(layout: Layout, { any, each }: Labels): Finding[] {
+export function findings(layout: Layout, { any: anyPattern, each }: Labels): Finding[] {
   return layout.flatMap((cells, row) =>
     cells.flatMap((cell, place) => {
-      if (!any.test(cell.text)) return []
+      if (!anyPattern.test(cell.text)) return []
       const under = below(layout, row, cell)?.text
       const beside = upToLabel(cells.slice(place + 1, place + MAX_CELLS).map(other => other.text))
       return each.flatMap(({ pattern, weight }) => {
-        const found = pattern.exec(cell.text)
-        if (!found) return []
-        const rest = cell.text.slice(found[0].length, found[0].length + MAX_VALUE_CHARS)
+        const match = pattern.exec(cell.text)
+        if (!match) return []
+        const rest = cell.text.slice(match[0].length, match[0].length + MAX_VALUE_CHARS)
         return places(rest, beside, under).map(({ value, score }) => ({ value, score: score + weight, row }))
       })
     }),

@@ -22,8 +22,8 @@ export function mentions(text: string, names: string[]): Mention[] {
   if (names.length === 0) return []
   const searched = text.slice(0, MAX_TEXT_CHARS)
   const ordered = names.toSorted((a, b) => b.length - a.length)
-  const any = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${ordered.map(spellings).join('|')})(?![\\p{L}\\p{N}_-])`, 'giu')
-  return Array.from(searched.matchAll(any), match => {
+  const anyName = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${ordered.map(spellings).join('|')})(?![\\p{L}\\p{N}_-])`, 'giu')
+  return Array.from(searched.matchAll(anyName), match => {
     const name = ordered[match.slice(1).findIndex(group => group !== undefined)] ?? ''
     return { name, start: match.index, end: match.index + match[0].length }
   }).filter(({ start }) => !NEGATION.test(searched.slice(Math.max(0, start - REACH), start)))

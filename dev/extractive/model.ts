@@ -68,13 +68,13 @@ const words = (text: string): string[] => text.match(WORD) ?? []
 /** Arguments stream in larger pieces than text. */
 const pieces = (text: string): string[] => text.match(new RegExp(`[\\s\\S]{1,${ARGUMENTS_PIECE}}`, 'g')) ?? []
 
-interface Composed {
+interface Composition {
   content: LanguageModelV4ToolCall | LanguageModelV4Text
   finishReason: LanguageModelV4FinishReason
   usage: LanguageModelV4Usage
 }
 
-function compose(options: LanguageModelV4CallOptions): Composed {
+function compose(options: LanguageModelV4CallOptions): Composition {
   const talk = readConversation(options.prompt)
   const brought = talk.results.map(({ output }) => JSON.stringify(output))
   const read = [talk.instructions, talk.userText, ...brought].reduce((sum, text) => sum + countWords(text), 0)
@@ -88,7 +88,7 @@ function compose(options: LanguageModelV4CallOptions): Composed {
     return {
       content: { type: 'tool-call', toolCallId, toolName: tool.name, input },
       finishReason: { unified: 'tool-calls', raw: undefined },
-      usage: toUsage(read, countWords(input)),
+      usage: buildUsage(read, countWords(input)),
     }
   }
   const answer = words(tool ? describeMissing(tool.name, missing) : reply(options, talk))
@@ -97,7 +97,7 @@ function compose(options: LanguageModelV4CallOptions): Composed {
   return {
     content: { type: 'text', text },
     finishReason: { unified: answer.length > maxOutputTokens ? 'length' : 'stop', raw: undefined },
-    usage: toUsage(read, countWords(text)),
+    usage: buildUsage(read, countWords(text)),
   }
 }
 
@@ -113,9 +113,9 @@ function reply({ responseFormat }: LanguageModelV4CallOptions, talk: Conversatio
   return JSON.stringify(fill(source, (responseFormat.schema ?? { type: 'object' }) as JsonObject) ?? null, null, 1)
 }
 
-function toUsage(read: number, written: number): LanguageModelV4Usage {
+function buildUsage(read: number, writtenTokens: number): LanguageModelV4Usage {
   return {
     inputTokens: { total: read, noCache: read, cacheRead: undefined, cacheWrite: undefined },
-    outputTokens: { total: written, text: written, reasoning: undefined },
+    outputTokens: { total: writtenTokens, text: writtenTokens, reasoning: undefined },
   }
 }

@@ -4,7 +4,7 @@ import { paragraphs } from './passages.ts'
 import { countWords } from './words.ts'
 
 /** A question, and the text that is searched for its answer. */
-export interface Asked {
+export interface Inquiry {
   question: string
   context: string
 }
@@ -41,7 +41,7 @@ export const userQuestion = (message: string): string =>
  * colon or question mark ("Read this invoice: …"), or the first paragraph, or else the instructions. A message that is
  * only a question is answered from the instructions.
  */
-export function splitQuestion(instructions: string, message: string): Asked {
+export function splitQuestion(instructions: string, message: string): Inquiry {
   const parts = paragraphs(message)
   const first = parts[0] ?? ''
   const last = parts.at(-1) ?? ''

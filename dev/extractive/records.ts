@@ -22,8 +22,8 @@ export function readRecords(text: string, item: Schema): JsonValue[] | undefined
   const properties = (item.properties ?? {}) as Record<string, Schema>
   const lines = text.split('\n').map(line => line.replace(BULLET, '').trim())
   if ('from' in properties && 'to' in properties && 'type' in properties)
-    return toRecords(lines.flatMap(readRelations), item)
-  if ('name' in properties) return toRecords(mergeByName(lines.flatMap(readPeople)), item)
+    return buildRecords(lines.flatMap(readRelations), item)
+  if ('name' in properties) return buildRecords(mergeByName(lines.flatMap(readPeople)), item)
   return undefined
 }
 
@@ -64,10 +64,10 @@ function mergeByName(people: Fields[]): Fields[] {
 }
 
 /** Keeps the fields that the schema has. A required field without a value is null where that is allowed, else empty. */
-function toRecords(found: Fields[], item: Schema): JsonValue[] {
+function buildRecords(records: Fields[], item: Schema): JsonValue[] {
   const properties = (item.properties ?? {}) as Record<string, Schema>
   const required = Array.isArray(item.required) ? item.required : []
-  return found.slice(0, MAX_RECORDS).map(fields =>
+  return records.slice(0, MAX_RECORDS).map(fields =>
     Object.fromEntries(
       Object.entries(properties).flatMap(([name, { type }]) => {
         const value = fields[name]

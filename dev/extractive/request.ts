@@ -2,7 +2,7 @@ import type { Conversation } from './conversation.ts'
 import { mentions } from './mentions.ts'
 
 /** The tool to call, with the other offered tools and the conversation. */
-export interface Calling {
+export interface CallContext {
   tool: string
   offered: string[]
   talk: Conversation
@@ -18,16 +18,16 @@ const CLAUSE =
   /^[\s:]{0,3}(?:about |whether |if )?((?:what|which|who|whom|when|where|why|how|may|can|should|is|are|do|does)\b[^.!?;,\n]{1,300})/i
 
 /** Returns the quotation after a tool's name in the instructions or the user's messages. */
-export const quotedAfter = (calling: Calling): string | undefined => first(afterNames(calling), quotedNear)
+export const quotedAfter = (calling: CallContext): string | undefined => first(afterNames(calling), quotedNear)
 
 /** Returns the question to ask a person: the one that the instructions quote or describe, else the user's question. */
-export function questionTo(calling: Calling, question: string): string {
+export function questionTo(calling: CallContext, question: string): string {
   const after = afterNames(calling)
   return first(after, quotedNear) ?? first(afterAsk(calling), quotedNear) ?? first(after, described) ?? question
 }
 
 /** Returns the text after each mention of the tool, up to the next mention of any tool. */
-function afterNames({ tool, offered, talk }: Calling): string[] {
+function afterNames({ tool, offered, talk }: CallContext): string[] {
   return [talk.instructions, talk.message].flatMap(text => {
     const all = mentions(text, offered)
     return all.flatMap(({ name, end }, place) =>
@@ -36,24 +36,24 @@ function afterNames({ tool, offered, talk }: Calling): string[] {
   })
 }
 
-const afterAsk = ({ talk }: Calling): string[] =>
+const afterAsk = ({ talk }: CallContext): string[] =>
   [talk.instructions, talk.message].flatMap(text =>
     Array.from(text.matchAll(ASK), ({ index }) => text.slice(index, index + MAX_REQUEST_CHARS)),
   )
 
 function first(texts: string[], read: (text: string) => string | undefined): string | undefined {
   for (const text of texts) {
-    const found = read(text)
-    if (found !== undefined) return found
+    const value = read(text)
+    if (value !== undefined) return value
   }
   return undefined
 }
 
 /** Returns a quotation in the same sentence. */
 function quotedNear(text: string): string | undefined {
-  const found = QUOTED.exec(text)
-  if (!found || found.index > NEAR || /[.!?;\n]/.test(text.slice(0, found.index))) return undefined
-  return found[1]?.trim() || undefined
+  const match = QUOTED.exec(text)
+  if (!match || match.index > NEAR || /[.!?;\n]/.test(text.slice(0, match.index))) return undefined
+  return match[1]?.trim() || undefined
 }
 
 /** Returns a described question: "ask the human which team they are in" gives "Which team they are in?". */

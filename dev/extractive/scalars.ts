@@ -16,7 +16,7 @@ export interface Field {
 
 const MAX_VALUE_CHARS = 300
 
-const found = (source: Source, { name, title }: Field): Finding[] =>
+const listFindings = (source: Source, { name, title }: Field): Finding[] =>
   findings(source.layout, labels(phrasesFor(name, title)))
 
 /** Returns the best finding that can be parsed: of equal ones the first, or with `lastWins` the last. */
@@ -32,7 +32,7 @@ function best<T>(all: Finding[], read: (value: string) => T | undefined, lastWin
 export function readNumber(source: Source, field: Field, whole: boolean): number | undefined {
   const money = isMoney(field.name)
   return best(
-    found(source, field),
+    listFindings(source, field),
     text => {
       const amounts = amountsIn(dateIn(text) ? text.replaceAll(/\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/g, ' ') : text)
       const value = (money ? lastMoney(amounts) : amounts[0])?.value
@@ -45,7 +45,7 @@ export function readNumber(source: Source, field: Field, whole: boolean): number
 const lastMoney = (amounts: Amount[]): Amount | undefined => amounts.findLast(amount => amount.money) ?? amounts.at(-1)
 
 export function readBoolean(source: Source, field: Field): boolean | undefined {
-  return best(found(source, field), text => {
+  return best(listFindings(source, field), text => {
     if (/^(?:yes|y|true|on|x|✓|✔|\[x\]|☑|checked)(?![\p{L}])/iu.test(text)) return true
     return /^(?:no|n|false|off|none|\[ \]|☐|unchecked)(?![\p{L}])/iu.test(text) ? false : undefined
   })
@@ -57,7 +57,10 @@ export function readOption(source: Source, field: Field, options: string[]): str
     option,
     pattern: new RegExp(`(?<![\\p{L}\\p{N}])${asWords(option)}(?![\\p{L}\\p{N}])`, 'giu'),
   }))
-  const labelled = best(found(source, field), text => spelled.find(({ pattern }) => text.search(pattern) >= 0)?.option)
+  const labelled = best(
+    listFindings(source, field),
+    text => spelled.find(({ pattern }) => text.search(pattern) >= 0)?.option,
+  )
   if (labelled !== undefined) return labelled
   const counted = spelled.map(({ option, pattern }) => ({ option, count: source.context.match(pattern)?.length ?? 0 }))
   return counted.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count)[0]?.option
@@ -74,15 +77,15 @@ export function readString(source: Source, field: Field): string | undefined {
   if (format === 'date-time') return withTime(readDate(source, field))
   if (format === 'date' || isDate(name)) return readDate(source, field)
   if (isCurrency(name))
-    return best(found(source, field), text => codeIn(text) ?? currencyIn(text)) ?? currencyIn(source.context)
-  if (isNumbered(name)) return best(found(source, field), numberedIn)
+    return best(listFindings(source, field), text => codeIn(text) ?? currencyIn(text)) ?? currencyIn(source.context)
+  if (isNumbered(name)) return best(listFindings(source, field), numberedIn)
   if (isPassage(name)) return answer(source)
-  const labelled = best(found(source, field), text => firstCell(text).slice(0, MAX_VALUE_CHARS) || undefined)
+  const labelled = best(listFindings(source, field), text => firstCell(text).slice(0, MAX_VALUE_CHARS) || undefined)
   return labelled ?? (isSender(name) || isHeading(name) ? letterhead(source) : undefined)
 }
 
 const readDate = (source: Source, field: Field): string | undefined =>
-  best(found(source, field), text => dateIn(text, source.monthFirst))
+  best(listFindings(source, field), text => dateIn(text, source.monthFirst))
 
 const withTime = (date: string | undefined): string | undefined => date && `${date}T00:00:00Z`
 

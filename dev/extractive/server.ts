@@ -11,14 +11,14 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (request.url === '/v1/models')
     return send(response, 200, { object: 'list', data: [{ id: model.modelId, object: 'model' }] })
   if (request.url !== '/v1/chat/completions') return refuse(response, 404, 'There is no such route')
-  const asked = chatRequest.parse(await json(request))
-  if (asked.model !== model.modelId) return refuse(response, 404, `The only model is ${model.modelId}`)
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  const options = { ...toCallOptions(asked), abortSignal: gone.signal }
-  if (asked.stream) {
+  const body = chatRequest.parse(await json(request))
+  if (body.model !== model.modelId) return refuse(response, 404, `The only model is ${model.modelId}`)
+  const controller = new AbortController()
+  response.once('close', () => controller.abort())
+  const options = { ...toCallOptions(body), abortSignal: controller.signal }
+  if (body.stream) {
     const { stream } = await model.doStream(options)
-    return streamChunks(stream, asked, response)
+    return streamChunks(stream, body, response)
   }
   const { content, finishReason, usage } = await model.doGenerate(options)
   const texts = content.flatMap(part => (part.type === 'text' ? part.text : []))
@@ -31,7 +31,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   send(response, 200, {
     ...head('chat.completion'),
     choices: [{ index: 0, message, finish_reason: finishReason.unified.replace('-', '_') }],
-    usage: toUsage(usage),
+    usage: countUsage(usage),
   })
 }
 
@@ -53,7 +53,7 @@ async function streamChunks(
     if (part.type === 'tool-input-delta') callDelta({ function: { arguments: part.delta } })
     if (part.type !== 'finish') continue
     choice({}, part.finishReason.unified.replace('-', '_'))
-    if (stream_options?.include_usage) write({ choices: [], usage: toUsage(part.usage) })
+    if (stream_options?.include_usage) write({ choices: [], usage: countUsage(part.usage) })
   }
   response.end('data: [DONE]\n\n')
 }
@@ -65,7 +65,7 @@ const head = (object: string) => ({
   model: model.modelId,
 })
 
-function toUsage({ inputTokens, outputTokens }: Extract<LanguageModelV4StreamPart, { type: 'finish' }>['usage']) {
+function countUsage({ inputTokens, outputTokens }: Extract<LanguageModelV4StreamPart, { type: 'finish' }>['usage']) {
   const [prompt_tokens, completion_tokens] = [inputTokens.total ?? 0, outputTokens.total ?? 0]
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
 }

@@ -1,8 +1,8 @@
-import type { Asked } from './prompt.ts'
+import type { Inquiry } from './prompt.ts'
 import { type Layout, layOut } from './layout.ts'
 
 /** The text that fields are read from, prepared once for all of them. */
-export interface Source extends Asked {
+export interface Source extends Inquiry {
   layout: Layout
   /** True when the text uses US dollars: `03/04/2026` is then the fourth of March. */
   monthFirst: boolean
@@ -12,10 +12,10 @@ export interface Source extends Asked {
 
 const MAX_FIELDS = 200
 
-export function createSource(asked: Asked): Source {
-  const { context } = asked
+export function createSource(inquiry: Inquiry): Source {
+  const { context } = inquiry
   return {
-    ...asked,
+    ...inquiry,
     left: MAX_FIELDS,
     layout: layOut(context),
     monthFirst: /\bUSD\b|US\$/.test(context) || (/\$\s?\d/.test(context) && !/[€£]/.test(context)),

@@ -25,14 +25,14 @@ export function nextTool(
   const turn = free
     .filter(({ name }) => named.includes(name))
     .sort((a, b) => named.indexOf(a.name) - named.indexOf(b.name))
-  const chosen = turn[0] ?? (named.length === 0 ? searching(free, talk) : undefined)
-  return chosen ?? (toolChoice?.type === 'required' ? (free[0] ?? offered[0]) : undefined)
+  const firstTool = turn[0] ?? (named.length === 0 ? searching(free, talk) : undefined)
+  return firstTool ?? (toolChoice?.type === 'required' ? (free[0] ?? offered[0]) : undefined)
 }
 
 function namedTools(tools: LanguageModelV4FunctionTool[], { instructions, message }: Conversation): string[] {
   const names = tools.map(({ name }) => name)
-  const found = [instructions, message].flatMap(text => mentions(text, names)).map(({ name }) => name)
-  return [...new Set(found)]
+  const mentionedNames = [instructions, message].flatMap(text => mentions(text, names)).map(({ name }) => name)
+  return [...new Set(mentionedNames)]
 }
 
 function searching(

@@ -7,8 +7,8 @@ const STOP = new Set(
 
 /** Returns the words of a text for comparison: lower case, without stop words, plural and the most frequent endings. */
 export function words(text: string): string[] {
-  const found = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return found.filter(word => !STOP.has(word)).map(stem)
+  const matches = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return matches.filter(word => !STOP.has(word)).map(stem)
 }
 
 function stem(word: string): string {

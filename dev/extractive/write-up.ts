@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../domain/shared/json/json.ts'
-import { answer, isAboutItself, nothing, quote, summarise } from './answer.ts'
+import { answer, isAboutItself, noAnswer, quote, summarise } from './answer.ts'
 import type { Conversation } from './conversation.ts'
 import { type Document, documentsIn } from './documents.ts'
 import { splitQuestion, userQuestion } from './prompt.ts'
@@ -27,12 +27,12 @@ export function fromDocuments(question: string, documents: Document[]): string |
 export function conclude({ message, results }: Conversation): string {
   const question = userQuestion(message)
   const { context } = splitQuestion('', message)
-  const found = fromDocuments(question, [...documentsIn(results), { text: context }])
-  if (found !== undefined) return isAboutItself(question) ? answer({ question, context }) : found
+  const passage = fromDocuments(question, [...documentsIn(results), { text: context }])
+  if (passage !== undefined) return isAboutItself(question) ? answer({ question, context }) : passage
   const failed = results
     .filter(result => result.failed)
     .map(({ tool, output }) => `${tool}: ${describeFailure(output)}`)
-  return failed.length > 0 ? `No tool gave an answer. ${failed.join('; ')}` : nothing()
+  return failed.length > 0 ? `No tool gave an answer. ${failed.join('; ')}` : noAnswer()
 }
 
 const describeFailure = (output: JsonValue): string =>

@@ -30,6 +30,6 @@ export async function installOnce(name: string, build: (folder: string) => Promi
 export async function verifySha256(file: string, expected: string): Promise<void> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
-  const found = hash.digest('hex')
-  if (found !== expected) throw new Error(`${file} has sha256 ${found}, expected ${expected}`)
+  const digest = hash.digest('hex')
+  if (digest !== expected) throw new Error(`${file} has sha256 ${digest}, expected ${expected}`)
 }

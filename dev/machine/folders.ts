@@ -9,8 +9,8 @@ export const CHECKOUT = resolve(import.meta.dirname, '../..')
 
 /** Returns the folder of installed components, shared by all checkouts. `GANGLION_CACHE` overrides it. */
 export function cacheFolder(): string {
-  const chosen = process.env['GANGLION_CACHE']
-  if (chosen) return resolve(chosen)
+  const folder = process.env['GANGLION_CACHE']
+  if (folder) return resolve(folder)
   return isRoot() ? '/var/cache/ganglion' : join(homedir(), '.cache/ganglion')
 }
 

@@ -7,8 +7,8 @@ const FOLDERS = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines', '/opt/home
 
 /** The home of a JDK (with compiler) of at least this version; Debian's when there is none yet. */
 export async function findJdk(minimum: number, apt: AptInstall): Promise<string> {
-  const found = installedJdks().find(home => readVersion(home) >= minimum)
-  if (found) return found
+  const jdk = installedJdks().find(home => readVersion(home) >= minimum)
+  if (jdk) return jdk
   await apt([`openjdk-${minimum}-jdk-headless`], `A JDK of version ${minimum} or newer`)
   const installed = installedJdks().find(home => readVersion(home) >= minimum)
   if (!installed) throw new Error(`No JDK of version ${minimum} or newer is to be had`)

@@ -10,12 +10,12 @@ export interface MavenArtifact {
   type: string
 }
 
-const project = (wanted: MavenArtifact): string => `<project xmlns="http://maven.apache.org/POM/4.0.0">
+const project = (artifact: MavenArtifact): string => `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>dev</groupId><artifactId>download</artifactId><version>1</version><packaging>pom</packaging>
   <dependencies><dependency>
-    <groupId>${wanted.group}</groupId><artifactId>${wanted.artifact}</artifactId>
-    <version>${wanted.version}</version><type>${wanted.type}</type>
+    <groupId>${artifact.group}</groupId><artifactId>${artifact.artifact}</artifactId>
+    <version>${artifact.version}</version><type>${artifact.type}</type>
   </dependency></dependencies>
 </project>
 `
@@ -24,9 +24,9 @@ const project = (wanted: MavenArtifact): string => `<project xmlns="http://maven
  * Downloads one file into `folder` and gives its path. A missing POM or checksum only makes Maven warn, so callers
  * verify what they get.
  */
-export async function mavenDownload(wanted: MavenArtifact, folder: string, apt: AptInstall): Promise<string> {
+export async function mavenDownload(artifact: MavenArtifact, folder: string, apt: AptInstall): Promise<string> {
   if (!which('mvn')) await apt(['maven'], 'Maven')
-  writeFileSync(join(folder, 'pom.xml'), project(wanted))
+  writeFileSync(join(folder, 'pom.xml'), project(artifact))
   await run('mvn', [
     '-B',
     '-q',
@@ -35,5 +35,5 @@ export async function mavenDownload(wanted: MavenArtifact, folder: string, apt: 
     'dependency:copy-dependencies',
     `-DoutputDirectory=${folder}`,
   ])
-  return join(folder, `${wanted.artifact}-${wanted.version}.${wanted.type}`)
+  return join(folder, `${artifact.artifact}-${artifact.version}.${artifact.type}`)
 }

@@ -48,13 +48,13 @@ function claim(port: number): boolean {
 }
 
 /**
- * Chooses the first free port from `wanted` upwards that is not in `taken`, by default from a random one, and claims it for
+ * Chooses the first free port from `preferredPort` upwards that is not in `usedPorts`, by default from a random one, and claims it for
  * this process.
  */
-export async function nextFree(wanted?: number, taken: ReadonlySet<number> = new Set()): Promise<number> {
-  const first = wanted ?? randomInt(FIRST_OF_SERVERS, LAST_OF_SERVERS)
+export async function nextFree(preferredPort?: number, usedPorts: ReadonlySet<number> = new Set()): Promise<number> {
+  const first = preferredPort ?? randomInt(FIRST_OF_SERVERS, LAST_OF_SERVERS)
   for (let port = first; port < first + 1000 && port <= HIGHEST; port++) {
-    if (!taken.has(port) && (await isFree(port)) && claim(port)) return port
+    if (!usedPorts.has(port) && (await isFree(port)) && claim(port)) return port
   }
   throw new Error(`No port is free from ${first} upwards`)
 }

@@ -34,16 +34,16 @@ export const children = (pid: number): ProcessId[] =>
 /** Everything a process started, directly or not, while the chain of parents still shows it. */
 export function descendants(pid: number): ProcessId[] {
   const rows = listRows()
-  const found: ProcessId[] = []
+  const processes: ProcessId[] = []
   const look = [pid]
   for (const parent of look) {
     for (const row of rows) {
       if (row.parent !== parent) continue
-      found.push({ pid: row.pid, started: row.started })
+      processes.push({ pid: row.pid, started: row.started })
       look.push(row.pid)
     }
   }
-  return found
+  return processes
 }
 
 const listRows = (): Row[] => allPids().flatMap(each => readRow(each) ?? [])

@@ -7,8 +7,8 @@ const COMPLETE = 'import sys, pip, venv, ensurepip; assert (3, 10) <= sys.versio
 
 /** A Python of 3.10 or newer with pip and venv; Debian's when there is none yet. */
 export async function findPython(apt: AptInstall): Promise<string> {
-  const found = await firstComplete()
-  if (found) return found
+  const python = await firstComplete()
+  if (python) return python
   await apt(['python3', 'python3-pip', 'python3-venv'], 'Python 3.10 or newer with pip and venv')
   const installed = await firstComplete()
   if (!installed) throw new Error('No Python of 3.10 or newer with pip and venv is to be had')

@@ -20,7 +20,7 @@ export interface RunOptions {
 const OUTPUT_KEPT = 65_536
 
 /** A command that could not be started, ended with another code than 0, or took too long. */
-export class CommandFailed extends Error {
+export class CommandError extends Error {
   readonly output: string
 
   constructor(message: string, output: string) {
@@ -41,22 +41,22 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
       ...(options.user && { uid: options.user.uid, gid: options.user.gid }),
     })
     let stdout = ''
-    let both = ''
+    let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout = (stdout + text).slice(-OUTPUT_KEPT)
-      both = (both + text).slice(-OUTPUT_KEPT)
+      output = (output + text).slice(-OUTPUT_KEPT)
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      both = (both + text).slice(-OUTPUT_KEPT)
+      output = (output + text).slice(-OUTPUT_KEPT)
     })
-    child.on('error', error => reject(new CommandFailed(`${command}: ${error.message}`, both)))
+    child.on('error', error => reject(new CommandError(`${command}: ${error.message}`, output)))
     child.on('close', (code, signal) => {
       if (code === 0) resolve(stdout)
       else
         reject(
-          new CommandFailed(
+          new CommandError(
             `${command} ${args.find(arg => !arg.startsWith('-')) ?? ''} ended with ${signal ?? `code ${code}`}`,
-            both,
+            output,
           ),
         )
     })
@@ -69,7 +69,7 @@ export async function succeeds(command: string, args: string[], options: RunOpti
     await run(command, args, options)
     return true
   } catch (error) {
-    if (error instanceof CommandFailed) return false
+    if (error instanceof CommandError) return false
     throw error
   }
 }

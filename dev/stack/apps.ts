@@ -106,8 +106,8 @@ async function polls(env: Record<string, string>, since: Date): Promise<void> {
       namespace: env['TEMPORAL_NAMESPACE'] ?? 'default',
       taskQueue: env['TEMPORAL_TASK_QUEUE'] ?? 'ganglion',
     }
-    const seen = await lastPollAt(connection, queue)
-    if (seen < since.getTime()) throw new Error('the worker does not poll Temporal yet')
+    const lastPoll = await lastPollAt(connection, queue)
+    if (lastPoll < since.getTime()) throw new Error('the worker does not poll Temporal yet')
   } finally {
     await connection.close()
   }

@@ -105,15 +105,17 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
 
   async function useElsewhere(component: Component): Promise<void> {
     const keys = Object.keys(component.environment(place))
-    const given = Object.fromEntries(keys.flatMap(key => (deps.environment[key] ? [[key, deps.environment[key]]] : [])))
+    const overrides = Object.fromEntries(
+      keys.flatMap(key => (deps.environment[key] ? [[key, deps.environment[key]]] : [])),
+    )
     await untilReady(
-      () => component.check(given),
+      () => component.check(overrides),
       ELSEWHERE_SECONDS,
       () => true,
     )
-    await component.prepare?.(given, place)
+    await component.prepare?.(overrides, place)
     set.how[component.name] = 'environment'
-    Object.assign(set.env, given)
+    Object.assign(set.env, overrides)
     log(component.name, `used as ${component.urlKey} in the environment says`)
   }
 

@@ -97,8 +97,8 @@ export async function startComponents(options: ComponentsOptions): Promise<Compo
       const endAll = async () => {
         await Promise.all(set.started.map(name => endEntry(folder, name, 'stop')))
       }
-      const chosen = COMPONENTS.filter(component => options.names?.includes(component.name) ?? true)
-      const outcomes = await Promise.allSettled(chosen.map(component => set.ensure(component)))
+      const components = COMPONENTS.filter(component => options.names?.includes(component.name) ?? true)
+      const outcomes = await Promise.allSettled(components.map(component => set.ensure(component)))
       const failed = outcomes.find(outcome => outcome.status === 'rejected')
       if (failed) {
         await endAll()

@@ -28,9 +28,9 @@ export const credentialsFile = (stateDir: string): string => join(stateDir, 'cre
  * another database, it creates new ones, with a slug that is free.
  */
 export async function demoCredentials(stateDir: string, stack: DevStack): Promise<Credentials> {
-  const stored = readCredentials(stateDir)
-  const known = stored && (await isKnown({ ...stored, base_url: stack.baseUrl }))
-  const credentials = known ? { ...stored, base_url: stack.baseUrl } : await makeCredentials(stack)
+  const storedCredentials = readCredentials(stateDir)
+  const isValid = storedCredentials && (await isKnown({ ...storedCredentials, base_url: stack.baseUrl }))
+  const credentials = isValid ? { ...storedCredentials, base_url: stack.baseUrl } : await makeCredentials(stack)
   writePrivate(credentialsFile(stateDir), JSON.stringify(credentials, null, 2))
   return credentials
 }
@@ -52,16 +52,16 @@ async function isKnown(credentials: Credentials): Promise<boolean> {
 }
 
 async function makeCredentials(stack: DevStack): Promise<Credentials> {
-  const made = await makeWorkspace(stack)
+  const demoWorkspace = await makeWorkspace(stack)
   const key = apiKey.parse(
-    await cli(stack, ['api-key', 'create', '--workspace', made.slug, '--name', 'demo', ...OWNER]),
+    await cli(stack, ['api-key', 'create', '--workspace', demoWorkspace.slug, '--name', 'demo', ...OWNER]),
   )
   return {
     base_url: stack.baseUrl,
     api_key: key.api_key,
-    workspace_id: made.id,
-    workspace_slug: made.slug,
-    brain_id: made.brain_id,
+    workspace_id: demoWorkspace.id,
+    workspace_slug: demoWorkspace.slug,
+    brain_id: demoWorkspace.brain_id,
   }
 }
 

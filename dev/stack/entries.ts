@@ -4,7 +4,7 @@ import { findDocker } from './docker.ts'
 import type { Docker } from './docker.ts'
 import { openStateDir } from './state-dir.ts'
 import { changeState, readState } from './state.ts'
-import type { Running, State } from './state.ts'
+import type { RunningProcess, State } from './state.ts'
 
 /** Longer than API and worker take to finish open requests and activities. */
 const GRACE_MS = 30_000
@@ -15,7 +15,7 @@ export function stillRunning(state: State): Set<string> {
   return new Set(alive.map(([name]) => name))
 }
 
-export function rememberEntry(stateDir: string, name: string, entry: Omit<Running, 'since'>): void {
+export function rememberEntry(stateDir: string, name: string, entry: Omit<RunningProcess, 'since'>): void {
   changeState(stateDir, state => {
     state.running[name] = { ...entry, since: new Date().toISOString() }
   })

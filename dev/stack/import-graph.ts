@@ -11,14 +11,14 @@ const IMPORTS = [
 
 /** Returns the absolute paths of the entries and of all source files that they import, directly or not. */
 export function findImports(entries: string[]): Set<string> {
-  const found = new Set<string>()
+  const imports = new Set<string>()
   const open = [...entries]
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    if (found.has(file) || !existsSync(file)) continue
-    found.add(file)
+    if (imports.has(file) || !existsSync(file)) continue
+    imports.add(file)
     open.push(...listImports(file))
   }
-  return found
+  return imports
 }
 
 function listImports(file: string): string[] {

@@ -1,9 +1,9 @@
 export type Log = (name: string, message: string) => void
 
-const started = Date.now()
+const startedAt = Date.now()
 
 /** Prints one line: seconds since the command began, who speaks, what happened. */
 export const logLine: Log = (name, message) => {
-  const seconds = ((Date.now() - started) / 1000).toFixed(1).padStart(6)
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)
   for (const line of message.split('\n')) process.stderr.write(`${seconds}s  ${name.padEnd(14)} ${line}\n`)
 }

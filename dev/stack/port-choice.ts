@@ -20,22 +20,24 @@ export interface PortChoice {
 export async function choosePorts(choice: PortChoice): Promise<Record<PortName, number>> {
   const ports = { ...DEFAULT_PORTS }
   const names = Object.keys(DEFAULT_PORTS) as PortName[]
-  const taken = new Set(names.filter(name => choice.ours.has(name)).map(name => choice.remembered[name] ?? 0))
+  const usedPorts = new Set(names.filter(name => choice.ours.has(name)).map(name => choice.remembered[name] ?? 0))
   for (const name of names) {
-    ports[name] = choice.ours.has(name) ? (choice.remembered[name] ?? 0) : await chooseOne(name, choice, taken)
-    taken.add(ports[name])
+    ports[name] = choice.ours.has(name) ? (choice.remembered[name] ?? 0) : await chooseOne(name, choice, usedPorts)
+    usedPorts.add(ports[name])
   }
   return ports
 }
 
-async function chooseOne(name: PortName, choice: PortChoice, taken: ReadonlySet<number>): Promise<number> {
+async function chooseOne(name: PortName, choice: PortChoice, usedPorts: ReadonlySet<number>): Promise<number> {
   const requested = choice.wish === 'any' ? undefined : choice.wish[name]
-  const wanted = requested ?? choice.remembered[name] ?? (choice.wish === 'any' ? undefined : DEFAULT_PORTS[name])
-  if (choice.isServing && wanted !== undefined && wanted === choice.remembered[name]) await untilFree(wanted)
-  const port = await nextFree(wanted, taken)
-  if (wanted !== undefined && port !== wanted) {
-    const holder = (await isFree(wanted)) ? 'another component' : portHolder(wanted)
-    choice.log(`port ${wanted} for ${name} is held by ${holder}: using ${port}`)
+  const preferredPort =
+    requested ?? choice.remembered[name] ?? (choice.wish === 'any' ? undefined : DEFAULT_PORTS[name])
+  if (choice.isServing && preferredPort !== undefined && preferredPort === choice.remembered[name])
+    await untilFree(preferredPort)
+  const port = await nextFree(preferredPort, usedPorts)
+  if (preferredPort !== undefined && port !== preferredPort) {
+    const holder = (await isFree(preferredPort)) ? 'another component' : portHolder(preferredPort)
+    choice.log(`port ${preferredPort} for ${name} is held by ${holder}: using ${port}`)
   }
   return port
 }

@@ -23,10 +23,10 @@ export async function restartOnChange(
   signal: AbortSignal,
 ): Promise<void> {
   let imports = apps.map(findSources)
-  for await (const changed of changes(folders, signal)) {
+  for await (const files of changes(folders, signal)) {
     const before = imports
     imports = apps.map(findSources)
-    const affected = apps.filter((_, i) => changed.some(file => before[i]?.has(file) || imports[i]?.has(file)))
+    const affected = apps.filter((_, i) => files.some(file => before[i]?.has(file) || imports[i]?.has(file)))
     await Promise.all(affected.map(app => restart(app, deps)))
   }
 }
@@ -41,11 +41,11 @@ async function restart(app: App, deps: AppDeps): Promise<void> {
 
 /** Yields the absolute paths that changed below the folders, as many as changed together. */
 async function* changes(folders: string[], signal: AbortSignal): AsyncGenerator<string[]> {
-  const changed = new Set<string>()
+  const files = new Set<string>()
   let wake = Promise.withResolvers<void>()
   const watchers = folders.filter(existsSync).map(folder =>
     watch(folder, { recursive: true }, (_event, name) => {
-      if (name) changed.add(join(folder, name))
+      if (name) files.add(join(folder, name))
       wake.resolve()
     }),
   )
@@ -57,8 +57,8 @@ async function* changes(folders: string[], signal: AbortSignal): AsyncGenerator<
       if (signal.aborted) return
       await sleep(SETTLE_MS)
       wake = Promise.withResolvers()
-      const together = [...changed]
-      changed.clear()
+      const together = [...files]
+      files.clear()
       yield together
     }
   } finally {

@@ -27,7 +27,7 @@ export type Secrets = z.infer<typeof schema>
  */
 export function readOrCreateSecrets(stateDir: string): Secrets {
   const file = join(stateDir, 'secrets.json')
-  const known = existsSync(file) ? partial.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
+  const storedSecrets = existsSync(file) ? partial.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
   const secrets: Secrets = {
     instance: randomBytes(8).toString('hex'),
     admin_password: randomBytes(24).toString('hex'),
@@ -36,8 +36,8 @@ export function readOrCreateSecrets(stateDir: string): Secrets {
     api_key_secret: randomBytes(32).toString('hex'),
     encryption_key: randomBytes(32).toString('base64'),
     evidence_key: randomBytes(32).toString('base64'),
-    ...known,
+    ...storedSecrets,
   }
-  if (!schema.safeParse(known).success) writePrivate(file, JSON.stringify(secrets, null, 2))
+  if (!schema.safeParse(storedSecrets).success) writePrivate(file, JSON.stringify(secrets, null, 2))
   return secrets
 }

@@ -21,7 +21,7 @@ const schema = z.object({
   leases: z.array(processId).default([]),
 })
 
-export type Running = z.infer<typeof entry>
+export type RunningProcess = z.infer<typeof entry>
 export type State = z.infer<typeof schema>
 
 const EMPTY: State = { ports: {}, running: {}, leases: [] }

@@ -62,17 +62,19 @@ export const MANAGING_ROLES = ROLE_NAMES.filter(role =>
 const GIVEN_BY_NAME = new Set<Permission>(['secrets:manage', 'payloads:decode', 'access:manage', 'owners:manage'])
 
 /** The permissions of an API key to which none are given. */
-export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(one => !GIVEN_BY_NAME.has(one))
+export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(permission => !GIVEN_BY_NAME.has(permission))
 
 /** All that a key bound to brains can have. The list of share tokens covers the whole workspace. */
-export const BOUND_KEY_PERMISSIONS: readonly Permission[] = KEY_PERMISSIONS.filter(one => one !== 'shares:manage')
+export const BOUND_KEY_PERMISSIONS: readonly Permission[] = KEY_PERMISSIONS.filter(
+  permission => permission !== 'shares:manage',
+)
 
 /**
  * The permissions of an API key to which these are given. One that may save a definition and run it may also run one that it
  * doesn't save.
  */
-export const toKeyPermissions = (given: readonly Permission[]): ReadonlySet<Permission> =>
-  new Set(given.includes('resources:write') ? [...given, 'definitions:run'] : given)
+export const toKeyPermissions = (permissions: readonly Permission[]): ReadonlySet<Permission> =>
+  new Set(permissions.includes('resources:write') ? [...permissions, 'definitions:run'] : permissions)
 
 /** How a caller proves who it is. */
 export const CREDENTIAL_KINDS = ['api_key', 'session', 'publishable_key', 'share_token', 'access_token'] as const

@@ -10,10 +10,10 @@ export const RIGHTS = ['resources:read', 'resources:write', 'tools:call', 'jobs:
 export type Right = (typeof RIGHTS)[number]
 
 /** Null: the effect stays inside the run. */
-type Needed = Right | null
+type RequiredRight = Right | null
 
 /** The right that each built-in tool needs. */
-const BUILTIN_RIGHTS: Record<BuiltinName | typeof LOAD_SKILL, Needed> = {
+const BUILTIN_RIGHTS: Record<BuiltinName | typeof LOAD_SKILL, RequiredRight> = {
   search: 'resources:read',
   read_resource: 'resources:read',
   write_artifact: 'resources:write',
@@ -35,7 +35,7 @@ const SOURCE_RIGHTS: Record<Exclude<ToolSource, 'builtin'>, Right> = {
   neuron: 'jobs:start',
 }
 
-export const findToolRight = ({ source, name }: { source: ToolSource; name: string }): Needed =>
+export const findToolRight = ({ source, name }: { source: ToolSource; name: string }): RequiredRight =>
   source === 'builtin' ? BUILTIN_RIGHTS[name as BuiltinName] : SOURCE_RIGHTS[source]
 
 /** The rights of a run that a caller with these permissions starts. */
@@ -46,7 +46,7 @@ export const toRights = (permissions: ReadonlySet<Permission>): Right[] =>
 export const intersectRights = (ours: Right[], theirs: Right[]): Right[] => ours.filter(right => theirs.includes(right))
 
 /** Throws StepError FORBIDDEN unless the run has the right. */
-export function requireRight({ rights }: { rights: Right[] }, needed: Needed): void {
+export function requireRight({ rights }: { rights: Right[] }, needed: RequiredRight): void {
   if (needed !== null && !rights.includes(needed))
     throw new StepError('FORBIDDEN', `The run needs the permission "${needed}", which it does not have`)
 }

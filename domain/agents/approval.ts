@@ -43,19 +43,19 @@ export function planApproval(
   args: JsonObject,
   limits: WorkLimits = FULL_LIMITS,
 ): ApprovalRound[] | null {
-  const asked = rules.filter(rule => rule !== 'never')
-  const planned = asked.map((rule): PlannedRule => ({
+  const approvalRules = rules.filter(rule => rule !== 'never')
+  const plannedRules = approvalRules.map((rule): PlannedRule => ({
     assignees: typeof rule === 'string' ? [] : [...new Set(rule.assignees)].toSorted(),
     isNeeded: needsApproval(rule, args, limits),
     title: fillTitle(rule, args, limits),
   }))
-  const needed = planned.filter(({ isNeeded }) => isNeeded)
+  const needed = plannedRules.filter(({ isNeeded }) => isNeeded)
   if (needed.length === 0) return null
-  const title = [...needed, ...planned].find(round => round.title !== undefined)?.title
-  const rounds = Map.groupBy([...needed, ...planned], ({ assignees }) => JSON.stringify(assignees))
+  const title = [...needed, ...plannedRules].find(round => round.title !== undefined)?.title
+  const rounds = Map.groupBy([...needed, ...plannedRules], ({ assignees }) => JSON.stringify(assignees))
   // A round that anyone may decide adds nothing to one with assignees.
   if (needed.some(({ assignees }) => assignees.length > 0)) rounds.delete('[]')
-  return [...rounds.values()].map(same => toRound(same, title))
+  return [...rounds.values()].map(same => buildRound(same, title))
 }
 
 /** A rule with its condition and title evaluated. */
@@ -66,11 +66,11 @@ interface PlannedRule {
 }
 
 /** Builds the round of rules with the same assignees; those that are needed come first. */
-function toRound([first, ...others]: PlannedRule[], title?: string): ApprovalRound {
-  const own = [first, ...others].find(rule => rule?.title !== undefined)?.title ?? title
+function buildRound([first, ...others]: PlannedRule[], title?: string): ApprovalRound {
+  const roundTitle = [first, ...others].find(rule => rule?.title !== undefined)?.title ?? title
   return {
     assignees: first?.assignees ?? [],
-    ...(own !== undefined && { title: own }),
+    ...(roundTitle !== undefined && { title: roundTitle }),
     ...(first?.isNeeded !== true && { when_edited: true }),
   }
 }

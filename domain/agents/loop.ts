@@ -1,7 +1,7 @@
 import { addUsage, type NodeError, type Usage } from '../runs/jobs.ts'
 import type { Label } from '../pathways/labels/labels.ts'
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../shared/json/json.ts'
-import { toShownValue } from '../people/shown-value.ts'
+import { truncateValue } from '../people/shown-value.ts'
 import type { ApprovalRound } from './approval.ts'
 import type { RunLimits } from './run-spec.ts'
 
@@ -109,7 +109,7 @@ export type LoopEvent =
   | { type: 'answered'; id: string; output: JsonValue; is_error?: boolean }
   | { type: 'budget'; decision: HumanDecision }
 
-type CallCompleted = Extract<LoopEvent, { type: 'called' }>
+type CallCompletion = Extract<LoopEvent, { type: 'called' }>
 
 const MAX_REPAIRS = 2
 
@@ -172,10 +172,10 @@ function applyModelDecision(state: LoopState, decision: ModelDecision, limits: R
   if (decision.finish === 'answer' || state.step > limits.max_steps) return finish(state, decision, limits)
   state.phase = 'running_calls'
   state.open = decision.calls.filter(({ kind }) => kind !== 'refused')
-  return state.open.length > 0 ? state.open.map(call => toCallCommand(state, call)) : continueLoop(state, limits)
+  return state.open.length > 0 ? state.open.map(call => createCallCommand(state, call)) : continueLoop(state, limits)
 }
 
-function toCallCommand({ step, labels }: Pick<LoopState, 'step' | 'labels'>, call: RequestedCall): LoopCommand {
+function createCallCommand({ step, labels }: Pick<LoopState, 'step' | 'labels'>, call: RequestedCall): LoopCommand {
   if (call.approval) return { type: 'approve', step, call }
   if (call.kind === 'ask_human') return { type: 'ask', step, call }
   const { args, ...requested } = call
@@ -208,7 +208,7 @@ function fail(state: LoopState, error: NodeError): LoopCommand[] {
 /** Whether a call has started and its reply is not being written. */
 const isStarted = ({ kind, approval }: RequestedCall): boolean => !approval && kind !== 'refused'
 
-function completeCall(state: LoopState, { id, usage }: CallCompleted, limits: RunLimits): LoopCommand[] {
+function completeCall(state: LoopState, { id, usage }: CallCompletion, limits: RunLimits): LoopCommand[] {
   const call = findCall(state, id)
   // A call to a person ends when its reply is written (`refused`), not before.
   if (!call || call.approval || call.kind === 'ask_human') return []
@@ -224,26 +224,26 @@ function applyDecision(state: LoopState, id: string, { action, by, comment, data
     const output = { error: 'the call was rejected', by, ...(comment !== undefined && { comment }) }
     return replyToCall(state, call, output, true)
   }
-  const changed = approveRound(call, call.approval, data ?? undefined)
-  const { approval, ...approved } = changed
+  const updatedCall = approveRound(call, call.approval, data ?? undefined)
+  const { approval, ...approved } = updatedCall
   if (approval && approval.pending.length > 0) {
-    replaceCall(state, call, changed)
-    return [{ type: 'approve', step: state.step, call: changed }]
+    replaceCall(state, call, updatedCall)
+    return [{ type: 'approve', step: state.step, call: updatedCall }]
   }
   replaceCall(state, call, approved)
   // A person vouches for the arguments.
-  return [toCallCommand({ step: state.step }, approved)]
+  return [createCallCommand({ step: state.step }, approved)]
 }
 
 /** Removes the round that approved. Changed arguments need all other rounds, also those that approved the former ones. */
 function approveRound(call: RequestedCall, approval: CallApproval, data?: JsonValue): RequestedCall {
-  const { rounds, pending, decided, fixed } = approval
+  const { rounds, pending, decided: decidedCount, fixed } = approval
   const [current, ...others] = pending
   const isEdited = data !== undefined
-  const left = isEdited ? [...rounds.keys()].filter(round => round !== current) : others
-  const next = { ...call, approval: { ...approval, pending: left, decided: decided + 1 } }
+  const remainingRounds = isEdited ? [...rounds.keys()].filter(round => round !== current) : others
+  const next = { ...call, approval: { ...approval, pending: remainingRounds, decided: decidedCount + 1 } }
   return isEdited
-    ? { ...next, args: data, shown: toShownValue(isJsonObject(data) ? { ...data, ...fixed } : data) }
+    ? { ...next, args: data, shown: truncateValue(isJsonObject(data) ? { ...data, ...fixed } : data) }
     : next
 }
 

@@ -10,17 +10,17 @@ export interface ToolRequest {
 }
 
 /** `labels` are the sources of untrusted content that a message has or follows from. */
-interface Labelled {
+interface LabelFields {
   labels?: Label[]
 }
 
-export interface UserContent extends Labelled {
+export interface UserContent extends LabelFields {
   text: string
   /** Set on messages of the loop to the model: the reason why an answer was refused. */
   note?: 'repair'
 }
 
-export interface AssistantContent extends Labelled {
+export interface AssistantContent extends LabelFields {
   text: string
   calls?: ToolRequest[]
   data?: JsonValue
@@ -30,7 +30,7 @@ export interface AssistantContent extends Labelled {
   raw?: JsonValue
 }
 
-export interface ToolContent extends Labelled {
+export interface ToolContent extends LabelFields {
   call_id: string
   name: string
   output: JsonValue

@@ -31,7 +31,7 @@ export function createBindingCompiler(names: readonly string[], meter: Meter, re
   function compileCondition(source: string, more: readonly string[] | undefined, at: string): CompiledBinding {
     try {
       const expression = (more ? createCompiler([...names, ...more], meter) : compile)(source)
-      return withBudget(toCondition({ ...expression, at, isWhole: true }), meter)
+      return withBudget(bindCondition({ ...expression, at, isWhole: true }), meter)
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       report(at, error.message)
@@ -54,7 +54,7 @@ export function createBindingCompiler(names: readonly string[], meter: Meter, re
 }
 
 /** Restricts a bare expression to booleans. */
-function toCondition(expression: PlacedExpression): CompiledBinding {
+function bindCondition(expression: PlacedExpression): CompiledBinding {
   const { source, type, nodes, inputs, inputReads } = expression
   if (type !== 'bool' && type !== 'dyn') {
     throw new ExpressionError('EXPRESSION_INVALID', `must evaluate to true or false, not to a value of type ${type}`)

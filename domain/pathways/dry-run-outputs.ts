@@ -34,7 +34,8 @@ function isNodeKey(definition: Body, key: string): boolean {
 export function findMockProblem({ kind, form }: InterventionRequest, mock: JsonObject): string | undefined {
   const { action, data } = mock
   const actions = ACTIONS[kind]
-  if (!actions.some(known => known === action)) return `the mocked answer needs an action: ${actions.join(' or ')}`
+  if (!actions.some(candidate => candidate === action))
+    return `the mocked answer needs an action: ${actions.join(' or ')}`
   if (action === 'submit_input' && data === undefined) return 'the mocked answer needs data'
   if (!form || data === undefined || action === 'reject') return undefined
   const problems = findSchemaProblems(form, data, '/data')

@@ -106,15 +106,15 @@ class DryRun {
 
   private recordSteps({ milestones }: EngineResult): void {
     for (const { key, node_id, node_type, status, port, output, error } of milestones) {
-      const known = this.steps.get(key)
+      const existingStep = this.steps.get(key)
       this.steps.set(key, {
-        ...known,
+        ...existingStep,
         key,
         node_id,
         type: node_type,
         status,
         port,
-        output: output ?? known?.output,
+        output: output ?? existingStep?.output,
         error,
       })
     }
@@ -154,13 +154,13 @@ class DryRun {
   private toMockEvents(key: string, request?: InterventionRequest): EngineEvent[] | undefined {
     const mock = this.outputs[key] ?? this.outputs[splitKey(key).nodeId]
     if (mock === undefined) return undefined
-    if (isJsonObject(mock) && mock.$timeout === true) return [toFailedEvent(key, 'TIMEOUT', 'timed out', true)]
+    if (isJsonObject(mock) && mock.$timeout === true) return [createFailedEvent(key, 'TIMEOUT', 'timed out', true)]
     if (isJsonObject(mock) && isJsonObject(mock.$error)) {
       const { code, message } = mock.$error
-      return [toFailedEvent(key, asString(code) ?? 'ERROR', asString(message) ?? 'mocked')]
+      return [createFailedEvent(key, asString(code) ?? 'ERROR', asString(message) ?? 'mocked')]
     }
     const problem = request && findMockProblem(request, isJsonObject(mock) ? mock : {})
-    if (problem !== undefined) return [toFailedEvent(key, 'INVALID_INPUT', problem)]
+    if (problem !== undefined) return [createFailedEvent(key, 'INVALID_INPUT', problem)]
     const answer: JsonObject | undefined =
       request && isJsonObject(mock) ? { by: REQUESTER, at: AT, ...mock } : undefined
     const output = answer ?? mock
@@ -174,7 +174,7 @@ class DryRun {
   }
 }
 
-const toFailedEvent = (key: string, code: string, message: string, timeout?: boolean): EngineEvent => ({
+const createFailedEvent = (key: string, code: string, message: string, timeout?: boolean): EngineEvent => ({
   type: 'failed',
   key,
   at: AT,

@@ -110,14 +110,14 @@ function buildGraph(body: Body, context: BuildContext, at: string, parent?: Grap
 
 /** Returns whether people decide in a node, or in the pathway that it starts. Each pathway is looked at once. */
 function createDecisionCheck({ subflows }: Pins): (node: PathwayNode) => boolean {
-  const known = new Map<string, boolean>()
+  const decisions = new Map<string, boolean>()
   const decides = (node: PathwayNode): boolean => {
     if (node.type === 'human') return true
     if (node.type === 'map' || node.type === 'loop') return node.body.nodes.some(decides)
     if (node.type !== 'pathway') return false
-    const found = known.get(node.ref) ?? subflows[node.ref]?.definition.nodes.some(decides) ?? false
-    known.set(node.ref, found)
-    return found
+    const hasDecision = decisions.get(node.ref) ?? subflows[node.ref]?.definition.nodes.some(decides) ?? false
+    decisions.set(node.ref, hasDecision)
+    return hasDecision
   }
   return decides
 }
@@ -141,13 +141,13 @@ function connectEdges(graph: Graph, body: Body): void {
 
 /** Returns the nodes that can only lead to the join. Their outcome is irrelevant once it has started. */
 function findLosers(graph: Graph, join: GraphNode): GraphNode[] {
-  const known = new Map<GraphNode, boolean>([[join, true]])
+  const results = new Map<GraphNode, boolean>([[join, true]])
   const onlyLeadsThere = (node: GraphNode): boolean => {
-    const found = known.get(node)
-    if (found !== undefined) return found
-    known.set(node, false)
+    const result = results.get(node)
+    if (result !== undefined) return result
+    results.set(node, false)
     const isLoser = node.outgoing.length > 0 && node.outgoing.every(({ to }) => onlyLeadsThere(to))
-    known.set(node, isLoser)
+    results.set(node, isLoser)
     return isLoser
   }
   return [...graph.nodes.values()].filter(node => node !== join && onlyLeadsThere(node))

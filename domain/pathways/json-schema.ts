@@ -3,7 +3,7 @@ import { type JsonObject, type JsonSchema, type JsonValue, isJsonObject } from '
 import { getNodeKind, NODE_TYPES } from './kinds/index.ts'
 import { BODY, DEFINITION, nodeSchema } from './validation/shape.ts'
 
-const toNodeName = (type: string): string => `Pathway${type.charAt(0).toUpperCase()}${type.slice(1)}Node`
+const buildNodeSchemaName = (type: string): string => `Pathway${type.charAt(0).toUpperCase()}${type.slice(1)}Node`
 
 /**
  * Returns the JSON Schemas of the format pathway/1 by name, beginning with `PathwayDefinition`. They are those that
@@ -25,7 +25,7 @@ export function pathwaySchemas(base: string): Record<string, JsonSchema> {
     const kind = getNodeKind(type)
     const schema = nodeSchema(kind)
     return [
-      toNodeName(type),
+      buildNodeSchemaName(type),
       'body' in kind.fields.properties ? withProperty(schema, 'body', refTo('PathwayBody')) : schema,
     ]
   })
@@ -33,10 +33,10 @@ export function pathwaySchemas(base: string): Record<string, JsonSchema> {
     PathwayDefinition: { description: 'A graph in the format pathway/1', ...withNodes(DEFINITION) },
     PathwayBody: { description: 'The graph that a map or a loop repeats', ...withNodes(BODY) },
     PathwayNode: {
-      oneOf: NODE_TYPES.map(type => refTo(toNodeName(type))),
+      oneOf: NODE_TYPES.map(type => refTo(buildNodeSchemaName(type))),
       discriminator: {
         propertyName: 'type',
-        mapping: Object.fromEntries(NODE_TYPES.map(type => [type, base + toNodeName(type)])),
+        mapping: Object.fromEntries(NODE_TYPES.map(type => [type, base + buildNodeSchemaName(type)])),
       },
     },
     ...(Object.fromEntries(nodes) as JsonObject),

@@ -32,16 +32,16 @@ export const compileRunTitle = (title: string, meter: Meter, report: ReportProbl
 /** Fills in the defaults of the input, validates it, and evaluates the title of the run. Pointers begin with `at`. */
 export function prepareRun(
   { input: schema, run_title }: StartFields,
-  sent: JsonValue,
+  rawInput: JsonValue,
   run: { id: string; requester: string },
   at = '',
   limits: WorkLimits = FULL_LIMITS,
 ): RunStart {
-  const input = schema ? applyDefaults(schema, sent, limits) : sent
+  const input = schema ? applyDefaults(schema, rawInput, limits) : rawInput
   const problems = schema ? findSchemaProblems(schema, input, at, limits) : []
-  if (input !== sent && exceedsJsonSize(input, MAX_INPUT_CHARS))
+  if (input !== rawInput && exceedsJsonSize(input, MAX_INPUT_CHARS))
     return {
-      input: sent,
+      input: rawInput,
       problems: [{ pointer: at, message: `must have at most ${MAX_INPUT_CHARS} characters with its defaults` }],
     }
   if (problems.length > 0 || run_title === undefined) return { input, problems }

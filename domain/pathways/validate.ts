@@ -16,14 +16,14 @@ import { shapeProblems } from './validation/shape.ts'
 const MAX_WARNINGS = 50
 
 /** Warnings list what may fail in a run, and untrusted content that reaches an effect. */
-export type Validated =
+export type ValidationResult =
   { ok: true; definition: PathwayDefinition; warnings: Problem[] } | { ok: false; problems: Problem[] }
 
 /**
  * Validates a definition as far as possible before a run, and lists all problems by JSON pointer with the prefix `at`,
  * such as `/definition`. References to other pathways are validated where they are stored.
  */
-export function validateDefinition(raw: unknown, options: { at?: string } = {}): Validated {
+export function validateDefinition(raw: unknown, options: { at?: string } = {}): ValidationResult {
   const { problems, warnings = [] } = validate(raw)
   const { at = '' } = options
   return problems.length === 0
@@ -62,24 +62,24 @@ function listBindings(
   const listOf = ({ nodes }: Graph): PlacedBinding[] =>
     [...nodes.values()].flatMap(({ node, bindings, body }) => {
       const pointer = pointers.get(node) ?? ''
-      const own: PlacedBinding[] = [...bindings].map(([at, binding]) => ({ at: pointer + at, binding }))
-      return body ? own.concat(listOf(body)) : own
+      const ownBindings: PlacedBinding[] = [...bindings].map(([at, binding]) => ({ at: pointer + at, binding }))
+      return body ? ownBindings.concat(listOf(body)) : ownBindings
     })
   if (run_title === undefined) return listOf(graph)
   return [...listOf(graph), { at: '/run_title', binding: compileRunTitle(run_title, graph.meter, report) }]
 }
 
 function bodyProblems(body: Body, at: string, pointers: Map<PathwayNode, string>): Problem[] {
-  const own = edgeProblems(body, at)
+  const problems = edgeProblems(body, at)
   const inner = body.nodes.flatMap((node, i) => {
     const pointer = `${at}/nodes/${i}`
     pointers.set(node, pointer)
     const nested = 'body' in node ? bodyProblems(node.body, `${pointer}/body`, pointers) : []
     const incoming = body.edges.filter(({ to }) => to === node.id).length
-    const own = getNodeKind(node.type).problems?.(node, { at: pointer, incoming }) ?? []
-    return [...own, ...retryProblems(node, pointer), ...nested]
+    const nodeProblems = getNodeKind(node.type).problems?.(node, { at: pointer, incoming }) ?? []
+    return [...nodeProblems, ...retryProblems(node, pointer), ...nested]
   })
-  return [...own, ...inner]
+  return [...problems, ...inner]
 }
 
 function retryProblems({ retry }: PathwayNode, at: string): Problem[] {

@@ -8,12 +8,12 @@ import {
   findSeat,
   findSubstituteVote,
   findVoteOf,
+  getPerson,
   type OpenIntervention,
   type Refusal,
-  toPerson,
 } from './interventions.ts'
 import { isAssignee } from '../access/principal.ts'
-import { endClaim, type Handled, type HandlingChange, type TaskCommand, UNHANDLED, union } from './handling.ts'
+import { type Assignment, endClaim, type HandlingChange, type TaskCommand, UNHANDLED, union } from './handling.ts'
 import { quorumProblem } from './quorum.ts'
 
 /** Who deals with an intervention. */
@@ -26,7 +26,7 @@ export type CommandResult =
   | Refusal
   /** The intervention is already as the command wants it. */
   | { type: 'unchanged' }
-  | ({ type: 'changed'; change: HandlingChange } & Handled)
+  | ({ type: 'changed'; change: HandlingChange } & Assignment)
 
 /**
  * Evaluates what a person does with an intervention without answering it. Pure. The caller has checked that who reassigns
@@ -40,8 +40,8 @@ export function evaluateCommand(
   at: string,
 ): CommandResult {
   if (!open) return refuse('this run has no open intervention with this id')
-  const closed = closedProblem(open)
-  if (closed !== undefined) return refuse(closed)
+  const problem = closedProblem(open)
+  if (problem !== undefined) return refuse(problem)
   switch (command.type) {
     case 'claim':
       return claim(open, by, at)
@@ -61,8 +61,8 @@ function claim(open: OpenIntervention, by: Answerer, at: string): CommandResult 
   if (handling.claim) return { type: 'unchanged' }
   const { revision, delegations } = handling
   const { actor, person } = by
-  const taken = { by: actor, ...(person !== undefined && { person }), at }
-  const next = { revision: revision + 1, claim: taken, delegations }
+  const newClaim = { by: actor, ...(person !== undefined && { person }), at }
+  const next = { revision: revision + 1, claim: newClaim, delegations }
   return { type: 'changed', change: 'claimed', assignees: intervention.assignees, handling: next }
 }
 
@@ -79,21 +79,22 @@ function reassign(open: OpenIntervention, to: string[], by: Handler): CommandRes
   const behind = findExcluded(excluded, by)
   if (behind !== undefined)
     return notAssigned(`${behind} is one of the people behind this run and may not choose who decides`)
-  const own = by.own_names?.find(name => !former.includes(name))
-  if (own !== undefined && former.length > 0 && !isAssignee(by, former))
-    return notAssigned(`${by.actor} could answer as ${own}: another person must assign this to ${own}`)
+  const ownName = by.own_names?.find(name => !former.includes(name))
+  if (ownName !== undefined && former.length > 0 && !isAssignee(by, former))
+    return notAssigned(`${by.actor} could answer as ${ownName}: another person must assign this to ${ownName}`)
   const assignees = union(to, [])
   const isSame = assignees.length === former.length && assignees.every(name => former.includes(name))
   if (isSame && !handling.claim && handling.delegations.length === 0) return { type: 'unchanged' }
   const next = { revision: handling.revision + 1, delegations: [] }
-  return toQuorate(open, { type: 'changed', change: 'reassigned', assignees, handling: next })
+  return requireQuorum(open, { type: 'changed', change: 'reassigned', assignees, handling: next })
 }
 
 function delegate(open: OpenIntervention, to: string, by: Answerer, at: string): CommandResult {
   const { intervention, handling = UNHANDLED, votes } = open
   const { assignees, excluded = [] } = intervention
-  const person = toPerson(by)
-  if (handling.delegations.some(one => one.from === person && one.to === to)) return { type: 'unchanged' }
+  const person = getPerson(by)
+  if (handling.delegations.some(delegation => delegation.from === person && delegation.to === to))
+    return { type: 'unchanged' }
   const refused = answererRefusal(open, by)
   if (refused) return refused
   const seat = findSeat({ ...intervention, ...handling, votes }, by)
@@ -101,13 +102,13 @@ function delegate(open: OpenIntervention, to: string, by: Answerer, at: string):
   if (assignees.length === 0) return refuse('everyone may answer this: there is nothing to delegate')
   if (to === by.actor || by.people.includes(to)) return refuse('no one can delegate to themselves', '/to')
   if (excluded.includes(to)) return refuse(describeExcluded(to), '/to')
-  const answered = findVoteOf(votes, to) ?? findSubstituteVote(votes, to)
-  if (answered) return refuse(`${answered.by} has already answered`, '/to')
+  const vote = findVoteOf(votes, to) ?? findSubstituteVote(votes, to)
+  if (vote) return refuse(`${vote.by} has already answered`, '/to')
   const { revision, delegations } = handling
-  const left = delegations.filter(({ from }) => from !== to && from !== person)
-  const next = { revision: revision + 1, delegations: [...left, { from: person, to, at }] }
+  const remaining = delegations.filter(({ from }) => from !== to && from !== person)
+  const next = { revision: revision + 1, delegations: [...remaining, { from: person, to, at }] }
   const rest = assignees.filter(name => name !== person && name !== by.actor)
-  return toQuorate(open, { type: 'changed', change: 'delegated', assignees: union(rest, [to]), handling: next })
+  return requireQuorum(open, { type: 'changed', change: 'delegated', assignees: union(rest, [to]), handling: next })
 }
 
 /** Returns why a person can neither answer nor take the intervention. */
@@ -121,9 +122,9 @@ function answererRefusal(open: OpenIntervention, by: Answerer): Refusal | undefi
   return claimed === undefined ? undefined : { type: 'refused', reason: 'CLAIMED', message: claimed }
 }
 
-function toQuorate(open: OpenIntervention, changed: Extract<CommandResult, { type: 'changed' }>): CommandResult {
-  const problem = quorumProblem(open, changed)
-  return problem === undefined ? changed : refuse(problem, '/to')
+function requireQuorum(open: OpenIntervention, result: Extract<CommandResult, { type: 'changed' }>): CommandResult {
+  const problem = quorumProblem(open, result)
+  return problem === undefined ? result : refuse(problem, '/to')
 }
 
 const refuse = (message: string, pointer?: string): Refusal => ({

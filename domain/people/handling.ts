@@ -45,31 +45,31 @@ export const HISTORY_CHANGES = [...HANDLING_CHANGES, 'commented', 'reminded'] as
 export type HistoryChange = (typeof HISTORY_CHANGES)[number]
 
 /** The handling and the assignees after a change. */
-export interface Handled {
+export interface Assignment {
   assignees: string[]
   handling: Handling
 }
 
 /** Returns the state after an escalation: all earlier assignees and the added ones may answer, and a claim has ended. */
-export function escalate(assignees: string[], handling: Handling = UNHANDLED, added: string[]): Handled {
+export function escalate(assignees: string[], handling: Handling = UNHANDLED, newAssignees: string[]): Assignment {
   const { revision, delegations } = handling
-  const left = delegations.filter(({ from }) => !added.includes(from))
-  return { assignees: union(assignees, added), handling: { revision: revision + 1, delegations: left } }
+  const remaining = delegations.filter(({ from }) => !newAssignees.includes(from))
+  return { assignees: union(assignees, newAssignees), handling: { revision: revision + 1, delegations: remaining } }
 }
 
 /**
  * Returns the state after more people are excluded: a claim of one of them ends.
  * @param excluded all of them
  */
-export const exclude = (assignees: string[], handling: Handling = UNHANDLED, excluded: string[]): Handled => {
+export const exclude = (assignees: string[], handling: Handling = UNHANDLED, excluded: string[]): Assignment => {
   const { claim } = handling
   const isOver = claim !== undefined && [claim.by, claim.person ?? claim.by].some(name => excluded.includes(name))
-  const ended = isOver ? endClaim(handling) : { ...handling, revision: handling.revision + 1 }
-  return { assignees, handling: ended }
+  const nextHandling = isOver ? endClaim(handling) : { ...handling, revision: handling.revision + 1 }
+  return { assignees, handling: nextHandling }
 }
 
 /** Returns the handling without its claim. */
 export const endClaim = ({ revision, delegations }: Handling): Handling => ({ revision: revision + 1, delegations })
 
 /** Returns the names of both lists, each once. */
-export const union = (some: string[], others: string[]): string[] => [...new Set([...some, ...others])]
+export const union = (names: string[], others: string[]): string[] => [...new Set([...names, ...others])]

@@ -49,8 +49,8 @@ export function evaluateAnswer(
   const { intervention, votes, handling } = open
   const previous = findPreviousVote(votes, principal)
   if (previous && isSameAnswer(previous, answer)) return { type: 'repeated', vote: previous }
-  const closed = closedProblem(open)
-  if (closed !== undefined) return refuse(closed)
+  const closure = closedProblem(open)
+  if (closure !== undefined) return refuse(closure)
   const seat = findSeat({ ...intervention, ...handling, votes }, principal)
   if ('problem' in seat) return { type: 'refused', reason: 'NOT_ASSIGNED', message: seat.problem }
   const claimed = claimProblem(handling, principal)
@@ -66,31 +66,31 @@ export function evaluateAnswer(
 }
 
 /** Returns why no answer is taken any more, or undefined. */
-export function closedProblem({ decision, closed }: OpenIntervention): string | undefined {
+export function closedProblem({ decision, closed: endStatus }: OpenIntervention): string | undefined {
   if (decision) return `already decided: ${decision.action} by ${decision.by} at ${decision.at}`
-  if (closed === 'timed_out') return 'the intervention timed out before this answer'
-  return closed && 'the intervention is closed'
+  if (endStatus === 'timed_out') return 'the intervention timed out before this answer'
+  return endStatus && 'the intervention is closed'
 }
 
 /** Returns why a person may not answer an open intervention, with any answer. */
 export const findRefusal = (
-  intervention: Assigned & Pick<Handling, 'claim'>,
+  intervention: AssignmentFields & Pick<Handling, 'claim'>,
   principal: Answerer,
 ): string | undefined => mayAnswer(requirementsOf(intervention, principal), toCandidate(principal))
 
 /** Returns why a person may not answer what another one has claimed, or undefined. */
 export const claimProblem = ({ claim }: Pick<Handling, 'claim'> = {}, principal: Answerer): string | undefined =>
-  claim && describeClaim(claim, toPerson(principal))
+  claim && describeClaim(claim, getPerson(principal))
 
 const describeClaim = ({ by, person = by, at }: Claim, claimant: string): string | undefined =>
   person === claimant ? undefined : `claimed by ${by} at ${at}`
 
 /** Who may answer: absent assignees mean everyone. */
-type Assigned = Pick<Intervention, 'assignees' | 'excluded'> & { delegations?: Delegation[]; votes?: Vote[] }
+type AssignmentFields = Pick<Intervention, 'assignees' | 'excluded'> & { delegations?: Delegation[]; votes?: Vote[] }
 
 /** Returns the answer of a person, under each of its names. */
 export const findPreviousVote = (votes: Vote[], principal: Answerer): Vote | undefined =>
-  findVoteOf(votes, toPerson(principal))
+  findVoteOf(votes, getPerson(principal))
 
 /** Returns the answer that a person has given for themselves. */
 export const findVoteOf = (votes: Vote[], person: string): Vote | undefined =>
@@ -111,7 +111,7 @@ export interface Answerer {
   via?: AnswerSource
 }
 
-export const toPerson = ({ actor, person = actor }: Answerer): string => person
+export const getPerson = ({ actor, person = actor }: Answerer): string => person
 
 /** Returns the name by which a caller is among those who may not decide. */
 export const findExcluded = (excluded: string[] = [], { people }: Pick<Answerer, 'people'>): string | undefined =>
@@ -124,9 +124,10 @@ export const describeExcluded = (name: string): string =>
 const refuse = (message: string) => ({ type: 'refused' as const, reason: 'INVALID_INPUT' as const, message })
 
 /** Compares two answers without author and time. */
-export const isSameAnswer = (one: Answer, other: Answer): boolean => toCanonical(one) === toCanonical(other)
+export const isSameAnswer = (answer: Answer, other: Answer): boolean =>
+  writeCanonicalAnswer(answer) === writeCanonicalAnswer(other)
 
-const toCanonical = ({ action, comment, data, answers }: Answer): string =>
+const writeCanonicalAnswer = ({ action, comment, data, answers }: Answer): string =>
   writeCanonical([action, comment ?? null, data ?? null, answers ?? null])
 
 const DESCRIPTIONS = { approval: 'an approval', form: 'a form', questions: 'questions' }
@@ -157,12 +158,12 @@ function answersProblem(questions: Question[], answers: Record<string, string>):
 }
 
 /** Returns the reason why a person has no right to answer, or undefined. */
-export const assigneeProblem = (assigned: Assigned, principal: Answerer): string | undefined =>
+export const assigneeProblem = (assigned: AssignmentFields, principal: Answerer): string | undefined =>
   hasSeat(requirementsOf(assigned, principal), toCandidate(principal))
 
 /** Finds whose right to answer a person uses: its own, or that of an absent assignee. */
 export function findSeat(
-  assigned: Assigned,
+  assigned: AssignmentFields,
   principal: Answerer,
 ): { on_behalf_of?: string; answered_as?: string } | { problem: string } {
   const problem = assigneeProblem(assigned, principal)
@@ -179,11 +180,11 @@ export function findSeat(
 }
 
 /** Whether an assignee may still answer: it has neither answered nor delegated, and no one has answered in its place. */
-export const isRightUnused = (name: string, assigned: Omit<Assigned, 'assignees'>): boolean =>
+export const isRightUnused = (name: string, assigned: Omit<AssignmentFields, 'assignees'>): boolean =>
   hasUnusedRight(requirementsOf({ assignees: [], ...assigned }), name) === undefined
 
 const toCandidate = (principal: Answerer): Candidate<string[]> => ({
-  person: toPerson(principal),
+  person: getPerson(principal),
   people: principal.people,
   names: [principal.actor, ...principal.groups],
   absent: principal.stands_in_for ?? [],
@@ -196,7 +197,7 @@ const NO_ONE: Pick<Answerer, 'actor'> = { actor: '' }
  * SQL, for lists of interventions, are in `data/people/answerable.ts`.
  */
 const requirementsOf = (
-  { assignees, excluded = [], delegations = [], votes = [], claim }: Assigned & Pick<Handling, 'claim'>,
+  { assignees, excluded = [], delegations = [], votes = [], claim }: AssignmentFields & Pick<Handling, 'claim'>,
   { actor }: Pick<Answerer, 'actor'> = NO_ONE,
 ): Requirements<string | undefined, string[]> => ({
   all: (...problems) => problems.find(problem => problem !== undefined),
@@ -261,10 +262,10 @@ export function toOutput(
   return output
 }
 
-export function toWaitingFor({ intervention, votes }: OpenIntervention): WaitingFor {
-  const { id, node_key: _key, excluded, ...shown } = intervention
+export function describeWaitingFor({ intervention, votes }: OpenIntervention): WaitingFor {
+  const { id, node_key: _key, excluded, ...fields } = intervention
   const approvals = countApprovals(votes, excluded)
-  return { interventionId: id, ...shown, actions: ACTIONS[intervention.kind], approvals }
+  return { interventionId: id, ...fields, actions: ACTIONS[intervention.kind], approvals }
 }
 
 /** Returns the number of votes that count towards the quorum. Those of people who are excluded since do not. */

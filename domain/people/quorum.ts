@@ -1,6 +1,6 @@
 import { countApprovals, isRightUnused, type OpenIntervention } from './interventions.ts'
 import { isGroupName } from '../access/principal.ts'
-import type { Handled } from './handling.ts'
+import type { Assignment } from './handling.ts'
 
 /**
  * Returns why the assignees could not reach the quorum. The size of a group is not known here, so that a group is
@@ -8,7 +8,7 @@ import type { Handled } from './handling.ts'
  */
 export function quorumProblem(
   { intervention, votes }: OpenIntervention,
-  { assignees, handling: { delegations } }: Handled,
+  { assignees, handling: { delegations } }: Assignment,
 ): string | undefined {
   if (assignees.length === 0 || assignees.some(isGroupName)) return undefined
   const { quorum, excluded } = intervention

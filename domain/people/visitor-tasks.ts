@@ -1,11 +1,11 @@
 import { ACTIONS, type Intervention, type JobEvent, type VisitorTask } from '../runs/jobs.ts'
 import { isVisitorName } from '../access/principal.ts'
 
-type Opened = Pick<Intervention, 'id' | 'node_key' | 'node_id' | 'assignees'> & Shown
-type Shown = Omit<VisitorTask, 'interventionId' | 'actions'>
+type OpenTask = Pick<Intervention, 'id' | 'node_key' | 'node_id' | 'assignees'> & TaskContent
+type TaskContent = Omit<VisitorTask, 'interventionId' | 'actions'>
 
 /** The event of the opening. It has the task itself if that asks a visitor, who can't read the intervention. */
-export const toOpenedEvent = (intervention: Opened): JobEvent => ({
+export const toOpenedEvent = (intervention: OpenTask): JobEvent => ({
   type: 'intervention',
   change: 'opened',
   interventionId: intervention.id,
@@ -19,7 +19,7 @@ export const toOpenedEvent = (intervention: Opened): JobEvent => ({
 
 export const toVisitorTask = (
   interventionId: string,
-  { kind, title, description, form, questions, context, due_at, opened_at }: Shown,
+  { kind, title, description, form, questions, context, due_at, opened_at }: TaskContent,
 ): VisitorTask => ({
   interventionId,
   kind,

@@ -40,10 +40,10 @@ function addWorkingDays(calendar: WorkingCalendar, zone: Zone, from: number, day
   const local = zone.toLocal(from)
   const timeOfDay = modulo(local, DAY_MS)
   let day = local - timeOfDay
-  for (let left = days, looked = 0; left > 0; looked++) {
+  for (let daysLeft = days, looked = 0; daysLeft > 0; looked++) {
     if (looked > MAX_DAYS) return undefined
     day += DAY_MS
-    if (listSpans(calendar, day).length > 0) left--
+    if (listSpans(calendar, day).length > 0) daysLeft--
   }
   return days === 0 ? from : zone.toUtc(day + timeOfDay)
 }
@@ -51,14 +51,14 @@ function addWorkingDays(calendar: WorkingCalendar, zone: Zone, from: number, day
 function addHours(calendar: WorkingCalendar, zone: Zone, from: number, ms: number): number | undefined {
   const local = zone.toLocal(from)
   const first = local - modulo(local, DAY_MS)
-  let left = ms
+  let msLeft = ms
   for (let looked = 0; looked <= MAX_DAYS; looked++) {
     const day = first + looked * DAY_MS
     for (const [begin, end] of listSpans(calendar, day)) {
       const start = Math.max(from, zone.toUtc(day + begin))
       const available = zone.toUtc(day + end) - start
-      if (available >= left) return start + left
-      if (available > 0) left -= available
+      if (available >= msLeft) return start + msLeft
+      if (available > 0) msLeft -= available
     }
   }
   return undefined

@@ -39,8 +39,9 @@ export type Checked = { value: Editable } | { problems: Problem[] }
 export function checkEditable(raw: unknown, kind: KindDefinition): Checked {
   const head = editable.safeParse(raw, PARSE_OPTIONS)
   const problems = head.success ? [] : zodProblems(head.error)
-  const sent = (raw as { document?: unknown } | null)?.document
-  const document = typeof sent === 'object' && sent !== null ? checkDocument(sent, kind) : undefined
+  const rawDocument = (raw as { document?: unknown } | null)?.document
+  const document =
+    typeof rawDocument === 'object' && rawDocument !== null ? checkDocument(rawDocument, kind) : undefined
   if (document && 'problems' in document) problems.push(...prefixPointers('/document', document.problems))
   if (!head.success || !document || 'problems' in document) return { problems }
   return { value: { ...head.data, document: document.value } }

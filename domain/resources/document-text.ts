@@ -14,8 +14,8 @@ export function parseDocumentText(text: string): Document {
  * milliseconds, so it is kept as long as the document, which must not change afterwards.
  */
 export function toDocumentText(document: Document): string {
-  const known = texts.get(document)
-  if (known !== undefined) return known
+  const cachedText = texts.get(document)
+  if (cachedText !== undefined) return cachedText
   const text = JSON.stringify(document)
   texts.set(document, text)
   return text

@@ -2,6 +2,7 @@ import { ValidationError } from '../shared/errors.ts'
 import type { Problem } from '../shared/json/json.ts'
 import { MAX_METADATA_ENTRIES } from './fields.ts'
 import {
+  buildEdgeKey,
   type Edge,
   endProblems,
   type MapDelta,
@@ -11,7 +12,6 @@ import {
   type Relation,
   type Stakeholder,
   type StakeholderMap,
-  toEdgeKey,
 } from './stakeholder-map.ts'
 
 type Refuse = (pointer: string, message: string) => void
@@ -72,22 +72,22 @@ function refuseRepeatedEdges({ remove = [], update = [], add = [] }: EdgesDelta,
     if (first) refuse(pointer, `the delta names the relation twice: also in ${first}`)
     else named.set(key, pointer)
   }
-  for (const [i, removal] of remove.entries()) note(toRemovalKey(removal), `/edges/remove/${i}`)
+  for (const [i, removal] of remove.entries()) note(buildRemovalKey(removal), `/edges/remove/${i}`)
   const wholes = new Map(
     remove.flatMap((removal, i) =>
-      removal.type === undefined ? [[toRemovalKey(removal), `/edges/remove/${i}`] as const] : [],
+      removal.type === undefined ? [[buildRemovalKey(removal), `/edges/remove/${i}`] as const] : [],
     ),
   )
   const noteOne = (edge: Relation, pointer: string) => {
-    const whole = wholes.get(toRemovalKey({ from: edge.from, to: edge.to }))
+    const whole = wholes.get(buildRemovalKey({ from: edge.from, to: edge.to }))
     if (whole) refuse(pointer, `the delta names the relation twice: also in ${whole}`)
-    note(toEdgeKey(edge), pointer)
+    note(buildEdgeKey(edge), pointer)
   }
   for (const [i, edge] of update.entries()) noteOne(edge, `/edges/update/${i}`)
   for (const [i, edge] of add.entries()) noteOne(edge, `/edges/add/${i}`)
 }
 
-const toRemovalKey = ({ from, to, type = '' }: EdgeRemoval): string => toEdgeKey({ from, to, type })
+const buildRemovalKey = ({ from, to, type = '' }: EdgeRemoval): string => buildEdgeKey({ from, to, type })
 
 function applyToPeople(
   people: Stakeholder[],
@@ -103,10 +103,10 @@ function applyToPeople(
       refuse(`/stakeholders/update/${i}/id`, `there is no stakeholder "${change.id}"`)
       continue
     }
-    const changed = mergeFields(person, change)
-    const tooMany = Object.keys(changed.attributes).length > MAX_METADATA_ENTRIES
+    const updatedPerson = mergeFields(person, change)
+    const tooMany = Object.keys(updatedPerson.attributes).length > MAX_METADATA_ENTRIES
     if (tooMany) refuse(`/stakeholders/update/${i}/attributes`, `must have at most ${MAX_METADATA_ENTRIES} entries`)
-    byId.set(change.id, changed)
+    byId.set(change.id, updatedPerson)
   }
   for (const [i, person] of add.entries()) {
     if (byId.has(person.id)) refuse(`/stakeholders/add/${i}/id`, `the stakeholder "${person.id}" already exists`)
@@ -124,48 +124,50 @@ function applyToEdges(
 ): Map<string, Edge> | undefined {
   const { remove = [], update = [], add = [] } = delta
   if (isEmptyMapDelta({ stakeholders: { remove: stakeholders.remove }, edges: delta })) return undefined
-  const byKey = new Map(edges.map(edge => [toEdgeKey(edge), edge]))
-  const wholes = remove.some(({ type }) => type === undefined) ? Map.groupBy(edges, toPairKey) : undefined
+  const byKey = new Map(edges.map(edge => [buildEdgeKey(edge), edge]))
+  const wholes = remove.some(({ type }) => type === undefined) ? Map.groupBy(edges, buildPairKey) : undefined
   for (const [i, removal] of remove.entries()) {
     const { from, to, type } = removal
     const keys =
-      type === undefined ? (wholes?.get(toPairKey({ from, to })) ?? []).map(toEdgeKey) : [toRemovalKey(removal)]
-    const removed = keys.filter(key => byKey.delete(key))
-    if (removed.length === 0) refuse(`/edges/remove/${i}`, 'the relation does not exist')
+      type === undefined
+        ? (wholes?.get(buildPairKey({ from, to })) ?? []).map(buildEdgeKey)
+        : [buildRemovalKey(removal)]
+    const removedKeys = keys.filter(key => byKey.delete(key))
+    if (removedKeys.length === 0) refuse(`/edges/remove/${i}`, 'the relation does not exist')
   }
   for (const [i, change] of update.entries()) {
-    const edge = byKey.get(toEdgeKey(change))
-    if (edge) byKey.set(toEdgeKey(change), mergeFields(edge, change))
+    const edge = byKey.get(buildEdgeKey(change))
+    if (edge) byKey.set(buildEdgeKey(change), mergeFields(edge, change))
     else refuse(`/edges/update/${i}`, 'the relation does not exist')
   }
   removeEdgesOf(stakeholders.remove ?? [], byKey, cascade, refuse)
   for (const [i, edge] of add.entries()) {
     for (const { pointer, message } of endProblems(edge, people, `/edges/add/${i}`)) refuse(pointer, message)
-    if (byKey.has(toEdgeKey(edge))) refuse(`/edges/add/${i}`, `the relation ${nameRelation(edge)} already exists`)
-    else byKey.set(toEdgeKey(edge), edge)
+    if (byKey.has(buildEdgeKey(edge))) refuse(`/edges/add/${i}`, `the relation ${nameRelation(edge)} already exists`)
+    else byKey.set(buildEdgeKey(edge), edge)
   }
   return byKey
 }
 
 /** Removes what leads to or from removed stakeholders, or refuses it where the delta does not say so. */
-function removeEdgesOf(removed: string[], byKey: Map<string, Edge>, cascade: boolean, refuse: Refuse): void {
-  if (removed.length === 0) return
-  const places = new Map(removed.map((id, i) => [id, `/stakeholders/remove/${i}`]))
-  const left = new Map<string, Edge[]>()
+function removeEdgesOf(removedIds: string[], byKey: Map<string, Edge>, cascade: boolean, refuse: Refuse): void {
+  if (removedIds.length === 0) return
+  const places = new Map(removedIds.map((id, i) => [id, `/stakeholders/remove/${i}`]))
+  const remainingEdges = new Map<string, Edge[]>()
   for (const [key, edge] of byKey) {
     const id = [edge.from, edge.to].find(end => places.has(end))
     if (id === undefined) continue
     if (cascade) byKey.delete(key)
-    else left.set(id, [...(left.get(id) ?? []), edge])
+    else remainingEdges.set(id, [...(remainingEdges.get(id) ?? []), edge])
   }
-  for (const [id, edges] of left) {
+  for (const [id, edges] of remainingEdges) {
     const named = edges.slice(0, MAX_NAMED_RELATIONS).map(nameRelation).join(', ')
     const more = edges.length > MAX_NAMED_RELATIONS ? ` and ${edges.length - MAX_NAMED_RELATIONS} more` : ''
     refuse(places.get(id) ?? '', `"${id}" still has relations: ${named}${more}. Remove them, or set cascade to true`)
   }
 }
 
-const toPairKey = ({ from, to }: { from: string; to: string }): string => `${from} ${to}`
+const buildPairKey = ({ from, to }: { from: string; to: string }): string => `${from} ${to}`
 
 /** Returns the former list if nothing in it has changed. */
 function keepIfEqual<T>(before: T[], after: Map<string, T>): T[] {

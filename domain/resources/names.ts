@@ -9,8 +9,8 @@ import { findResourceKind, KIND_NAMES, RESOURCE_KINDS, type ResourceKind } from 
 export const kindName = z
   .string()
   .transform((name, context): ResourceKind => {
-    const found = findResourceKind(name)
-    if (found) return found.kind
+    const definition = findResourceKind(name)
+    if (definition) return definition.kind
     context.issues.push({ code: 'custom', input: name, message: `must be one of ${RESOURCE_KINDS.join(', ')}` })
     return z.NEVER
   })

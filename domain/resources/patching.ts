@@ -129,8 +129,8 @@ export interface Delta {
 export function describeDelta(before: Editable, after: Editable, delta: JsonValue): Delta {
   const { document: old, ...oldHead } = before
   const { document: now, ...newHead } = after
-  const changed = [...listChanged(oldHead, newHead), ...listChanged(old, now)]
-  return { changed, ...(JSON.stringify(delta).length <= MAX_DELTA_CHARS && { delta }) }
+  const changedFields = [...listChanged(oldHead, newHead), ...listChanged(old, now)]
+  return { changed: changedFields, ...(JSON.stringify(delta).length <= MAX_DELTA_CHARS && { delta }) }
 }
 
 /** Returns the names of the fields whose values are not the same. */
@@ -142,8 +142,8 @@ function listChanged(before: object, after: object): string[] {
 /** Computes the delta from `before` to `after`. */
 export function computeDelta(before: Editable, after: Editable): Delta {
   const ops = compare(before, after)
-  const changed = new Set(ops.map(({ path }) => toFieldName(path)))
-  return { changed: [...changed], ...(JSON.stringify(ops).length <= MAX_DELTA_CHARS && { ops }) }
+  const changedFields = new Set(ops.map(({ path }) => parseFieldName(path)))
+  return { changed: [...changedFields], ...(JSON.stringify(ops).length <= MAX_DELTA_CHARS && { ops }) }
 }
 
 /** Returns the RFC 6902 operations that lead from one value to another. */
@@ -154,7 +154,7 @@ export const compare = (before: object, after: object): Operation[] =>
 const stripUndefined = (value: object): object => JSON.parse(JSON.stringify(value)) as object
 
 /** Returns the name of the field that a pointer leads into: `/document/stakeholders/3/name` gives `stakeholders`. */
-function toFieldName(path: string): string {
+function parseFieldName(path: string): string {
   const [, first = '', second] = path.split('/')
   return first === 'document' && second !== undefined ? second : first
 }

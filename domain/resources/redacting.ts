@@ -2,13 +2,13 @@ import type { Document, KindDefinition } from './kind.ts'
 import type { Delta } from './patching.ts'
 import type { Scope } from './scope.ts'
 
-interface Scoped {
+interface ResourceScope {
   scope: Scope
 }
 
 /** Returns the visible part of a document. Some fields of core resources are hidden. */
 export function redactDocument(
-  { scope }: Scoped,
+  { scope }: ResourceScope,
   document: Document,
   { hiddenCoreFields = [] }: KindDefinition,
 ): Document {
@@ -17,5 +17,5 @@ export function redactDocument(
 }
 
 /** Returns the visible part of a delta. Core resources show only the names of the changed fields. */
-export const redactDelta = ({ scope }: Scoped, delta: Delta | null): Delta | null =>
+export const redactDelta = ({ scope }: ResourceScope, delta: Delta | null): Delta | null =>
   scope === 'core' && delta ? { changed: delta.changed } : delta

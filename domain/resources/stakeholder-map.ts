@@ -89,11 +89,11 @@ export function mapProblems({ stakeholders, edges }: StakeholderMap): Problem[] 
     if (ids.has(id)) problems.push({ pointer: `/stakeholders/${i}/id`, message: `duplicate stakeholder "${id}"` })
     ids.add(id)
   }
-  const known = new Set<string>()
+  const idSet = new Set<string>()
   for (const [i, edge] of edges.entries()) {
     problems.push(...endProblems(edge, ids, `/edges/${i}`))
-    if (known.has(toEdgeKey(edge))) problems.push({ pointer: `/edges/${i}`, message: 'must be unique' })
-    known.add(toEdgeKey(edge))
+    if (idSet.has(buildEdgeKey(edge))) problems.push({ pointer: `/edges/${i}`, message: 'must be unique' })
+    idSet.add(buildEdgeKey(edge))
   }
   return problems
 }
@@ -108,7 +108,7 @@ export function endProblems({ from, to }: Relation, ids: { has(id: string): bool
 }
 
 /** The identity of a relation: from, to and type. The separator cannot occur in an id. */
-export const toEdgeKey = ({ from, to, type }: Relation): string => `${from} ${to} ${type}`
+export const buildEdgeKey = ({ from, to, type }: Relation): string => `${from} ${to} ${type}`
 
 /** Names a relation in messages: `ann → bob (reports to)`. */
 export const nameRelation = ({ from, to, type }: Relation): string => `${from} → ${to} (${type.replaceAll('_', ' ')})`

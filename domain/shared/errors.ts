@@ -63,8 +63,8 @@ export class Forbidden extends AppError {
 
 /** Unknown ids and ids of other workspaces cause the same error. */
 export class NotFound extends AppError {
-  constructor(what = 'Resource') {
-    super('NOT_FOUND', 404, `${what} does not exist`)
+  constructor(subject = 'Resource') {
+    super('NOT_FOUND', 404, `${subject} does not exist`)
   }
 }
 

@@ -16,10 +16,10 @@ export const PARSE_OPTIONS: z.core.ParseContext<z.core.$ZodIssue> = { reportInpu
 
 /** Lists the problems of a failed parse, with unknown fields one by one. The parse must use `PARSE_OPTIONS`. */
 export function zodProblems(error: Pick<z.core.$ZodError, 'issues'>, field = 'field'): Problem[] {
-  return error.issues.flatMap(issue => toProblems(issue, field))
+  return error.issues.flatMap(issue => listIssueProblems(issue, field))
 }
 
-function toProblems(issue: z.core.$ZodIssue, field: string): Problem[] {
+function listIssueProblems(issue: z.core.$ZodIssue, field: string): Problem[] {
   const at = toPointer(issue.path)
   if (issue.code !== 'unrecognized_keys') return [{ pointer: at, message: issue.message }]
   return issue.keys.map(key => ({ pointer: at + toPointer([key]), message: `is not a known ${field}` }))

@@ -20,9 +20,9 @@ export interface MeetingPiece {
 export function buildSegments(pieces: MeetingPiece[], isWhole: boolean): MeetingSegment[] {
   let at: number | undefined = 0
   let next = Math.min(pieces[0]?.seq ?? 0, 1)
-  return pieces.flatMap(({ seq, speaker, start: given, duration, text }) => {
+  return pieces.flatMap(({ seq, speaker, start: pieceStart, duration, text }) => {
     if (seq !== next && !isWhole) at = undefined
-    const start: number | undefined = given ?? at
+    const start: number | undefined = pieceStart ?? at
     const end: number | undefined = start === undefined ? undefined : start + (duration ?? 0)
     at = duration === null && !isWhole ? undefined : end
     next = seq + 1

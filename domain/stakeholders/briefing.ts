@@ -120,10 +120,10 @@ export function findPaths(edges: Edge[], from: string, targets: string[], names:
     }
     front = following
   }
-  return targets.map(target => toPath(target, from, reachedBy, names))
+  return targets.map(target => describePath(target, from, reachedBy, names))
 }
 
-function toPath(
+function describePath(
   target: string,
   from: string,
   reachedBy: Map<string, { previous: string; edge: Edge } | null>,

@@ -1,9 +1,9 @@
 import {
+  buildEdgeKey,
   type Edge,
   type Relation,
   type Stakeholder,
   type StakeholderMap,
-  toEdgeKey,
 } from '../resources/stakeholder-map.ts'
 import type { JsonValue } from '../shared/json/json.ts'
 import {
@@ -38,16 +38,16 @@ export interface MapDiff {
   }
 }
 
-/** Compares two states of a map. `known` has names of stakeholders that are in neither. */
-export function diffMaps(before: Snapshot, after: Snapshot, known: Iterable<[string, string]> = []): MapDiff {
-  const both = [...before.stakeholders, ...after.stakeholders]
-  const names: Names = new Map([...known, ...both.map(({ id, name }) => [id, name] as const)])
+/** Compares two states of a map. `knownNames` has names of stakeholders that are in neither. */
+export function diffMaps(before: Snapshot, after: Snapshot, knownNames: Iterable<[string, string]> = []): MapDiff {
+  const stakeholders = [...before.stakeholders, ...after.stakeholders]
+  const names: Names = new Map([...knownNames, ...stakeholders.map(({ id, name }) => [id, name] as const)])
   const people = compareLists(before.stakeholders, after.stakeholders, ({ id }) => id)
-  const edges = compareLists(before.edges, after.edges, toEdgeKey)
+  const edges = compareLists(before.edges, after.edges, buildEdgeKey)
   return {
     stakeholders: {
-      added: people.added.map(one => ({ ...one, sentence: `${describeStakeholder(one)} was added.` })),
-      removed: people.removed.map(one => ({ ...one, sentence: `${describeStakeholder(one)} was removed.` })),
+      added: people.added.map(person => ({ ...person, sentence: `${describeStakeholder(person)} was added.` })),
+      removed: people.removed.map(person => ({ ...person, sentence: `${describeStakeholder(person)} was removed.` })),
       changed: people.changed.map(({ now, changes }) => ({
         id: now.id,
         name: now.name,
@@ -56,8 +56,8 @@ export function diffMaps(before: Snapshot, after: Snapshot, known: Iterable<[str
       })),
     },
     edges: {
-      added: edges.added.map(one => ({ ...one, sentence: describeAddedEdge(one, names) })),
-      removed: edges.removed.map(one => ({ ...one, sentence: describeRemovedEdge(one, names) })),
+      added: edges.added.map(edge => ({ ...edge, sentence: describeAddedEdge(edge, names) })),
+      removed: edges.removed.map(edge => ({ ...edge, sentence: describeRemovedEdge(edge, names) })),
       changed: edges.changed.map(({ now: { from, to, type }, changes }) => ({
         from,
         to,
@@ -96,14 +96,14 @@ function compareLists<T extends object>(before: T[], after: T[], toKey: (entry: 
 }
 
 function compareFields(before: object, after: object): FieldChange[] {
-  const [old, now] = [toFields(before), toFields(after)]
+  const [old, now] = [flattenFields(before), flattenFields(after)]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap(field => {
     const [a = null, b = null] = [old.get(field), now.get(field)]
     return JSON.stringify(a) === JSON.stringify(b) ? [] : [{ field, before: a, after: b }]
   })
 }
 
-function toFields(entry: object): Map<string, JsonValue> {
+function flattenFields(entry: object): Map<string, JsonValue> {
   const { attributes = {}, ...fields } = entry as { attributes?: Record<string, JsonValue> }
   return new Map<string, JsonValue>([
     ...Object.entries<JsonValue>(fields),

@@ -1,4 +1,4 @@
-import { type Edge, type Stakeholder, type StakeholderMap, toEdgeKey } from '../resources/stakeholder-map.ts'
+import { buildEdgeKey, type Edge, type Stakeholder, type StakeholderMap } from '../resources/stakeholder-map.ts'
 import { diffMaps } from './diff.ts'
 import { describeEdge, describeStakeholder, showValue } from './sentences.ts'
 
@@ -45,14 +45,26 @@ export function buildGraph(map: StakeholderMap, former?: StakeholderMap): Graph 
   const people = [...map.stakeholders, ...(diff?.stakeholders.removed ?? [])]
   const edges = [...map.edges, ...(diff?.edges.removed ?? [])]
   const peopleMarks = new Map<string, [Mark, string]>([
-    ...(diff?.stakeholders.added ?? []).map(one => [one.id, ['added', one.sentence]] as [string, [Mark, string]]),
-    ...(diff?.stakeholders.removed ?? []).map(one => [one.id, ['removed', one.sentence]] as [string, [Mark, string]]),
-    ...(diff?.stakeholders.changed ?? []).map(one => [one.id, ['changed', one.sentence]] as [string, [Mark, string]]),
+    ...(diff?.stakeholders.added ?? []).map(
+      person => [person.id, ['added', person.sentence]] as [string, [Mark, string]],
+    ),
+    ...(diff?.stakeholders.removed ?? []).map(
+      person => [person.id, ['removed', person.sentence]] as [string, [Mark, string]],
+    ),
+    ...(diff?.stakeholders.changed ?? []).map(
+      person => [person.id, ['changed', person.sentence]] as [string, [Mark, string]],
+    ),
   ])
   const edgeMarks = new Map<string, [Mark, string]>([
-    ...(diff?.edges.added ?? []).map(one => [toEdgeKey(one), ['added', one.sentence]] as [string, [Mark, string]]),
-    ...(diff?.edges.removed ?? []).map(one => [toEdgeKey(one), ['removed', one.sentence]] as [string, [Mark, string]]),
-    ...(diff?.edges.changed ?? []).map(one => [toEdgeKey(one), ['changed', one.sentence]] as [string, [Mark, string]]),
+    ...(diff?.edges.added ?? []).map(
+      edge => [buildEdgeKey(edge), ['added', edge.sentence]] as [string, [Mark, string]],
+    ),
+    ...(diff?.edges.removed ?? []).map(
+      edge => [buildEdgeKey(edge), ['removed', edge.sentence]] as [string, [Mark, string]],
+    ),
+    ...(diff?.edges.changed ?? []).map(
+      edge => [buildEdgeKey(edge), ['changed', edge.sentence]] as [string, [Mark, string]],
+    ),
   ])
   const names = new Map(people.map(({ id, name }) => [id, name]))
   const toInfluence = createScale(people.map(({ influence }) => influence))
@@ -72,7 +84,7 @@ export function buildGraph(map: StakeholderMap, former?: StakeholderMap): Graph 
       }
     }),
     edges: edges.map(edge => {
-      const [mark, sentence = ''] = edgeMarks.get(toEdgeKey(edge)) ?? []
+      const [mark, sentence = ''] = edgeMarks.get(buildEdgeKey(edge)) ?? []
       const description = [describeEdge(edge, names), sentence].filter(Boolean).join('. ')
       const label = edge.type.replaceAll('_', ' ')
       return { from: edge.from, to: edge.to, label, weight: toWeight(edge.strength), mark, description, edge }

@@ -17,7 +17,7 @@ const EDGE_KEYS = ['type', 'strength', 'notes', 'change'] as const
 
 /** Renders a graph as GraphML, with all fields as text. */
 export function renderGraphml({ nodes, edges }: Graph, title: string): string {
-  const keys = [...NODE_KEYS.map(name => toKey('node', name)), ...EDGE_KEYS.map(name => toKey('edge', name))]
+  const keys = [...NODE_KEYS.map(name => renderKey('node', name)), ...EDGE_KEYS.map(name => renderKey('edge', name))]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
@@ -26,15 +26,15 @@ export function renderGraphml({ nodes, edges }: Graph, title: string): string {
     '  <graph edgedefault="directed">',
     ...nodes.map(({ id, stakeholder, mark }) => {
       const { attributes, ...fields } = stakeholder
-      const known = {
+      const values = {
         ...fields,
         attributes: Object.keys(attributes).length > 0 ? JSON.stringify(attributes) : undefined,
       }
-      return `    <node id="${escapeXml(id)}">${toData('node', NODE_KEYS, { ...known, change: mark })}</node>`
+      return `    <node id="${escapeXml(id)}">${renderData('node', NODE_KEYS, { ...values, change: mark })}</node>`
     }),
     ...edges.map(
       ({ from, to, edge, mark }) =>
-        `    <edge source="${escapeXml(from)}" target="${escapeXml(to)}">${toData('edge', EDGE_KEYS, { ...edge, change: mark })}</edge>`,
+        `    <edge source="${escapeXml(from)}" target="${escapeXml(to)}">${renderData('edge', EDGE_KEYS, { ...edge, change: mark })}</edge>`,
     ),
     '  </graph>',
     '</graphml>',
@@ -42,10 +42,10 @@ export function renderGraphml({ nodes, edges }: Graph, title: string): string {
   ].join('\n')
 }
 
-const toKey = (owner: 'node' | 'edge', name: string): string =>
+const renderKey = (owner: 'node' | 'edge', name: string): string =>
   `  <key id="${owner}_${name}" for="${owner}" attr.name="${name}" attr.type="string"/>`
 
-function toData(owner: 'node' | 'edge', names: readonly string[], fields: Record<string, unknown>): string {
+function renderData(owner: 'node' | 'edge', names: readonly string[], fields: Record<string, unknown>): string {
   return names
     .flatMap(name => {
       const value = fields[name]

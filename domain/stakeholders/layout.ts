@@ -49,7 +49,7 @@ const MAX_WORK = 90_000
 
 /** Arranges a graph by forces, then moves what overlaps apart. Deterministic. */
 export function layOut({ nodes, edges }: Graph): Layout {
-  const sized = nodes.map(toSized)
+  const sized = nodes.map(measureNode)
   const byId = new Map(sized.map(node => [node.id, node]))
   const links = edges
     .filter(({ from, to }) => byId.has(from) && byId.has(to))
@@ -70,12 +70,12 @@ export function layOut({ nodes, edges }: Graph): Layout {
   simulation.tick(Math.max(MIN_TICKS, Math.min(MAX_TICKS, Math.floor(MAX_WORK / Math.max(1, nodes.length)))))
   const boxes = sized.map(({ x = 0, y = 0, width, height }) => ({ x, y, width, height }))
   separate(boxes)
-  return { nodes: sized.map((node, i) => toPlaced(node, boxes[i] as Box)), edges }
+  return { nodes: sized.map((node, i) => placeNode(node, boxes[i] as Box)), edges }
 }
 
 type SizedNode = GraphNode & { radius: number; lines: string[]; width: number; height: number; x?: number; y?: number }
 
-function toSized(node: GraphNode): SizedNode {
+function measureNode(node: GraphNode): SizedNode {
   const radius = MIN_RADIUS + node.influence * (MAX_RADIUS - MIN_RADIUS)
   const name = fitText(oneLine(node.name), NAME_SIZE, MAX_LABEL_WIDTH)
   const about = fitText(oneLine(node.about), ABOUT_SIZE, MAX_LABEL_WIDTH)
@@ -94,7 +94,7 @@ function toSized(node: GraphNode): SizedNode {
 const measureLines = (lines: string[]): number =>
   NAME_SIZE * LINE_HEIGHT + (lines.length > 1 ? ABOUT_SIZE * LINE_HEIGHT : 0)
 
-function toPlaced({ width, height, x: _x, y: _y, ...node }: SizedNode, box: Box): PlacedNode {
+function placeNode({ width, height, x: _x, y: _y, ...node }: SizedNode, box: Box): PlacedNode {
   const top = box.y - height / 2
   const cy = top + (node.mark ? MARK_HEIGHT : 0) + node.radius
   return { ...node, box: { ...box, width, height }, cx: box.x, cy }
@@ -119,7 +119,7 @@ export function separate(boxes: Box[]): void {
 /** Pushes each two overlapping boxes apart on the shorter way. Returns whether any overlapped. */
 function pushApart(boxes: Box[]): boolean {
   const sorted = boxes.toSorted((a, b) => a.x - a.width / 2 - (b.x - b.width / 2))
-  let moved = false
+  let hasMoved = false
   for (const [i, a] of sorted.entries()) {
     for (let k = i + 1; k < sorted.length; k++) {
       const b = sorted[k] as Box
@@ -128,12 +128,12 @@ function pushApart(boxes: Box[]): boolean {
       const overlapX = (a.width + b.width) / 2 + MARGIN - Math.abs(a.x - b.x)
       const overlapY = (a.height + b.height) / 2 + MARGIN - Math.abs(a.y - b.y)
       if (overlapX <= 0.01 || overlapY <= 0.01) continue
-      moved = true
+      hasMoved = true
       if (overlapX < overlapY) push(a, b, 'x', overlapX, i - k)
       else push(a, b, 'y', overlapY, i - k)
     }
   }
-  return moved
+  return hasMoved
 }
 
 function push(a: Box, b: Box, axis: 'x' | 'y', overlap: number, tie: number): void {

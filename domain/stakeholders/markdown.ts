@@ -54,7 +54,7 @@ export function renderDiffMarkdown(title: string, from: number, to: number, diff
 
 /** Renders a briefing. */
 export function renderBriefingMarkdown(briefing: Briefing): string {
-  const { stakeholder, relations, paths, changes, mentions, interventions, written } = briefing
+  const { stakeholder, relations, paths, changes, mentions, interventions, written: summary } = briefing
   const { name, role, organization, aliases, stance, influence, interest, notes, attributes } = stakeholder
   const facts: [string, JsonValue | undefined][] = [
     ['Role', role],
@@ -70,7 +70,7 @@ export function renderBriefingMarkdown(briefing: Briefing): string {
   return [
     `# ${escape(name)}`,
     `${escape(briefing.map_title)}, version ${briefing.version}, \`${stakeholder.id}\``,
-    ...(written ? [renderWritten(written.sentences)] : []),
+    ...(summary ? [renderWritten(summary.sentences)] : []),
     ...section(
       'Who it is',
       facts.flatMap(([label, value]) =>
@@ -108,7 +108,7 @@ export function renderBriefingMarkdown(briefing: Briefing): string {
       'Open questions to them',
       interventions.map(({ title, due_at }) => `${escape(title)}${due_at ? `, due ${due_at}` : ''}`),
     ),
-    ...(written ? section('Facts', []).slice(0, 1).concat(renderFacts(briefing.facts)) : []),
+    ...(summary ? section('Facts', []).slice(0, 1).concat(renderFacts(briefing.facts)) : []),
     '',
   ].join('\n\n')
 }

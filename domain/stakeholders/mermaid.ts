@@ -9,7 +9,7 @@ export function renderMermaid({ nodes, edges }: Graph): string {
   return [
     'graph LR',
     ...nodes.map(
-      node => `  ${keys.get(node.id)}["${toLabel(node)}"]:::${node.stance}${node.mark ? `_${node.mark}` : ''}`,
+      node => `  ${keys.get(node.id)}["${renderLabel(node)}"]:::${node.stance}${node.mark ? `_${node.mark}` : ''}`,
     ),
     ...edges.map(
       ({ from, to, label, mark }) =>
@@ -37,7 +37,7 @@ const FILLS = {
   unknown: '#ffffff',
 }
 
-const toLabel = ({ name, about, mark }: GraphNode): string =>
+const renderLabel = ({ name, about, mark }: GraphNode): string =>
   [name, about, mark && `(${mark})`]
     .filter(line => typeof line === 'string' && line !== '')
     .map(line => escape(line as string))

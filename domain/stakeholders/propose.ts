@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { JsonSchema } from '../shared/json/json.ts'
 import { applyMapDelta } from '../resources/map-delta.ts'
 import {
+  buildEdgeKey,
   type Edge,
   type MapDelta,
   MAX_EDGES,
   MAX_STAKEHOLDERS,
   type Stakeholder,
   type StakeholderMap,
-  toEdgeKey,
 } from '../resources/stakeholder-map.ts'
 import { deriveSlug } from '../shared/text/slug.ts'
 import { diffMaps, listSentences } from './diff.ts'
@@ -90,32 +90,37 @@ export interface Proposal {
  * Turns what was found into a delta. People are matched by name or alias, regardless of case; a new one gets an id from
  * the name. Nothing is removed. Notes are set where there are none. Relations with unknown people are left out.
  */
-export function proposeDelta(map: StakeholderMap, found: FoundPeople[]): Proposal {
+export function proposeDelta(map: StakeholderMap, extractions: FoundPeople[]): Proposal {
   const people = new Map<string, Stakeholder>()
   for (const person of map.stakeholders)
-    for (const name of [person.name, person.id, ...(person.aliases ?? [])]) people.set(toNameKey(name), person)
+    for (const name of [person.name, person.id, ...(person.aliases ?? [])]) people.set(normalizeName(name), person)
   const ids = new Set(map.stakeholders.map(({ id }) => id))
   const add: Stakeholder[] = []
   const update = new Map<string, { id: string } & Partial<Stakeholder>>()
-  for (const { name, ...fields } of found.flatMap(part => part.people)) {
+  for (const { name, ...fields } of extractions.flatMap(part => part.people)) {
     if (!name) continue
-    const known = people.get(toNameKey(name))
-    const given = Object.fromEntries(FIELDS.flatMap(field => (fields[field] ? [[field, fields[field]]] : [])))
-    if (!known) {
+    const stakeholder = people.get(normalizeName(name))
+    const values = Object.fromEntries(FIELDS.flatMap(field => (fields[field] ? [[field, fields[field]]] : [])))
+    if (!stakeholder) {
       if (map.stakeholders.length + add.length >= MAX_STAKEHOLDERS) continue
-      const person: Stakeholder = { id: toNodeId(name, ids), name, ...given, attributes: {} }
+      const person: Stakeholder = { id: createNodeId(name, ids), name, ...values, attributes: {} }
       add.push(person)
-      people.set(toNameKey(name), person)
-    } else if (add.includes(known)) Object.assign(known, { ...given, ...definedOf(known) })
+      people.set(normalizeName(name), person)
+    } else if (add.includes(stakeholder)) Object.assign(stakeholder, { ...values, ...definedOf(stakeholder) })
     else {
-      const changed = Object.entries(given).filter(
-        ([field, value]) => known[field as keyof Stakeholder] !== value && !(field === 'notes' && known.notes),
+      const changes = Object.entries(values).filter(
+        ([field, value]) =>
+          stakeholder[field as keyof Stakeholder] !== value && !(field === 'notes' && stakeholder.notes),
       )
-      if (changed.length > 0)
-        update.set(known.id, { ...update.get(known.id), id: known.id, ...Object.fromEntries(changed) })
+      if (changes.length > 0)
+        update.set(stakeholder.id, {
+          ...update.get(stakeholder.id),
+          id: stakeholder.id,
+          ...Object.fromEntries(changes),
+        })
     }
   }
-  const edges = proposeEdges(map, found, people)
+  const edges = proposeEdges(map, extractions, people)
   const delta: MapDelta = {
     ...((add.length > 0 || update.size > 0) && {
       stakeholders: { ...(add.length > 0 && { add }), ...(update.size > 0 && { update: [...update.values()] }) },
@@ -126,16 +131,16 @@ export function proposeDelta(map: StakeholderMap, found: FoundPeople[]): Proposa
   return { delta, sentences, is_empty: sentences.length === 0 }
 }
 
-function proposeEdges(map: StakeholderMap, found: FoundPeople[], people: Map<string, Stakeholder>): Edge[] {
-  const known = new Set(map.edges.map(toEdgeKey))
-  return found
+function proposeEdges(map: StakeholderMap, extractions: FoundPeople[], people: Map<string, Stakeholder>): Edge[] {
+  const edgeKeys = new Set(map.edges.map(buildEdgeKey))
+  return extractions
     .flatMap(part => part.relations)
     .flatMap(({ from, to, type }) => {
-      const [a, b] = [people.get(toNameKey(from ?? '')), people.get(toNameKey(to ?? ''))]
-      if (!a || !b || a === b || !type || known.size >= MAX_EDGES) return []
+      const [a, b] = [people.get(normalizeName(from ?? '')), people.get(normalizeName(to ?? ''))]
+      if (!a || !b || a === b || !type || edgeKeys.size >= MAX_EDGES) return []
       const edge = { from: a.id, to: b.id, type: type.toLowerCase().replaceAll(/\s+/g, '_') }
-      if (known.has(toEdgeKey(edge))) return []
-      known.add(toEdgeKey(edge))
+      if (edgeKeys.has(buildEdgeKey(edge))) return []
+      edgeKeys.add(buildEdgeKey(edge))
       return [edge]
     })
 }
@@ -143,11 +148,11 @@ function proposeEdges(map: StakeholderMap, found: FoundPeople[], people: Map<str
 const definedOf = (person: Stakeholder) =>
   Object.fromEntries(Object.entries(person).filter(([, value]) => value !== undefined))
 
-const toNameKey = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+const normalizeName = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
 const MAX_ID_CHARS = 60
 
-function toNodeId(name: string, ids: Set<string>): string {
+function createNodeId(name: string, ids: Set<string>): string {
   const slug = deriveSlug(name, 'person', '0').slice(0, MAX_ID_CHARS).replace(/-+$/, '')
   let id = slug
   for (let n = 2; ids.has(id); n++) id = `${slug}-${n}`

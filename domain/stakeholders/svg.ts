@@ -101,7 +101,7 @@ function renderHeader(caption: Caption, width: number, people: number, relations
   ].join('')
 }
 
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+const count = (n: number, singular: string, many: string): string => `${n} ${n === 1 ? singular : many}`
 
 function findBounds(nodes: PlacedNode[]): Box {
   if (nodes.length === 0) return { x: 0, y: 0, width: 0, height: 40 }
@@ -187,13 +187,15 @@ function moveTowards({ cx, cy }: PlacedNode, target: { x: number; y: number }, d
 /** Labels the relations where there is room. The others show their type when pointed at. */
 function labelEdges(drawn: DrawnEdge[], nodes: PlacedNode[]): string[] {
   if (drawn.length > MAX_LABELLED_EDGES) return []
-  const taken = nodes.map(({ box }) => box)
+  const occupiedBoxes = nodes.map(({ box }) => box)
   return drawn.flatMap(({ label, mark, places }) => {
     const text = fitText(label, RELATION_SIZE, MAX_RELATION_WIDTH)
     const size = { width: estimateTextWidth(text, RELATION_SIZE) + 4, height: RELATION_SIZE * 1.4 }
-    const box = places.map(place => ({ ...place, ...size })).find(one => !taken.some(other => doOverlap(one, other)))
+    const box = places
+      .map(place => ({ ...place, ...size }))
+      .find(candidate => !occupiedBoxes.some(other => doOverlap(candidate, other)))
     if (!box) return []
-    taken.push(box)
+    occupiedBoxes.push(box)
     const className = mark ? `mark ${mark}` : 'muted'
     return `<text x="${round(box.x)}" y="${round(box.y + RELATION_SIZE * 0.35)}" font-size="${RELATION_SIZE}" text-anchor="middle" class="halo relation ${className}">${escapeXml(text)}</text>`
   })
@@ -206,9 +208,9 @@ function renderArrow(mark: string): string {
 
 /** Explains the colours that occur, the sizes, and the marks of a comparison. */
 function renderLegend(nodes: PlacedNode[], isDiff: boolean): { content: string; width: number } {
-  const used = new Set(nodes.map(({ stance }) => stance))
+  const usedStances = new Set(nodes.map(({ stance }) => stance))
   const entries = [
-    ...STANCES.filter(stance => used.has(stance)).map(stance => ({
+    ...STANCES.filter(stance => usedStances.has(stance)).map(stance => ({
       symbol: `<circle r="6" cx="6" cy="-4" class="${stance}"/>`,
       label: STANCE_NAMES[stance],
     })),

@@ -46,14 +46,14 @@ export function findArgumentProblems(
  */
 function loosenParameters(parameters: JsonSchema, args: JsonObject): JsonSchema {
   const { $defs, definitions, required, additionalProperties = true } = parameters
-  const known = isJsonObject(parameters.properties) ? parameters.properties : {}
+  const knownProperties = isJsonObject(parameters.properties) ? parameters.properties : {}
   const open = Object.keys(args).filter(
-    name => holdsExpression(args[name]) && (additionalProperties !== false || Object.hasOwn(known, name)),
+    name => holdsExpression(args[name]) && (additionalProperties !== false || Object.hasOwn(knownProperties, name)),
   )
-  const properties = { ...known, ...Object.fromEntries(open.map(name => [name, {}])) }
+  const properties = { ...knownProperties, ...Object.fromEntries(open.map(name => [name, {}])) }
   const keywords = { $defs, definitions, required, additionalProperties }
-  const given = Object.entries(keywords).filter(([, value]) => value !== undefined)
-  return { type: 'object', properties, ...Object.fromEntries(given) }
+  const entries = Object.entries(keywords).filter(([, value]) => value !== undefined)
+  return { type: 'object', properties, ...Object.fromEntries(entries) }
 }
 
 const holdsExpression = (value: JsonValue | undefined): boolean => hasExpression(JSON.stringify(value ?? null))

@@ -35,9 +35,9 @@ const MESSAGE: JsonSchema = {
 export function listToolSpecs(reflex: ListedReflex, target?: ListedTarget): ToolSpec[] {
   const { source, tools, is_short } = reflex.document
   if (source === 'builtin') return listBuiltinSpecs(reflex)
-  if (source === 'pathway' || source === 'neuron') return target ? [toTargetSpec(reflex, source, target)] : []
-  const common = toCommonFields(reflex, source)
-  return tools.map(tool => Object.assign(toOwnFields(tool, is_short), common))
+  if (source === 'pathway' || source === 'neuron') return target ? [buildTargetSpec(reflex, source, target)] : []
+  const common = buildCommonFields(reflex, source)
+  return tools.map(tool => Object.assign(buildToolFields(tool, is_short), common))
 }
 
 /** Lists all built-in tools, or those that the reflex names. */
@@ -45,21 +45,21 @@ function listBuiltinSpecs(reflex: ListedReflex): ToolSpec[] {
   const named = reflex.document.tools.map(({ name }) => name)
   const names =
     named.length > 0 ? named.filter(isBuiltin) : (Object.keys(BUILTIN_TOOLS) as (keyof typeof BUILTIN_TOOLS)[])
-  const common = toCommonFields(reflex, 'builtin')
+  const common = buildCommonFields(reflex, 'builtin')
   return names.map(name => Object.assign({ name }, BUILTIN_TOOLS[name], common))
 }
 
-function toTargetSpec(reflex: ListedReflex, source: 'pathway' | 'neuron', target: ListedTarget): ToolSpec {
-  const [own] = reflex.document.tools
+function buildTargetSpec(reflex: ListedReflex, source: 'pathway' | 'neuron', target: ListedTarget): ToolSpec {
+  const [ownTool] = reflex.document.tools
   return {
-    ...toCommonFields(reflex, source),
-    name: own?.name ?? toToolName(reflex.slug.replaceAll('-', '_')),
-    description: own?.description || reflex.document.description || target.description || target.title,
+    ...buildCommonFields(reflex, source),
+    name: ownTool?.name ?? toToolName(reflex.slug.replaceAll('-', '_')),
+    description: ownTool?.description || reflex.document.description || target.description || target.title,
     parameters:
-      own && Object.keys(own.parameters).length > 0
-        ? asObject(own.parameters)
+      ownTool && Object.keys(ownTool.parameters).length > 0
+        ? asObject(ownTool.parameters)
         : toTargetParameters(source, target.input),
-    effect: own?.effect ?? 'write',
+    effect: ownTool?.effect ?? 'write',
     target: `${target.id}@${target.version}`,
   }
 }
@@ -89,14 +89,14 @@ function withPlainRoot(schema: JsonSchema): JsonSchema {
   }
 }
 
-function toCommonFields(
+function buildCommonFields(
   { id, slug, version }: ListedReflex,
   source: ToolSpec['source'],
 ): Pick<ToolSpec, 'source' | 'reflex'> {
   return { source, reflex: { id, slug, version } }
 }
 
-function toOwnFields({ name, description, parameters, effect = 'write' }: ReflexTool, isShort = false) {
+function buildToolFields({ name, description, parameters, effect = 'write' }: ReflexTool, isShort = false) {
   const short = isShort && effect === 'read' ? { is_short: true as const } : {}
   return { name, description, parameters: asObject(parameters), effect, ...short }
 }

@@ -16,12 +16,12 @@ export function toToolName(text: string): string {
  * Returns a function that creates unique tool names in the order of its calls and adds them to those that are taken. It
  * adds a number to a duplicate.
  */
-export function createUniqueNamer(taken = new Set<string>()): (text: string) => string {
+export function createUniqueNamer(usedNames = new Set<string>()): (text: string) => string {
   return text => {
     const base = toToolName(text)
     let name = base
-    for (let n = 2; taken.has(name); n++) name = `${base.slice(0, MAX_NAME_CHARS - 1 - String(n).length)}_${n}`
-    taken.add(name)
+    for (let n = 2; usedNames.has(name); n++) name = `${base.slice(0, MAX_NAME_CHARS - 1 - String(n).length)}_${n}`
+    usedNames.add(name)
     return name
   }
 }

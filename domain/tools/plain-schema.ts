@@ -47,14 +47,14 @@ export class PlainSchemas {
 
   /** Returns the value, or the target of its reference. A missing target gives undefined and is reported. */
   resolve(value: JsonValue | undefined, pointer: string): { value: JsonObject; pointer: string } | undefined {
-    let found = { value, pointer }
+    let target = { value, pointer }
     for (let hops = 0; hops < 20; hops++) {
-      if (!isJsonObject(found.value)) return undefined
-      const { $ref } = found.value
-      if (typeof $ref !== 'string') return { value: found.value, pointer: found.pointer }
-      const next = this.follow($ref, `${found.pointer}/$ref`)
+      if (!isJsonObject(target.value)) return undefined
+      const { $ref } = target.value
+      if (typeof $ref !== 'string') return { value: target.value, pointer: target.pointer }
+      const next = this.follow($ref, `${target.pointer}/$ref`)
       if (!next) return undefined
-      found = next
+      target = next
     }
     this.report(pointer, 'must not be a circular reference')
     return undefined
@@ -86,7 +86,7 @@ export class PlainSchemas {
       else if (key === 'description' && typeof value === 'string') plain[key] = value.slice(0, MAX_TEXT_CHARS)
       else if (key === 'enum' && Array.isArray(value)) Object.assign(plain, this.enumeration(value))
       else if (VALUES.has(key) && measureText(value) <= MAX_TEXT_CHARS) plain[key] = value
-      else if (key === 'type') Object.assign(plain, toKnownTypes(value))
+      else if (key === 'type') Object.assign(plain, filterKnownTypes(value))
     }
     if (isJsonObject(schema.properties))
       Object.assign(plain, this.properties(schema, schema.properties, pointer, trail))
@@ -133,10 +133,10 @@ export class PlainSchemas {
 }
 
 /** Returns the types of JSON Schema and leaves out others, such as `file`. */
-function toKnownTypes(value: JsonValue): JsonSchema {
+function filterKnownTypes(value: JsonValue): JsonSchema {
   if (typeof value === 'string') return TYPES.has(value) ? { type: value } : {}
-  const known = Array.isArray(value) ? value.filter(type => typeof type === 'string' && TYPES.has(type)) : []
-  return known.length > 0 ? { type: [...new Set(known)] } : {}
+  const types = Array.isArray(value) ? value.filter(type => typeof type === 'string' && TYPES.has(type)) : []
+  return types.length > 0 ? { type: [...new Set(types)] } : {}
 }
 
 /** Adds null to the type and the values if `nullable` of OpenAPI 3.0 is true. */

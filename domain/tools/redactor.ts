@@ -19,8 +19,8 @@ export function createRedactor(secrets: string[]): Redactor {
   // The longest is first, since one may be part of another.
   const hidden = [...new Set(forms)].sort((a, b) => b.length - a.length)
   const escaped = hidden.map(escapeJson)
-  const redact = (text: string, found: string[]) =>
-    found.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), text)
+  const redact = (text: string, secretForms: string[]) =>
+    secretForms.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), text)
   const text = (value: string) => redact(value, hidden)
 
   function json(value: JsonValue): JsonValue {

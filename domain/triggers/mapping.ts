@@ -134,8 +134,8 @@ const holdsExpression = (value: JsonValue): boolean => hasExpression(JSON.string
 function typeProblems(schema: JsonSchema, text: string, at: string): Problem[] {
   const type = findType(text)
   if (type === undefined || !KNOWN.has(type)) return []
-  const wanted = Object.keys(TAKEN).filter(name => TAKEN[name]?.includes(type))
-  if (takes(schema, wanted)) return []
+  const expectedFields = Object.keys(TAKEN).filter(name => TAKEN[name]?.includes(type))
+  if (takes(schema, expectedFields)) return []
   return [{ pointer: at, message: `must be ${describe(schema)}; the expression gives ${type}` }]
 }
 

@@ -6,7 +6,7 @@ import type { Chunk } from '../../domain/search/chunking/chunk.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import { limitResponse } from '../../domain/agents/models/bounded-answer.ts'
 import { type ObserveProviderCall, observeProviderCall } from '../../domain/agents/provider-calls.ts'
-import { classifyFailure, InvalidVector, toUnavailable } from './provider-failure.ts'
+import { classifyFailure, InvalidVector, unavailableError } from './provider-failure.ts'
 import { openTextCutter } from './text-cutter.ts'
 
 export interface EmbedOptions {
@@ -89,7 +89,7 @@ export function openEmbedder(
       return await observeProviderCall(observe, { service: 'embedding', provider: 'openai-compatible' }, call, toCode)
     } catch (error) {
       signal?.throwIfAborted()
-      throw toUnavailable(error, name, apiKey)
+      throw unavailableError(error, name, apiKey)
     }
   }
 
@@ -122,12 +122,12 @@ export function openEmbedder(
 /** Selects the address with its key. A key is sent only to the address it was configured for. */
 function selectProvider(settings: EmbeddingSettings): { baseURL: string; apiKey?: string } {
   const {
-    EMBEDDING_BASE_URL: own,
+    EMBEDDING_BASE_URL: ownUrl,
     EMBEDDING_API_KEY: ownKey,
     MODEL_BASE_URL: shared,
     MODEL_API_KEY: sharedKey,
   } = settings
-  return { baseURL: (own ?? shared ?? '').replace(/\/+$/, ''), apiKey: own ? ownKey : (ownKey ?? sharedKey) }
+  return { baseURL: (ownUrl ?? shared ?? '').replace(/\/+$/, ''), apiKey: ownUrl ? ownKey : (ownKey ?? sharedKey) }
 }
 
 const countTokens = (texts: string[]): number => texts.reduce((sum, text) => sum + estimateTokens(text), 0)

@@ -8,7 +8,7 @@ const MAX_WAIT_SECONDS = 3_600
 export class InvalidVector extends Error {}
 
 /** Converts the error of a failed call, without the texts and keys that the provider may quote. */
-export function toUnavailable(error: unknown, model: string, apiKey: string | undefined): Unavailable {
+export function unavailableError(error: unknown, model: string, apiKey: string | undefined): Unavailable {
   if (error instanceof Unavailable) return error
   const message = error instanceof Error ? error.message.slice(0, 300) : String(error)
   const cause = new Error(createRedactor(apiKey ? [apiKey] : []).text(message))

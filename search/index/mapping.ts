@@ -59,7 +59,7 @@ export const SETTINGS: estypes.IndicesIndexSettings = {
 
 const english: estypes.MappingTextProperty = { type: 'text', analyzer: ANALYZER, search_analyzer: QUERY_ANALYZER }
 /** A stored field that is not searched. */
-const shown: estypes.MappingKeywordProperty = { type: 'keyword', index: false, doc_values: false, store: true }
+const storedKeyword: estypes.MappingKeywordProperty = { type: 'keyword', index: false, doc_values: false, store: true }
 
 /**
  * Builds the mapping of a document, which is one part of a resource. `text` holds all chunks of the part for one score,
@@ -91,7 +91,7 @@ export function buildMappings(built: BuiltWith, { ofVersions = false } = {}): es
         type: 'nested',
         properties: {
           ordinal: { type: 'integer', index: false },
-          heading: shown,
+          heading: storedKeyword,
           text: { ...english, store: true, copy_to: 'text' },
           vector: {
             type: 'dense_vector',

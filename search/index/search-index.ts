@@ -4,7 +4,7 @@ import { ElasticsearchRefusal } from '../elasticsearch.ts'
 import type { Elasticsearch } from '../elasticsearch.ts'
 import { buildMappings, SCHEMA, SETTINGS } from './mapping.ts'
 import type { BuiltWith } from './mapping.ts'
-import { toAlias, toIndexName, isIndexName, toWriteAlias } from './names.ts'
+import { buildAlias, buildIndexName, isIndexName, buildWriteAlias } from './names.ts'
 
 /** The state of the live index compared with the configuration of this process. */
 export type IndexState =
@@ -71,23 +71,23 @@ const MAX_NAMES = 100
 
 export function createSearchIndex({ elasticsearch, prefix, model, dimensions, ofVersions }: Deps): SearchIndex {
   const { call } = elasticsearch
-  const alias = toAlias(prefix)
+  const alias = buildAlias(prefix)
   const configured: BuiltWith = { model, dimensions, schema: SCHEMA }
 
   async function live(): Promise<string | undefined> {
-    const found = await call(
+    const aliases = await call(
       (client, options) => client.indices.getAlias({ name: alias }, { ...options, ignore: [404] }),
       READ_OPTIONS,
     )
-    return 'error' in found ? undefined : Object.keys(found)[0]
+    return 'error' in aliases ? undefined : Object.keys(aliases)[0]
   }
 
   /** Creates an index. An alias has at most one write index, so of several concurrent processes all but one fail. */
   async function create(settings: object, aliases: string[]): Promise<string> {
     const at = new Date()
     for (let n = 1; n <= MAX_NAMES; n++) {
-      const index = toIndexName(prefix, at, n)
-      const names = [...aliases, toWriteAlias(index)]
+      const index = buildIndexName(prefix, at, n)
+      const names = [...aliases, buildWriteAlias(index)]
       const body = {
         settings: { ...SETTINGS, ...settings },
         mappings: buildMappings(configured, { ofVersions }),
@@ -105,11 +105,11 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions, of
 
   /** Returns the state of the live index, or undefined when there is none. */
   async function getState(): Promise<IndexState | undefined> {
-    const found = await call(
+    const mappings = await call(
       (client, options) => client.indices.getMapping({ index: alias }, { ...options, ignore: [404] }),
       READ_OPTIONS,
     )
-    const [[name, index] = []] = 'error' in found ? [] : Object.entries(found)
+    const [[name, index] = []] = 'error' in mappings ? [] : Object.entries(mappings)
     if (name === undefined) return undefined
     const built_with = parseBuiltWith(index?.mappings._meta)
     return isDeepStrictEqual(built_with, configured)
@@ -133,9 +133,9 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions, of
     live,
     ensure,
     requireReady: async () => {
-      const found = await ensure()
-      if (found.state === 'mismatch') throw new IndexMismatch(found)
-      return found.name
+      const state = await ensure()
+      if (state.state === 'mismatch') throw new IndexMismatch(state)
+      return state.name
     },
     createTarget: () => create({ refresh_interval: '-1' }, []),
     swapAlias: async (from, to) => {
@@ -154,8 +154,11 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions, of
       await call((client, options) => client.indices.delete({ index }, { ...options, ignore: [404] }), WRITE_OPTIONS)
     },
     listIndices: async () => {
-      const found = await call((client, options) => client.indices.get({ index: `${alias}-*` }, options), READ_OPTIONS)
-      return Object.entries(found)
+      const indices = await call(
+        (client, options) => client.indices.get({ index: `${alias}-*` }, options),
+        READ_OPTIONS,
+      )
+      return Object.entries(indices)
         .filter(([name]) => isIndexName(prefix, name))
         .map(([name, { aliases, mappings, settings }]) => ({
           name,

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { parseVersionedId, toResourceId } from '../indexed-resource.ts'
+import { parseResourceId, parseVersionedId } from '../indexed-resource.ts'
 import { renderHighlight, buildHighlight } from './highlight.ts'
 import { RESCORE } from './retrieval-requests.ts'
 import type { Match, MatchedChunk, SearchQuery } from './search-query.ts'
@@ -11,12 +11,12 @@ export type FoundResource = Omit<Match, 'score' | 'ranks'>
 export type ToKey = (partId: string) => string
 
 /** In a search of heads, a result is a resource. */
-export const toHeadKey: ToKey = toResourceId
+export const toHeadKey: ToKey = parseResourceId
 
 /** In a search of all versions, a result is a version of a resource, and in one of a version a resource. */
 export function createVersionKey(versions: 'all' | number): ToKey {
   return partId => {
-    const { resource_id, version } = parseVersionedId(toResourceId(partId))
+    const { resource_id, version } = parseVersionedId(parseResourceId(partId))
     return versions === 'all' ? `${resource_id}@${version}` : resource_id
   }
 }
@@ -101,16 +101,18 @@ export const readPage = (
   query: Pick<SearchQuery, 'versions'>,
   toKey: ToKey,
 ): Map<string, FoundResource> =>
-  new Map(hits.flatMap(hit => toFoundResource(hit, query).map(shown => [toKey(hit._id ?? ''), shown] as const)))
+  new Map(
+    hits.flatMap(hit => readFoundResources(hit, query).map(resource => [toKey(hit._id ?? ''), resource] as const)),
+  )
 
-function toFoundResource(
+function readFoundResources(
   { _id = '', _source, inner_hits }: PageHit,
   { versions }: Pick<SearchQuery, 'versions'>,
 ): FoundResource[] {
   if (!_source) return []
   const { kind, slug, title, path, version, last_version = null, metadata = {} } = _source
   const chunk = inner_hits?.['chunks']?.hits.hits[0]
-  const { resource_id } = parseVersionedId(toResourceId(_id))
+  const { resource_id } = parseVersionedId(parseResourceId(_id))
   return [
     {
       resource_id,
@@ -121,13 +123,13 @@ function toFoundResource(
       version: typeof versions === 'number' ? versions : version,
       ...(versions !== undefined && { last_version }),
       metadata,
-      chunk: chunk ? toMatchedChunk(`${resource_id}:${version}`, chunk) : null,
+      chunk: chunk ? readMatchedChunk(`${resource_id}:${version}`, chunk) : null,
     },
   ]
 }
 
 /** The ordinals of chunks are unique within a version. */
-function toMatchedChunk(versionId: string, { fields, highlight }: estypes.SearchHit): MatchedChunk {
+function readMatchedChunk(versionId: string, { fields, highlight }: estypes.SearchHit): MatchedChunk {
   const first = (name: string): unknown => (fields?.[name] as unknown[] | undefined)?.[0]
   const [text, heading] = [String(first('chunks.text')), first('chunks.heading')]
   const ordinal = Number(first('chunks.ordinal'))

@@ -7,13 +7,13 @@ import type { ToKey } from './page.ts'
 import type { SearchMode } from './search-query.ts'
 
 /** The candidates of an arm, with the part by which each resource was found. */
-export interface Retrieved extends RetrievedList {
+export interface Retrieval extends RetrievedList {
   parts: Map<string, string>
 }
 
 export interface RetrievalResult {
-  keyword: Retrieved
-  semantic: Retrieved
+  keyword: Retrieval
+  semantic: Retrieval
   /** The vector of the query. Null without semantic search. */
   vector: Float32Array | null
 }
@@ -34,7 +34,7 @@ const INITIAL_PARTS = 128
 /** Limit of requested parts. A single resource with more parts may hide others. */
 const MAX_PARTS = 2_048
 
-const NOT_RETRIEVED: Retrieved = { candidates: [], isComplete: true, parts: new Map() }
+const NOT_RETRIEVED: Retrieval = { candidates: [], isComplete: true, parts: new Map() }
 
 /** Creates the retrieval by keywords, by meaning, or both. The keyword request runs while the query is embedded. */
 export function createRetriever(
@@ -52,12 +52,12 @@ export function createRetriever(
   }: RetrievalQuery): Promise<Pick<RetrievalResult, 'semantic' | 'vector'>> {
     const [vector] = await embed([text], options)
     if (!vector) throw new Error('The embedder gave no vector')
-    const found = await retrieve(
+    const retrieval = await retrieve(
       size => executeSearch(buildSemanticRequest(vector, filter, size), options.signal),
       toKey,
     )
-    const candidates = found.candidates.map(({ id, score }) => ({ id, score: toCosine(score) }))
-    return { semantic: { ...found, candidates }, vector }
+    const candidates = retrieval.candidates.map(({ id, score }) => ({ id, score: toCosine(score) }))
+    return { semantic: { ...retrieval, candidates }, vector }
   }
 
   return async query => {
@@ -73,17 +73,17 @@ export function createRetriever(
 const toCosine = (score: number): number => 2 * score - 1
 
 /** Requests parts until they cover enough resources, or no parts remain. */
-async function retrieve(search: (size: number) => Promise<estypes.SearchHit[]>, toKey: ToKey): Promise<Retrieved> {
+async function retrieve(search: (size: number) => Promise<estypes.SearchHit[]>, toKey: ToKey): Promise<Retrieval> {
   for (let size = INITIAL_PARTS; ; size *= 4) {
     const hits = await search(size)
     const exhausted = hits.length < size
     const best = findBestParts(hits, toKey)
     if (best.size < MAX_CANDIDATES && !exhausted && size < MAX_PARTS) continue
-    const chosen = [...best].slice(0, MAX_CANDIDATES)
+    const topHits = [...best].slice(0, MAX_CANDIDATES)
     return {
-      candidates: chosen.map(([id, { _score }]) => ({ id, score: _score ?? 0 })),
+      candidates: topHits.map(([id, { _score }]) => ({ id, score: _score ?? 0 })),
       isComplete: exhausted && best.size <= MAX_CANDIDATES,
-      parts: new Map(chosen.map(([id, { _id = '' }]) => [id, _id])),
+      parts: new Map(topHits.map(([id, { _id = '' }]) => [id, _id])),
     }
   }
 }

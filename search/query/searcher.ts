@@ -1,8 +1,8 @@
 import type { Elasticsearch } from '../elasticsearch.ts'
 import type { Embedder, EmbedOptions } from '../embedding/embedder.ts'
 import { fuse } from '../fusion.ts'
-import type { Fused } from '../fusion.ts'
-import { toAlias } from '../index/names.ts'
+import type { FusedMatch } from '../fusion.ts'
+import { buildAlias } from '../index/names.ts'
 import { createExecuteSearch } from './execute-search.ts'
 import { buildFilters } from './filters.ts'
 import { createRetriever } from './retriever.ts'
@@ -35,7 +35,7 @@ interface Deps {
 }
 
 export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher {
-  const executeSearch = createExecuteSearch(elasticsearch, toAlias(prefix))
+  const executeSearch = createExecuteSearch(elasticsearch, buildAlias(prefix))
   const retrieve = createRetriever(executeSearch, embed)
 
   async function findMatches(
@@ -59,7 +59,7 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
 
   /** Loads the parts of a page, each with its best chunk by the arm that ranks it higher. */
   async function loadPage(
-    page: Fused[],
+    page: FusedMatch[],
     { keyword, semantic, vector }: RetrievalResult,
     target: { workspace_id: string; text: string },
     signal: AbortSignal,
@@ -102,10 +102,10 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
  * Orders the resources. Scores with a share of BM25 are replaced by the reciprocal rank, because the index counts words
  * of all workspaces: their values would show which words others use.
  */
-function rank(mode: SearchMode, { keyword, semantic }: RetrievalResult): Fused[] {
+function rank(mode: SearchMode, { keyword, semantic }: RetrievalResult): FusedMatch[] {
   if (mode === 'semantic')
     return semantic.candidates.map((each, i) => ({ ...each, ranks: { keyword: null, semantic: i + 1 } }))
-  const ranked: Pick<Fused, 'id' | 'ranks'>[] =
+  const ranked: Pick<FusedMatch, 'id' | 'ranks'>[] =
     mode === 'hybrid'
       ? fuse({ keyword, semantic: semantic.candidates })
       : keyword.candidates.map(({ id }, i) => ({ id, ranks: { keyword: i + 1, semantic: null } }))
@@ -116,11 +116,11 @@ function rank(mode: SearchMode, { keyword, semantic }: RetrievalResult): Fused[]
  * Returns whether a keyword has a resource, or its meaning is near enough. It is checked after the ranking, which it
  * does not change.
  */
-function isScored({ min_score }: SearchQuery, { semantic }: RetrievalResult): (each: Fused) => boolean {
+function isScored({ min_score }: SearchQuery, { semantic }: RetrievalResult): (each: FusedMatch) => boolean {
   if (min_score === undefined) return () => true
   const near = new Set(semantic.candidates.filter(({ score }) => score >= min_score).map(({ id }) => id))
   return ({ id, ranks }) => ranks.keyword !== null || near.has(id)
 }
 
 /** Returns true when the keyword rank is at least as high as the semantic rank. */
-const isKeywordMatch = ({ ranks }: Fused) => (ranks.keyword ?? Infinity) <= (ranks.semantic ?? Infinity)
+const isKeywordMatch = ({ ranks }: FusedMatch) => (ranks.keyword ?? Infinity) <= (ranks.semantic ?? Infinity)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { listInterventions, listOpenInterventions, upsertInterventions } from '../../data/people/interventions-store.ts'
 import { insertJob } from '../../data/runs/jobs-store.ts'
 import type { Tx } from '../../data/shared/database.ts'
+import { execute } from '../../data/shared/statements.ts'
 import type { Claim, Delegation } from '../../domain/people/handling.ts'
 import { findRefusal } from '../../domain/people/interventions.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -83,7 +84,8 @@ async function insertTasks(tx: Tx, tasks: Task[]): Promise<string> {
       return { id, seq: i + 1, statement: { vote } }
     }),
   )
-  await tx.query(
+  await execute(
+    tx,
     `insert into intervention_votes (intervention_id, seq, job_id, statement)
      select id, seq, $1, statement from json_to_recordset($2::json) as vote (id text, seq integer, statement json)`,
     [job_id, JSON.stringify(votes)],

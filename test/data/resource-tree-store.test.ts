@@ -7,7 +7,7 @@ import { countFolders, listChildren, listTree, type Children } from '../../data/
 import { joinPath, isWithin } from '../../domain/resources/paths.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Placed, placeResources } from '../support/placed-resources.ts'
+import { type PlacedResource, placeResources } from '../support/placed-resources.ts'
 import { createPrincipal } from '../support/workspace.ts'
 
 let database: TestDatabase
@@ -45,7 +45,7 @@ function listBrains(reach: Reach): string[] | null {
 }
 
 const bytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
-const byTitle = (a: Placed, b: Placed) => bytes(a.title, b.title) || bytes(a.id, b.id)
+const byTitle = (a: PlacedResource, b: PlacedResource) => bytes(a.title, b.title) || bytes(a.id, b.id)
 /** As the tree is walked: names are compared, not whole paths. */
 const byPath = (a: string, b: string) => bytes(a.replaceAll('/', '\u0001'), b.replaceAll('/', '\u0001'))
 

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import type { PathwayDefinition, PathwayNode } from '../../domain/pathways/definition.ts'
 import { computeCovers } from '../../domain/pathways/decisions/covers.ts'
 import type { Command } from '../../domain/pathways/engine/commands.ts'
-import { getNode, listEnclosingFrames, splitKey, toNodeKey } from '../../domain/pathways/engine/node-keys.ts'
+import { buildNodeKey, getNode, listEnclosingFrames, splitKey } from '../../domain/pathways/engine/node-keys.ts'
 import type { EngineResult } from '../../domain/pathways/engine/next.ts'
 import type { EngineState } from '../../domain/pathways/engine/state.ts'
 import { findGraphNode, listKeysAfter } from '../../domain/pathways/fork/fork-point.ts'
@@ -325,7 +325,7 @@ const readPath = (input: JsonValue, path: string[]): JsonValue =>
 const findDone = (state: EngineState, frameId: string, id: string): [key: string, output: JsonValue] | undefined => {
   for (const frame of listEnclosingFrames(frameId)) {
     const found = state.frames[frame]?.nodes[id]
-    if (found?.status === 'done') return [toNodeKey(frame, id), found.output ?? null]
+    if (found?.status === 'done') return [buildNodeKey(frame, id), found.output ?? null]
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
-import { toNodeKey, splitKey } from '../../domain/pathways/engine/node-keys.ts'
+import { buildNodeKey, splitKey } from '../../domain/pathways/engine/node-keys.ts'
 import { validateDefinition } from '../../domain/pathways/validate.ts'
 import { Choices, choices } from './support/choices.ts'
 import { type RunProfile, RandomRun } from './support/random-run.ts'
@@ -29,7 +29,7 @@ const play = (definition: PathwayDefinition, choices: number[], profile: RunProf
 /** Where the handler of a node is called. */
 function undoKey(key: string): string {
   const { frameId, nodeId } = splitKey(key)
-  return toNodeKey(frameId, `undo_${nodeId}`)
+  return buildNodeKey(frameId, `undo_${nodeId}`)
 }
 
 describe('any run of any pathway', () => {

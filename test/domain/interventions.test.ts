@@ -4,7 +4,7 @@ import {
   toOutput,
   buildReply,
   isSameAnswer,
-  toWaitingFor,
+  describeWaitingFor,
 } from '../../domain/people/interventions.ts'
 import type { Answer, Intervention } from '../../domain/runs/jobs.ts'
 
@@ -279,7 +279,7 @@ test('what follows a human node sees what was said', () => {
 })
 
 test('what is shown of an intervention names its actions, and not who may not decide', () => {
-  expect(toWaitingFor(open({ excluded: ['user:ann'] }))).toEqual({
+  expect(describeWaitingFor(open({ excluded: ['user:ann'] }))).toEqual({
     interventionId: 'i',
     node_id: 'review',
     kind: 'approval',

@@ -1,9 +1,9 @@
 import { useAgents } from '../support/agents.ts'
-import { obeying, plant, type Planted, type Source, SOURCES } from '../support/planted.ts'
+import { obeying, plant, type PlantedServer, type Source, SOURCES } from '../support/planted.ts'
 import { answer, asked, jobWith } from '../support/runs.ts'
 
 const context = useAgents()
-let planted: Planted
+let planted: PlantedServer
 
 beforeAll(async () => {
   planted = await plant(context)

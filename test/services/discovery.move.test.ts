@@ -9,7 +9,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { inBrain } from '../../services/access/brains.ts'
 import { createDiscovery, type DiscoveryService } from '../../services/resources/discovery/discovery.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Placed, placeResources, listPlaces } from '../support/placed-resources.ts'
+import { type PlacedResource, placeResources, listPlaces } from '../support/placed-resources.ts'
 import { createSpine } from '../support/spine.ts'
 import { boundTo, createPrincipal } from '../support/workspace.ts'
 import type { MoveRequest } from '../../contract/resources/discovery.ts'
@@ -28,7 +28,7 @@ afterAll(() => database.drop())
 
 type Who = Awaited<ReturnType<typeof createPrincipal>>
 
-async function withResources(wanted: ({ path: string } & Partial<Placed>)[]) {
+async function withResources(wanted: ({ path: string } & Partial<PlacedResource>)[]) {
   const principal = await createPrincipal(database.db)
   const placed = await placeResources(database.db, principal.workspace_id, wanted)
   return { principal, placed, ids: placed.map(({ id }) => id) }

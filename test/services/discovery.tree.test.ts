@@ -5,7 +5,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { inBrain } from '../../services/access/brains.ts'
 import { createDiscovery, type DiscoveryService } from '../../services/resources/discovery/discovery.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Placed, placeResources } from '../support/placed-resources.ts'
+import { type PlacedResource, placeResources } from '../support/placed-resources.ts'
 import { boundTo, createPrincipal } from '../support/workspace.ts'
 import { parseNodeKey, type NodeKey } from '../../domain/resources/node-key.ts'
 import type { NodePage, TreeQuery } from '../../contract/resources/discovery.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** A principal with a workspace of their own, in which this lies; what is `own` belongs to its brain. */
-async function withResources(wanted: ({ path: string; own?: boolean } & Partial<Placed>)[]) {
+async function withResources(wanted: ({ path: string; own?: boolean } & Partial<PlacedResource>)[]) {
   const principal = await createPrincipal(database.db)
   const given = wanted.map(({ own, ...more }) => ({ ...more, brain_id: own ? principal.first_brain : null }))
   const placed = await placeResources(database.db, principal.workspace_id, given)

@@ -70,7 +70,7 @@ function readHeader(heading: string): string[] {
     text
       .slice(text.indexOf(`## ${heading}\n`))
       .split('\n')
-      .find(one => one.startsWith('|')) ?? ''
+      .find(row => row.startsWith('|')) ?? ''
   return line
     .split('|')
     .slice(1, -1)

@@ -38,9 +38,9 @@ async function withChangedBundle<T>(change: (code: string) => string, use: UseSe
   try {
     const file = join(folder, 'workflow-bundle.js')
     const { code } = await loadWorkflowBundle({ WORKFLOW_BUNDLE: 'build/workflow-bundle.js' })
-    const changed = change(code)
-    if (changed === code) throw new Error('the bundle does not have the code that is to be changed')
-    await Promise.all([writeFile(file, changed), writeFile(`${file}.hash`, await readFile(`${BUILT}.hash`))])
+    const changedCode = change(code)
+    if (changedCode === code) throw new Error('the bundle does not have the code that is to be changed')
+    await Promise.all([writeFile(file, changedCode), writeFile(`${file}.hash`, await readFile(`${BUILT}.hash`))])
     return await use(relative(ROOT, file))
   } finally {
     await rm(folder, { recursive: true })

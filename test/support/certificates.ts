@@ -27,9 +27,9 @@ async function create(name: string, extensions: string[], authority?: Certificat
     await writeFile(at('config'), CONFIG)
     if (authority) await Promise.all([writeFile(at('ca'), authority.cert), writeFile(at('ca-key'), authority.key)])
     const signed = authority ? ['-CA', at('ca'), '-CAkey', at('ca-key')] : []
-    const added = extensions.flatMap(extension => ['-addext', extension])
+    const extensionArgs = extensions.flatMap(extension => ['-addext', extension])
     const files = ['-config', at('config'), '-keyout', at('key'), '-out', at('cert')]
-    await run('openssl', ['req', '-x509', ...NEW_KEY, '-subj', `/CN=${name}`, ...files, ...signed, ...added])
+    await run('openssl', ['req', '-x509', ...NEW_KEY, '-subj', `/CN=${name}`, ...files, ...signed, ...extensionArgs])
     const [cert, key] = await Promise.all([readFile(at('cert'), 'utf8'), readFile(at('key'), 'utf8')])
     return { cert, key }
   } finally {
@@ -39,7 +39,7 @@ async function create(name: string, extensions: string[], authority?: Certificat
 
 /** Creates a certificate authority. */
 export async function createAuthority(name: string): Promise<Authority> {
-  const own = await create(name, ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign'])
+  const certificate = await create(name, ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign'])
   const usage = ['basicConstraints=critical,CA:FALSE', 'extendedKeyUsage=serverAuth,clientAuth']
-  return { ...own, issue: subject => create(subject, [`subjectAltName=DNS:${subject}`, ...usage], own) }
+  return { ...certificate, issue: subject => create(subject, [`subjectAltName=DNS:${subject}`, ...usage], certificate) }
 }

@@ -21,7 +21,7 @@ export interface CliFixture {
   remove(): void
 }
 
-export function createCli(given: Record<string, string> = {}): CliFixture {
+export function createCli(settings: Record<string, string> = {}): CliFixture {
   const folder = mkdtempSync(join(tmpdir(), 'ganglion-cli-'))
   const env: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
@@ -29,7 +29,7 @@ export function createCli(given: Record<string, string> = {}): CliFixture {
     XDG_CONFIG_HOME: join(folder, 'config'),
     XDG_STATE_HOME: join(folder, 'state'),
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
-    ...given,
+    ...settings,
   }
   return {
     folder,

@@ -52,10 +52,10 @@ const contracts = new Map<string, Contract>()
 const services = new Map<string, Promise<Contract>>()
 
 function findContract(baseUrl: string): Promise<Contract> {
-  const known = services.get(baseUrl) ?? fetchContract(baseUrl)
-  services.set(baseUrl, known)
-  known.catch(() => services.delete(baseUrl))
-  return known
+  const contract = services.get(baseUrl) ?? fetchContract(baseUrl)
+  services.set(baseUrl, contract)
+  contract.catch(() => services.delete(baseUrl))
+  return contract
 }
 
 async function fetchContract(baseUrl: string): Promise<Contract> {

@@ -68,17 +68,17 @@ export function createContract(raw: unknown): Contract {
         'application/json',
         'schema',
       ]
-      validate(toRef(place), body, about)
+      validate(buildRef(place), body, about)
     },
     checkEvent(path, event) {
       const template = findTemplate(path.split('?')[0] ?? '')
       const place = ['paths', template, 'get', 'responses', 200, 'content', 'text/event-stream', 'schema']
-      validate(toRef(place), event, `an event of ${path}`)
+      validate(buildRef(place), event, `an event of ${path}`)
     },
   }
 }
 
-const toRef = (place: unknown[]) => place.map(key => `/${encodeURIComponent(escape(String(key)))}`).join('')
+const buildRef = (place: unknown[]) => place.map(key => `/${encodeURIComponent(escape(String(key)))}`).join('')
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 const escape = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 const count = (text: string, part: string) => text.split(part).length - 1

@@ -72,7 +72,9 @@ async function ensureTemplate(client: Client, urls: { admin: string; app: string
   )
   const names = rows.map(row => row.datname)
   if (names.includes(name)) return name
-  await Promise.all(names.filter(isLeftOver).map(old => onServer(urls.admin, own => own.query(`drop database ${old}`))))
+  await Promise.all(
+    names.filter(isLeftOver).map(old => onServer(urls.admin, adminClient => adminClient.query(`drop database ${old}`))),
+  )
   await migrate(inDatabase(urls.admin, name), urls.app)
   return name
 }

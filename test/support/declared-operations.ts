@@ -23,7 +23,7 @@ export interface DeclaredOperation {
   isOfKeys: boolean
 }
 
-interface Declared {
+interface OperationDocument {
   parameters?: { name: string; in: string }[]
   requestBody?: { required?: boolean; content: { 'application/json': { schema: Schema }; [mediaType: string]: object } }
   responses: Record<string, object>
@@ -34,7 +34,7 @@ interface Declared {
 }
 
 export interface OpenApiDocument {
-  paths: Record<string, Record<string, Declared>>
+  paths: Record<string, Record<string, OperationDocument>>
 }
 
 /** Reads the OpenAPI document of the API and lists its operations, without those of signed-in people. */
@@ -43,7 +43,7 @@ export async function readOperations(client: ApiClient): Promise<DeclaredOperati
   return Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, declared]) => !declared['x-internal'])
-      .map(([method, declared]) => toOperation(method, path, declared)),
+      .map(([method, declared]) => readOperation(method, path, declared)),
   )
 }
 
@@ -51,9 +51,9 @@ export async function readOperations(client: ApiClient): Promise<DeclaredOperati
 export const readKeyOperations = async (client: ApiClient): Promise<DeclaredOperation[]> =>
   (await readOperations(client)).filter(({ isOfKeys }) => isOfKeys)
 
-function toOperation(method: string, path: string, declared: Declared): DeclaredOperation {
+function readOperation(method: string, path: string, declared: OperationDocument): DeclaredOperation {
   const { parameters = [], requestBody, responses, security = [] } = declared
-  const names = (place: string) => parameters.filter(one => one.in === place).map(({ name }) => name)
+  const names = (place: string) => parameters.filter(parameter => parameter.in === place).map(({ name }) => name)
   const [isIdempotent, isConditional] = ['Idempotency-Key', 'If-Match'].map(name => names('header').includes(name))
   const errorStatuses = Object.keys(responses)
     .map(Number)
@@ -80,9 +80,9 @@ function toOperation(method: string, path: string, declared: Declared): Declared
     // A body that may be anything has no fields.
     body: isRaw ? undefined : requestBody?.content['application/json'].schema,
     isBodyRequired: requestBody?.required === true,
-    isOfKeys: isPermitted(declared) && (security.length === 0 || security.some(one => 'apiKey' in one)),
+    isOfKeys: isPermitted(declared) && (security.length === 0 || security.some(requirement => 'apiKey' in requirement)),
   }
 }
 
-const isPermitted = ({ 'x-permission': permission }: Declared): boolean =>
-  permission === undefined || KEY_PERMISSIONS.some(one => one === permission)
+const isPermitted = ({ 'x-permission': permission }: OperationDocument): boolean =>
+  permission === undefined || KEY_PERMISSIONS.some(candidate => candidate === permission)

@@ -33,8 +33,8 @@ export async function encodeForm(
     if (typeof value === 'string') form.append(key, value)
     else form.append(key, new Blob([Buffer.from(value.bytes)], { type: value.type }), value.name ?? '')
   }
-  const sent = new Response(form)
-  return { raw: new Uint8Array(await sent.arrayBuffer()), type: sent.headers.get('content-type') ?? '' }
+  const response = new Response(form)
+  return { raw: new Uint8Array(await response.arrayBuffer()), type: response.headers.get('content-type') ?? '' }
 }
 
 export async function ingestFile(

@@ -38,23 +38,23 @@ export async function followEvents(client: ApiClient, query: Record<string, stri
     return open()
   })
   const events: StreamedEvent[] = []
-  let ended = false
+  let hasEnded = false
   const reading = (async () => {
     for await (const { id, data } of messages) if (data) events.push({ ...data, streamId: id })
-    ended = true
+    hasEnded = true
   })()
-  reading.catch(() => (ended = true))
+  reading.catch(() => (hasEnded = true))
 
   const until: EventReader['until'] = async fits => {
     const deadline = Date.now() + PATIENCE_MS
     while (!events.some(fits)) {
-      if (ended || Date.now() > deadline) throw new Error(`the event did not come: ${JSON.stringify(events)}`)
+      if (hasEnded || Date.now() > deadline) throw new Error(`the event did not come: ${JSON.stringify(events)}`)
       await sleep(10)
     }
     return events
   }
   if (query.after === undefined) await until(({ type }) => type === 'position')
-  return { events, until, hasEnded: () => ended, close: () => closing.abort() }
+  return { events, until, hasEnded: () => hasEnded, close: () => closing.abort() }
 }
 
 export const typesOf = (events: StreamedEvent[]): string[] => events.map(({ type }) => type)

@@ -10,7 +10,7 @@ import { createProjections } from '../../services/runs/projections.ts'
 import { buildIntervention } from './interventions.ts'
 import { record } from './projection-fixture.ts'
 
-export interface Decided {
+export interface DecidedTask {
   intervention: Intervention
   job: JobRef
 }
@@ -20,7 +20,7 @@ export async function decide(
   { db, signer, principal }: { db: Database; signer: Signer; principal: Principal },
   votes: Vote[],
   more: Partial<Intervention> = {},
-): Promise<Decided> {
+): Promise<DecidedTask> {
   const intervention = buildIntervention({
     assignees: ['group:finance', 'user:cfo'],
     quorum: votes.length,
@@ -35,8 +35,14 @@ export async function decide(
   const projections = createProjections({ db, signer })
   const changes: InterventionChange[] = [{ change: 'opened', intervention }]
   for (const [i, vote] of votes.entries()) {
-    const decided = i === votes.length - 1
-    changes.push({ change: 'answered', id: intervention.id, vote, decided, decision: decided ? vote : undefined })
+    const isLast = i === votes.length - 1
+    changes.push({
+      change: 'answered',
+      id: intervention.id,
+      vote,
+      decided: isLast,
+      decision: isLast ? vote : undefined,
+    })
     await projections.applyRecord(record(job, { interventions: changes }))
   }
   return { intervention, job }

@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client'
 import proto from '@temporalio/proto'
 import { type ChainableCommander, Redis } from 'ioredis'
-import { toAlias } from '../../search/index/names.ts'
+import { buildAlias } from '../../search/index/names.ts'
 import type { Stack } from './stack.ts'
 import { execute, select } from '../../data/shared/statements.ts'
 import { text } from '../../data/shared/table.ts'
@@ -29,28 +29,28 @@ async function findInPostgres({ database }: Stack, workspaceId: string, marker: 
       `select relname::text as name from pg_class
         where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(oid, 'select')`,
     )
-    const found: string[] = []
+    const places: string[] = []
     for (const { name } of tables) {
       const rows = await execute(
         tx,
         `select from ${name} as stored where stored::text like $1 or stored::text like $2 limit 1`,
         [`%${marker}%`, `%${hex}%`],
       )
-      if (rows > 0) found.push(`postgres: ${name}`)
+      if (rows > 0) places.push(`postgres: ${name}`)
     }
-    return found
+    return places
   })
 }
 
 async function findInRedis({ env }: Stack, marker: string): Promise<string[]> {
   const redis = new Redis(env['REDIS_URL'] ?? '')
   try {
-    const found: string[] = []
+    const places: string[] = []
     for await (const keys of redis.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) {
       const values = await readKeys(redis, keys)
-      for (const [key, value] of values) if (JSON.stringify(value).includes(marker)) found.push(`redis: ${key}`)
+      for (const [key, value] of values) if (JSON.stringify(value).includes(marker)) places.push(`redis: ${key}`)
     }
-    return found
+    return places
   } finally {
     redis.disconnect()
   }
@@ -87,7 +87,7 @@ export const isIndexed = async (stack: Stack, marker: string): Promise<boolean> 
   (await findInElasticsearch(stack, marker)).length > 0
 
 async function findInElasticsearch({ env }: Stack, marker: string): Promise<string[]> {
-  const index = `${env['ELASTICSEARCH_URL']}/${toAlias(env['SEARCH_INDEX'] ?? '')}`
+  const index = `${env['ELASTICSEARCH_URL']}/${buildAlias(env['SEARCH_INDEX'] ?? '')}`
   await fetch(`${index}/_refresh`, { method: 'POST' })
   const search = async (query: object) => {
     const response = await fetch(`${index}/_search`, {
@@ -116,7 +116,7 @@ async function findInTemporal({ env }: Stack, marker: string): Promise<string[]>
   const { History } = proto.temporal.api.history.v1
   const { WorkflowExecutionInfo } = proto.temporal.api.workflow.v1
   try {
-    const found: string[] = []
+    const places: string[] = []
     for await (const { workflowId, runId, raw } of client.workflow.list({
       query: `TaskQueue = '${env['TEMPORAL_TASK_QUEUE']}'`,
     })) {
@@ -126,9 +126,9 @@ async function findInTemporal({ env }: Stack, marker: string): Promise<string[]>
         .fetchHistory()
         .catch(() => ({}))
       const bytes = Buffer.concat([History.encode(history).finish(), WorkflowExecutionInfo.encode(raw).finish()])
-      if (bytes.includes(marker)) found.push(`temporal: ${workflowId}`)
+      if (bytes.includes(marker)) places.push(`temporal: ${workflowId}`)
     }
-    return found
+    return places
   } finally {
     await connection.close()
   }

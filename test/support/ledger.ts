@@ -54,19 +54,19 @@ export async function startLedger(): Promise<Ledger> {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://ledger')
-    const seen = note(request, url)
+    const entry = note(request, url)
     response.once('close', () => {
-      seen[response.writableFinished ? 'answered_at' : 'aborted_at'] = Date.now()
+      entry[response.writableFinished ? 'answered_at' : 'aborted_at'] = Date.now()
     })
-    seen.body = await readBody(request)
+    entry.body = await readBody(request)
     const ask = (name: string) => Number(url.searchParams.get(name) ?? 0)
-    const failed = failures.get(seen.key ?? url.pathname) ?? 0
+    const failed = failures.get(entry.key ?? url.pathname) ?? 0
     if (failed < ask('fail')) {
-      failures.set(seen.key ?? url.pathname, failed + 1)
+      failures.set(entry.key ?? url.pathname, failed + 1)
       if (ask('retry_after')) response.setHeader('retry-after', String(ask('retry_after')))
       return reply(response, ask('status') || 503, { error: 'failed as asked', failed: failed + 1 })
     }
-    const effect = settle(seen)
+    const effect = settle(entry)
     if (url.searchParams.get('hang') === 'true') return
     if (ask('delay_ms')) await sleep(ask('delay_ms'))
     const raw = url.searchParams.get('raw')
@@ -74,14 +74,14 @@ export async function startLedger(): Promise<Ledger> {
     reply(response, (!ask('fail') && ask('status')) || 200, {
       id: effect.id,
       count: effects.length,
-      path: seen.path,
+      path: entry.path,
       received: effect.body,
     })
   }
 
   function note(request: IncomingMessage, { pathname: path, search }: URL): LedgerRequest {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    const seen = {
+    const entry = {
       method: request.method ?? '',
       path,
       search,
@@ -90,19 +90,19 @@ export async function startLedger(): Promise<Ledger> {
       key: headers['idempotency-key'],
       at: Date.now(),
     }
-    requests.push(seen)
-    return seen
+    requests.push(entry)
+    return entry
   }
 
-  function settle(seen: LedgerRequest): Effect {
-    const known = seen.key === undefined ? undefined : effects.find(effect => effect.key === seen.key)
-    if (known) return known
+  function settle(entry: LedgerRequest): Effect {
+    const earlierEffect = entry.key === undefined ? undefined : effects.find(effect => effect.key === entry.key)
+    if (earlierEffect) return earlierEffect
     const effect = {
       id: `effect-${effects.length + 1}`,
-      key: seen.key,
-      method: seen.method,
-      path: seen.path,
-      body: parse(seen.body),
+      key: entry.key,
+      method: entry.method,
+      path: entry.path,
+      body: parse(entry.body),
     }
     effects.push(effect)
     return effect

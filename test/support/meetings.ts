@@ -6,7 +6,7 @@ import { PATIENCE_MS } from './process.ts'
 import type { SseMessage } from './sse.ts'
 import type { MeetingTranscript, MeetingView, AcceptedPiece } from '../../contract/speech/meeting.ts'
 
-interface Refused {
+interface RefusalBody {
   code: string
   message: string
 }
@@ -31,13 +31,13 @@ interface PieceOptions {
   start?: number
 }
 
-export const send = (client: ApiClient, id: string, body: object): Promise<Answer<AcceptedPiece & Refused>> =>
+export const send = (client: ApiClient, id: string, body: object): Promise<Answer<AcceptedPiece & RefusalBody>> =>
   client.post(`/v1/meetings/${id}/audio`, body)
 
 export const endMeeting = (
   client: ApiClient,
   id: string,
-): Promise<Answer<{ meeting: MeetingView; job_id: string | null } & Refused>> =>
+): Promise<Answer<{ meeting: MeetingView; job_id: string | null } & RefusalBody>> =>
   client.post(`/v1/meetings/${id}/end`, undefined, { signal: AbortSignal.timeout(PATIENCE_MS) })
 
 export async function getTranscript(client: ApiClient, id: string): Promise<MeetingTranscript> {

@@ -20,17 +20,18 @@ export function parseMetrics(text: string): Series[] {
       return {
         name,
         labels: Object.fromEntries(pairs.map(([, key = '', text = '']) => [key, text])),
-        value: toNumber(value),
+        value: parseNumber(value),
       }
     })
 }
 
-const toNumber = (text: string): number => (text === '+Inf' ? Infinity : text === '-Inf' ? -Infinity : Number(text))
+const parseNumber = (text: string): number => (text === '+Inf' ? Infinity : text === '-Inf' ? -Infinity : Number(text))
 
 /** Adds the values of the series of a name that have these labels. Undefined if there is none. */
 export function sumSeries(series: Series[], name: string, labels: Record<string, string> = {}): number | undefined {
-  const found = series.filter(
-    one => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value),
+  const matches = series.filter(
+    candidate =>
+      candidate.name === name && Object.entries(labels).every(([key, value]) => candidate.labels[key] === value),
   )
-  return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0)
+  return matches.length === 0 ? undefined : matches.reduce((sum, { value }) => sum + value, 0)
 }

@@ -79,15 +79,15 @@ export async function startModelServer(): Promise<ModelServer> {
     const text = await readBody(request)
     const body = JSON.parse(text) as ModelRequest['body']
     if (body.model === EXTRACTIVE) return forward(text, response)
-    const seen: ModelRequest = { protocol: name, headers, body, ...protocol.read(body, path) }
-    requests.push(seen)
+    const modelRequest: ModelRequest = { protocol: name, headers, body, ...protocol.read(body, path) }
+    requests.push(modelRequest)
     response.once('close', () => {
-      if (!response.writableFinished) seen.aborted_at = Date.now()
+      if (!response.writableFinished) modelRequest.aborted_at = Date.now()
     })
-    const reply = replyTo(seen)
+    const reply = replyTo(modelRequest)
     await reply.wait
     if (response.destroyed) return
-    await (reply.status ? refuse(response, protocol, reply) : stream(response, protocol, reply, seen))
+    await (reply.status ? refuse(response, protocol, reply) : stream(response, protocol, reply, modelRequest))
   }
 
   function replyTo(request: ModelRequest): ModelReply {
@@ -114,10 +114,10 @@ export async function startModelServer(): Promise<ModelServer> {
 }
 
 async function forward(body: string, response: ServerResponse): Promise<void> {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
+  const controller = new AbortController()
+  response.once('close', () => controller.abort())
   const url = `${readEnvironment()['MODEL_BASE_URL']}/chat/completions`
-  const reply = await fetch(url, { method: 'POST', body, signal: gone.signal })
+  const reply = await fetch(url, { method: 'POST', body, signal: controller.signal })
   response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? 'text/plain' })
   if (reply.body) await pipeline(reply.body, response).catch(() => undefined)
 }
@@ -142,7 +142,7 @@ async function stream(
 ): Promise<void> {
   const { tokens = [], calls = [], refusal, delay_ms } = reply
   const writer = protocol.writer(request, countUsage(reply, request))
-  const send = (frames: Frame[]) => response.write(frames.map(written).join(''))
+  const send = (frames: Frame[]) => response.write(frames.map(formatFrame).join(''))
   /** False once the client has disconnected. */
   const sendPaced = async (frames: Frame[]): Promise<boolean> => {
     if (delay_ms) await sleep(delay_ms)
@@ -173,7 +173,7 @@ function inPieces({ id, name, args = {}, raw = JSON.stringify(args) }: ScriptedC
   return { id: id ?? `call-${place + 1}`, name, pieces }
 }
 
-const written = ({ event, data }: Frame): string =>
+const formatFrame = ({ event, data }: Frame): string =>
   `${event ? `event: ${event}\n` : ''}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
 function countUsage({ usage, tokens = [], calls = [] }: ModelReply, { turns }: ModelRequest): Usage {

@@ -42,7 +42,7 @@ export interface HistoryView {
 
 export async function readHistory(jobId: string): Promise<HistoryView> {
   const events = await fetchEvents(jobId)
-  const [started] = events
+  const [startEvent] = events
   return {
     activityIds: events.flatMap(event => event.activityTaskScheduledEventAttributes?.activityId ?? []),
     summaries: events
@@ -50,7 +50,7 @@ export async function readHistory(jobId: string): Promise<HistoryView> {
       .flatMap(({ userMetadata }) => (decode(userMetadata?.summary) as string | undefined) ?? []),
     updateIds: events.flatMap(event => event.workflowExecutionUpdateAcceptedEventAttributes?.protocolInstanceId ?? []),
     workflowTasks: events.filter(event => event.workflowTaskCompletedEventAttributes).length,
-    input: decode(started?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0]),
+    input: decode(startEvent?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0]),
   }
 }
 

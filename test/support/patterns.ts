@@ -3,6 +3,6 @@ export const findPatterns = (part: unknown): string[] => [...new Set(listPattern
 
 function listPatterns(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return []
-  const own = 'pattern' in part && typeof part.pattern === 'string' ? [part.pattern] : []
-  return [...own, ...Object.values(part).flatMap(listPatterns)]
+  const ownPatterns = 'pattern' in part && typeof part.pattern === 'string' ? [part.pattern] : []
+  return [...ownPatterns, ...Object.values(part).flatMap(listPatterns)]
 }

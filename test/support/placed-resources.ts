@@ -5,7 +5,7 @@ import { execute, select } from '../../data/shared/statements.ts'
 import { pick } from '../../data/shared/table.ts'
 import { resourcesTable } from '../../data/resources/tables.ts'
 
-export interface Placed {
+export interface PlacedResource {
   id: string
   path: string
   title: string
@@ -17,11 +17,11 @@ export interface Placed {
 export async function placeResources(
   db: Database,
   workspaceId: string,
-  wanted: ({ path: string } & Partial<Placed>)[],
-): Promise<Placed[]> {
-  const placed = wanted.map((given): Placed => {
-    const id = given.id ?? randomUUID()
-    return { title: `Title ${id}`, kind: 'skills', brain_id: null, ...given, id }
+  specs: ({ path: string } & Partial<PlacedResource>)[],
+): Promise<PlacedResource[]> {
+  const placed = specs.map((spec): PlacedResource => {
+    const id = spec.id ?? randomUUID()
+    return { title: `Title ${id}`, kind: 'skills', brain_id: null, ...spec, id }
   })
   await db.inWorkspace(workspaceId, tx =>
     execute(

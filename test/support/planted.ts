@@ -7,7 +7,7 @@ import type { ModelReply, ModelRequest } from './model-server.ts'
 import { waitUntil } from './process.ts'
 
 /** A place of the world whose texts speak to the model, and one that is to hear of nothing. */
-export interface Planted {
+export interface PlantedServer {
   /** What was asked of the server, such as `GET /page` or `POST /order {}`. */
   log: string[]
   url: string
@@ -49,8 +49,8 @@ export function obeying({ tool, args }: Pick<Source, 'tool' | 'args'>): (request
   return ({ turns }) => {
     const last = turns.at(-1)
     if (last?.role === 'user') return { calls: [{ name: tool, args, id: 'asked-for' }] }
-    const said = (last?.role === 'tool' && plain(last.text)) || ''
-    const [, calls] = CALLS.exec(said) ?? []
+    const reply = (last?.role === 'tool' && plain(last.text)) || ''
+    const [, calls] = CALLS.exec(reply) ?? []
     return calls === undefined ? { tokens: ['So be it.'] } : { calls: JSON.parse(calls) as ScriptedCall[] }
   }
 }
@@ -58,7 +58,7 @@ export function obeying({ tool, args }: Pick<Source, 'tool' | 'args'>): (request
 /** Texts come as JSON in JSON, or as Markdown that was HTML. */
 const plain = (text: string): string => text.replaceAll('\\n', '\n').replaceAll('\\', '')
 
-export async function plant({ workspace }: AgentContext): Promise<Planted> {
+export async function plant({ workspace }: AgentContext): Promise<PlantedServer> {
   const log: string[] = []
   const server = await startHttpServer((request, response) => void serve(request, response))
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -89,13 +89,13 @@ export async function plant({ workspace }: AgentContext): Promise<Planted> {
   // Until its text is found: an asset is first found by its title.
   await waitUntil(async () => {
     const query = { query: 'harbour office', types: ['assets'] }
-    const { body: found } = await workspace.client.post<{ matches: unknown[] }>('/v1/search', query)
-    return JSON.stringify(found.matches).includes('harbour office')
+    const { body: result } = await workspace.client.post<{ matches: unknown[] }>('/v1/search', query)
+    return JSON.stringify(result.matches).includes('harbour office')
   })
   return { log, url: server.url, sources: sourcesAt(server.url), close: server.close }
 }
 
-const sourcesAt = (url: string): Planted['sources'] => ({
+const sourcesAt = (url: string): PlantedServer['sources'] => ({
   'a document': {
     reflex: 'search',
     tool: 'search',

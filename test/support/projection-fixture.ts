@@ -39,9 +39,9 @@ export async function createProjectionFixture(): Promise<ProjectionFixture> {
       return job
     },
     async jobOf(job) {
-      const found = await inside(tx => findJob(tx, job.job_id))
-      if (!found) throw new Error('the job is not there')
-      return found
+      const row = await inside(tx => findJob(tx, job.job_id))
+      if (!row) throw new Error('the job is not there')
+      return row
     },
     close: database.drop,
   }

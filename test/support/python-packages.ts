@@ -8,7 +8,7 @@ import { findPython, pipIntoVenv } from '../../dev/machine/python.ts'
  * imports them. The scripts of packages do not work, since the environment is renamed after it was made.
  */
 export async function installPythonPackages(...packages: string[]): Promise<string> {
-  const name = packages.map(one => one.replace('==', '-')).join('+')
+  const name = packages.map(requirement => requirement.replace('==', '-')).join('+')
   const folder = await installOnce(name, async target => {
     const python = await findPython(createApt(message => process.stderr.write(`${message}\n`)))
     await pipIntoVenv(python, join(target, 'venv'), packages)

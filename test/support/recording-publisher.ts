@@ -1,18 +1,18 @@
 import type { JobEvent } from '../../domain/runs/jobs.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 
-export interface Published {
+export interface Publication {
   jobId: string
   event: JobEvent
 }
 
 /** Records what an activity publishes, for tests that are not about Redis. */
 export function recordingPublisher(): Pick<JobPublisher, 'publish'> & {
-  published: Published[]
+  published: Publication[]
   tokens(): string[]
   events(): JobEvent[]
 } {
-  const published: Published[] = []
+  const published: Publication[] = []
   const events = () => published.map(({ event }) => event)
   return {
     published,

@@ -29,16 +29,16 @@ export const askThenEnd = (output: unknown = 'done', question: object = { title:
 /** Starts an inline pathway; gives its job id. */
 export async function startRun(client: ApiClient, definition: object, input?: unknown): Promise<string> {
   const headers = { 'Idempotency-Key': randomUUID() }
-  const started = await sendUntilTaken(() =>
+  const response = await sendUntilTaken(() =>
     client.post<{ job_id: string }>('/v1/jobs', { pathway: definition, input }, { headers }),
   )
-  if (started.status !== 202) throw new Error(`${started.status}: ${JSON.stringify(started.body)}`)
-  return started.body.job_id
+  if (response.status !== 202) throw new Error(`${response.status}: ${JSON.stringify(response.body)}`)
+  return response.body.job_id
 }
 
 /** The job once it has one of these statuses; by default once it is over. */
-export async function jobWith(client: ApiClient, jobId: string, ...wanted: JobStatus[]): Promise<JobDetail> {
-  const statuses = wanted.length > 0 ? wanted : ['completed', 'failed']
+export async function jobWith(client: ApiClient, jobId: string, ...wantedStatuses: JobStatus[]): Promise<JobDetail> {
+  const statuses = wantedStatuses.length > 0 ? wantedStatuses : ['completed', 'failed']
   let last: unknown
   return waitUntil(
     async () => {
@@ -59,10 +59,10 @@ export async function asked(client: ApiClient, jobId: string): Promise<WaitingFo
 }
 
 /** Sends an answer as the spec has it. */
-export const answer = (client: ApiClient, workspaceId: string, jobId: string, interventionId: string, said: object) =>
+export const answer = (client: ApiClient, workspaceId: string, jobId: string, interventionId: string, body: object) =>
   client.post<{ message: string; code: string; decided: boolean; by: string; at: string; approvals: number }>(
     `/v1/jobs/${jobId}/input`,
-    { workspace_id: workspaceId, input: { type: 'intervention_response', interventionId, ...said } },
+    { workspace_id: workspaceId, input: { type: 'intervention_response', interventionId, ...body } },
   )
 
 /** All events of a job's stream to its end. */

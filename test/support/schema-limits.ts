@@ -45,8 +45,8 @@ export function listLimits(root: Schema, components: Components, base: object, u
   const limits: Limit[] = []
   const resolve = (schema: Schema): Schema => resolveSchema(schema, components)
 
-  function sample(given: Schema): unknown {
-    const schema = resolve(given)
+  function sample(rawSchema: Schema): unknown {
+    const schema = resolve(rawSchema)
     const [branch] = schema.anyOf ?? schema.oneOf ?? []
     if (branch) return sample(branch)
     if (schema.const !== undefined) return schema.const
@@ -64,13 +64,13 @@ export function listLimits(root: Schema, components: Components, base: object, u
   /** Whether the value has fields of the branch only, and what it fixes. */
   const has = (branch: Schema, value: unknown): boolean =>
     typeof value === 'object' &&
-    Object.entries(value ?? {}).every(([name, one]) => {
+    Object.entries(value ?? {}).every(([name, entry]) => {
       const property = resolve(branch).properties?.[name]
-      return property !== undefined && (property.const === undefined || property.const === one)
+      return property !== undefined && (property.const === undefined || property.const === entry)
     })
 
-  function visit(given: Schema, pointer: string, value: unknown, set: Set): void {
-    const schema = resolve(given)
+  function visit(rawSchema: Schema, pointer: string, value: unknown, set: Set): void {
+    const schema = resolve(rawSchema)
     const add = (at: unknown, beyond: unknown) => limits.push({ pointer, at: set(at), beyond: set(beyond) })
     for (const branch of schema.anyOf ?? schema.oneOf ?? [])
       visit(branch, pointer, has(branch, value) ? value : sample(branch), set)
@@ -81,7 +81,7 @@ export function listLimits(root: Schema, components: Components, base: object, u
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       const object = typeof value === 'object' && value !== null ? value : {}
       const inner = (object as Record<string, unknown>)[name] ?? sample(property)
-      visit(property, `${pointer}/${name}`, inner, one => set({ ...object, [name]: one }))
+      visit(property, `${pointer}/${name}`, inner, replacement => set({ ...object, [name]: replacement }))
     }
   }
 
@@ -102,7 +102,7 @@ export function listLimits(root: Schema, components: Components, base: object, u
   ): void {
     const list = (length: number) => Array.from({ length }, () => sample(items))
     if (maxItems !== undefined) add(list(maxItems), list(maxItems + 1))
-    visit(items, `${pointer}/0`, sample(items), one => set([one]))
+    visit(items, `${pointer}/0`, sample(items), replacement => set([replacement]))
   }
 
   visit(root, '', base, body => body)

@@ -38,14 +38,14 @@ export async function createSearchFixture(): Promise<SearchFixture> {
   const { db } = database
   const embedder = openEmbedder(config)
   const prefix = `test-${randomBytes(5).toString('hex')}`
-  const opened: Search[] = []
+  const searches: Search[] = []
   const openIndex: SearchFixture['openIndex'] = ({
     embedder: other = embedder,
     url = config.ELASTICSEARCH_URL,
   } = {}) => {
     if (url === undefined) throw new Error('ELASTICSEARCH_URL is not set; `npm test` sets it')
     const index = openSearch({ url, prefix, embedder: other })
-    opened.push(index)
+    searches.push(index)
     return index
   }
   const index = openIndex()
@@ -75,7 +75,7 @@ export async function createSearchFixture(): Promise<SearchFixture> {
     async close() {
       for (const { name } of await index.listIndices()) await index.dropIndex(name)
       for (const { name } of await index.versions.listIndices()) await index.versions.dropIndex(name)
-      await Promise.all([...opened.map(one => one.close()), embedder.close(), database.drop()])
+      await Promise.all([...searches.map(instance => instance.close()), embedder.close(), database.drop()])
     },
   }
 }

@@ -49,12 +49,12 @@ export async function startSpeechServer(): Promise<SpeechServer> {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url !== '/v1/audio/transcriptions') return void response.writeHead(404).end()
-    const seen = await readRequest(request)
-    requests.push(seen)
+    const speechRequest = await readRequest(request)
+    requests.push(speechRequest)
     response.once('close', () => {
-      if (!response.writableFinished) seen.aborted_at = Date.now()
+      if (!response.writableFinished) speechRequest.aborted_at = Date.now()
     })
-    await answer(response, replies.shift() ?? { text: `${seen.file.bytes.length} bytes` })
+    await answer(response, replies.shift() ?? { text: `${speechRequest.file.bytes.length} bytes` })
   }
 
   return {

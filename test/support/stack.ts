@@ -123,8 +123,8 @@ function connect(
   const members = createMembers({ db: database.db })
   /** Keeps the role of a person who is a member already. */
   const addMember = async (workspace_id: string, actor: string) => {
-    const known = await database.db.inWorkspace(workspace_id, tx => findMember(tx, actor))
-    if (!known) await members.save({ workspace_id, ...OPERATOR }, { actor, role: 'admin' })
+    const member = await database.db.inWorkspace(workspace_id, tx => findMember(tx, actor))
+    if (!member) await members.save({ workspace_id, ...OPERATOR }, { actor, role: 'admin' })
   }
   const baseUrl = env.BASE_URL ?? ''
   return {
@@ -168,7 +168,7 @@ async function buildEnvironment(
   { env, components }: StackOptions,
 ): Promise<Record<string, string>> {
   const port = await nextFree()
-  const own = {
+  const variables = {
     ...(readEnvironment() as Record<string, string>),
     ...components,
     DATABASE_URL: database.url,
@@ -184,7 +184,7 @@ async function buildEnvironment(
     PLANS: JSON.stringify({ standard: { requests_per_minute: 1_000_000 } }),
     OUTBOUND_ALLOW: '127.0.0.0/8,::1/128',
   }
-  return { ...own, ...env }
+  return { ...variables, ...env }
 }
 
 /** The search index that the worker has made. */

@@ -4,9 +4,9 @@ import type { JsonObject } from '../../domain/shared/json/json.ts'
 
 /** The input of one node's activity; fields that a test does not set have plain values. */
 export function stepInput(
-  given: { type: string; with: JsonObject; key?: string; job_id?: string } & Partial<StepInput>,
+  fields: { type: string; with: JsonObject; key?: string; job_id?: string } & Partial<StepInput>,
 ): StepInput {
-  const { type, with: resolved, key = 'step', job_id = 'job-1', ...rest } = given
+  const { type, with: resolved, key = 'step', job_id = 'job-1', ...rest } = fields
   return {
     job: {
       job_id,

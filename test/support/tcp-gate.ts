@@ -42,22 +42,22 @@ export async function createTcpGate(target: string): Promise<TcpGate> {
       return other.href
     },
     async open() {
-      const opened = createServer(client => {
+      const listener = createServer(client => {
         const upstream = connect(Number(port), hostname)
         carry(client, upstream)
         client.on('data', () => received++)
         carry(upstream, client)
       })
-      server = opened
-      await new Promise<void>(resolve => opened.listen(gatePort, '127.0.0.1', resolve))
-      gatePort = (opened.address() as AddressInfo).port
+      server = listener
+      await new Promise<void>(resolve => listener.listen(gatePort, '127.0.0.1', resolve))
+      gatePort = (listener.address() as AddressInfo).port
     },
     async shut() {
       const closing = server
       server = undefined
-      const closed = closing && new Promise(resolve => closing.close(resolve))
+      const closure = closing && new Promise(resolve => closing.close(resolve))
       for (const socket of sockets) socket.destroy()
-      await closed
+      await closure
     },
     stall() {
       stalled = true

@@ -65,10 +65,10 @@ export async function startApiServer(): Promise<ApiServer> {
       response.setHeader('content-type', 'application/json')
       return response.end(JSON.stringify(document))
     }
-    const planned = answers.get(path)?.shift()
+    const plannedAnswer = answers.get(path)?.shift()
     if (path.startsWith('/v1/pets/slow')) return undefined
-    response.writeHead(planned?.status ?? 200, { 'content-type': 'application/json', ...planned?.headers })
-    return response.end(planned?.body ?? JSON.stringify({ method, url, headers, body }))
+    response.writeHead(plannedAnswer?.status ?? 200, { 'content-type': 'application/json', ...plannedAnswer?.headers })
+    return response.end(plannedAnswer?.body ?? JSON.stringify({ method, url, headers, body }))
   }
   const server = await startHttpServer((request, response) => void answer(request, response))
   return { ...server, calls, answers, document }

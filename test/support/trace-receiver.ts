@@ -97,12 +97,12 @@ function decode(body: Buffer): ReceivedSpan[] {
   const decoded = REQUEST.toObject(REQUEST.decode(body), { defaults: true, arrays: true, longs: Number })
   return (decoded as DecodedRequest).resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ scope, spans }) =>
-      spans.map(span => toReceived(toRecord(resource.attributes)['service.name'] ?? '', scope.name, span)),
+      spans.map(span => readSpan(toRecord(resource.attributes)['service.name'] ?? '', scope.name, span)),
     ),
   )
 }
 
-function toReceived(service: string, scope: string, span: DecodedSpan): ReceivedSpan {
+function readSpan(service: string, scope: string, span: DecodedSpan): ReceivedSpan {
   return {
     service,
     scope,

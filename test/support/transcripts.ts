@@ -6,7 +6,7 @@ import { waitUntil } from './process.ts'
 /** A small machine listens about as fast as people speak. */
 const PATIENCE_MS = 300_000
 
-interface Accepted {
+interface TranscribeReply {
   job_id: string
   status: string
   /** Of a refusal. */
@@ -16,18 +16,18 @@ interface Accepted {
 }
 
 export const transcribe = (client: ApiClient, body: object, options?: CallOptions) =>
-  client.post<Accepted>('/v1/transcribe', body, options)
+  client.post<TranscribeReply>('/v1/transcribe', body, options)
 
 /** Sends audio; gives the job once it is over. */
 export async function transcribed(
   client: ApiClient,
   body: object,
 ): Promise<JobDetail & { transcript: Transcript | undefined }> {
-  const started = await transcribe(client, body)
-  if (started.status !== 202) throw new Error(`${started.status}: ${JSON.stringify(started.body)}`)
+  const response = await transcribe(client, body)
+  if (response.status !== 202) throw new Error(`${response.status}: ${JSON.stringify(response.body)}`)
   const job = await waitUntil(
     async () => {
-      const { body } = await client.get<JobDetail>(`/v1/jobs/${started.body.job_id}`)
+      const { body } = await client.get<JobDetail>(`/v1/jobs/${response.body.job_id}`)
       return (body.status === 'completed' || body.status === 'failed') && body
     },
     PATIENCE_MS,

@@ -10,9 +10,9 @@ export const API_KEY_SECRET = 'a secret of the tests, thirty-two characters and 
 export async function createPrincipal(db: Database, actor = 'user:ann'): Promise<Principal & { first_brain: string }> {
   const admin = createAccessAdmin({ db, secret: API_KEY_SECRET })
   const slug = `w-${randomBytes(6).toString('hex')}`
-  const made = await admin.createWorkspace({ name: slug, slug })
+  const workspace = await admin.createWorkspace({ name: slug, slug })
   return {
-    workspace_id: made.id,
+    workspace_id: workspace.id,
     workspace_slug: slug,
     key_id: 'test',
     actor,
@@ -21,8 +21,8 @@ export async function createPrincipal(db: Database, actor = 'user:ann'): Promise
     groups: [],
     permissions: new Set(PERMISSIONS),
     brain_ids: null,
-    brain: { id: made.brain_id, isExplicit: false },
-    first_brain: made.brain_id,
+    brain: { id: workspace.brain_id, isExplicit: false },
+    first_brain: workspace.brain_id,
   }
 }
 

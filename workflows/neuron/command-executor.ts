@@ -8,10 +8,10 @@ import { startChildRun } from '../child-runs.ts'
 import { describeFailure } from '../failures.ts'
 import { RECORD_OPTIONS } from '../activity-options.ts'
 import { CommandExecutor, type CommandExecutorDeps } from '../shared/command-executor.ts'
-import { toDeterministicId, now } from '../shared/deterministic.ts'
+import { createDeterministicId, now } from '../shared/deterministic.ts'
 import { nonCancellable } from '../shared/scopes.ts'
 import { StepRunner } from '../shared/step-runner.ts'
-import { toCallKey, toStepKey } from './keys.ts'
+import { buildCallKey, toStepKey } from './keys.ts'
 import type { NeuronResult, NeuronRunInput } from './messages.ts'
 import { buildCallOptions, buildModelOptions } from './options.ts'
 
@@ -94,7 +94,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   }
 
   private callTool({ step, call, args, labels }: Of<'call'>): void {
-    const key = toCallKey(step, call)
+    const key = buildCallKey(step, call)
     const isRun = call.kind === 'pathway' || call.kind === 'neuron'
     const node = { key, node_id: call.name, node_type: isRun ? call.kind : 'tool' }
     const { id } = call
@@ -103,7 +103,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
       isReported: !isRun,
       work: async () => {
         if (isRun) return { type: 'called', id, usage: await this.callRun(key, { step, call, args, labels }) }
-        const values = { step, call: toCallRef(call), ...(args !== undefined && { args }) }
+        const values = { step, call: getCallRef(call), ...(args !== undefined && { args }) }
         await this.steps.run({
           key,
           type: 'call',
@@ -126,7 +126,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
 
   private reply({ step, call, output, is_error }: Of<'reply'>): void {
     this.start(
-      `${toCallKey(step, call)}/reply`,
+      `${buildCallKey(step, call)}/reply`,
       // A cancel of the run does not stop the reply.
       () =>
         nonCancellable(async () => {
@@ -140,12 +140,12 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   /** Runs a pathway or another neuron for the call; its result is the reply. */
   private async callRun(
     key: string,
-    { step, call, args, labels: given }: Omit<Of<'call'>, 'type'>,
+    { step, call, args, labels: callLabels }: Omit<Of<'call'>, 'type'>,
   ): Promise<Usage | undefined> {
     const { job, trace, requester } = this.deps.readInput()
-    const job_id = `${call.name}-${toDeterministicId(key)}`
+    const job_id = `${call.name}-${createDeterministicId(key)}`
     const open = () =>
-      openCall({ job, job_id, trace, requester, key, step, call: toCallRef(call), args, labels: given })
+      openCall({ job, job_id, trace, requester, key, step, call: getCallRef(call), args, labels: callLabels })
     const { result, labels } = await this.runChild(key, () => startChildRun(open, key))
     const answer = call.kind === 'neuron' ? (result as unknown as NeuronResult) : { output: result }
     const { output, data, usage } = { data: undefined, usage: undefined, ...answer }
@@ -159,7 +159,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
     { is_error = false, ...content }: { output: JsonValue; is_error?: boolean; labels?: Label[] },
   ): Promise<void> {
     const { job, trace } = this.deps.readInput()
-    return reply({ job, trace, step, call: toCallRef(call), ...content, is_error })
+    return reply({ job, trace, step, call: getCallRef(call), ...content, is_error })
   }
 
   private startNode({ node, isReported, work, toFailure, stopped = 'stopped' }: NodeWork): void {
@@ -198,7 +198,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   }
 }
 
-const toCallRef = ({ id, index, name }: RequestedCall) => ({ id, index, name })
+const getCallRef = ({ id, index, name }: RequestedCall) => ({ id, index, name })
 
 function rethrow(error: unknown): never {
   throw error

@@ -10,8 +10,8 @@ import {
   buildBudgetRequest,
   buildQuestionRequest,
   type NodeRequest,
-  toCallAnswer,
-  toDecision,
+  parseCallAnswer,
+  parseDecision,
 } from './intervention-requests.ts'
 import { toStepKey } from './keys.ts'
 import type { NeuronRunInput } from './messages.ts'
@@ -120,18 +120,18 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
         return this.openIntervention(buildApprovalRequest(command), output => ({
           type: 'decided',
           id: command.call.id,
-          decision: toDecision(output),
+          decision: parseDecision(output),
         }))
       case 'ask':
         return this.openIntervention(buildQuestionRequest(command, this.input.asks), output => ({
           type: 'answered',
           id: command.call.id,
-          ...toCallAnswer(output),
+          ...parseCallAnswer(output),
         }))
       case 'request_budget':
         return this.openIntervention(buildBudgetRequest(command), output => ({
           type: 'budget',
-          decision: toDecision(output),
+          decision: parseDecision(output),
         }))
       case 'finish': {
         const { text: output, labels, ...answer } = command.answer

@@ -3,7 +3,7 @@ import type { HumanDecision, LoopCommand } from '../../domain/agents/loop.ts'
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import type { InterventionRequest } from '../../domain/pathways/engine/commands.ts'
 import { toTitle } from '../../domain/shared/text/title.ts'
-import { toApprovalKey, toCallKey, toStepKey } from './keys.ts'
+import { buildApprovalKey, buildCallKey, toStepKey } from './keys.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
 
@@ -19,17 +19,17 @@ const DEFAULTS = { quorum: 1, remind_at: [], escalate: [], assignees: [] }
 
 /** Builds the approval request of a tool call. `data` of the approval replaces the arguments of the call. */
 export function buildApprovalRequest({ step, call }: Of<'approve'>): NodeRequest {
-  const { name, shown, approval } = call
+  const { name, shown: shownArgs, approval } = call
   const round = approval?.rounds[approval.pending[0] ?? 0]
   return {
-    key: toApprovalKey(step, call),
+    key: buildApprovalKey(step, call),
     node: { id: name },
     request: {
       ...DEFAULTS,
       kind: 'approval',
       title: round?.title ?? `May ${name} be called?`,
       ...(approval?.labels && { description: describeSources(approval.labels) }),
-      context: { tool: name, arguments: shown ?? null, ...(approval?.labels && { labels: approval.labels }) },
+      context: { tool: name, arguments: shownArgs ?? null, ...(approval?.labels && { labels: approval.labels }) },
       assignees: round?.assignees ?? [],
       ...(approval?.form && { form: approval.form }),
     },
@@ -44,7 +44,7 @@ export function buildQuestionRequest({ step, call }: Of<'ask'>, assignees: strin
   const { question, options } = (call.shown ?? {}) as { question?: JsonValue; options?: JsonValue }
   const text = typeof question === 'string' && question.trim() ? question : QUESTION
   return {
-    key: toCallKey(step, call),
+    key: buildCallKey(step, call),
     node: { id: call.name },
     request: {
       ...DEFAULTS,
@@ -81,13 +81,13 @@ export function buildBudgetRequest({ step, spent_usd, budget_usd }: Of<'request_
 const formatUsd = (amount: number): string => `${Number(amount.toPrecision(3))} USD`
 
 /** Reads the decision from the output of an approval. */
-export function toDecision(output: unknown): HumanDecision {
+export function parseDecision(output: unknown): HumanDecision {
   const { action, by, comment, data } = output as { action: string; by: string; comment?: string; data?: JsonValue }
   return { action: action === 'approve' ? 'approve' : 'reject', by, comment, data }
 }
 
 /** Builds the reply to the model from the output of a question. */
-export function toCallAnswer(output: unknown): { output: JsonObject; is_error?: boolean } {
+export function parseCallAnswer(output: unknown): { output: JsonObject; is_error?: boolean } {
   const { action, by, comment, answers } = output as {
     action: string
     by: string

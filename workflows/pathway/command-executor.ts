@@ -19,10 +19,10 @@ import { TIMEOUT } from '../failures.ts'
 import type { NeuronResult } from '../neuron/messages.ts'
 import { RECORD_OPTIONS } from '../activity-options.ts'
 import { CommandExecutor, type CommandExecutorDeps } from '../shared/command-executor.ts'
-import { toDeterministicId, now } from '../shared/deterministic.ts'
+import { createDeterministicId, now } from '../shared/deterministic.ts'
 import { startTask } from '../shared/scopes.ts'
 import { StepRunner } from '../shared/step-runner.ts'
-import { toFailureEvent } from './failures.ts'
+import { createFailureEvent } from './failures.ts'
 import type { PathwayRunInput } from './messages.ts'
 import { buildActivityOptions } from './options.ts'
 
@@ -131,7 +131,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
         const { result, labels } = await work()
         return { type: 'completed', key, at: now(), output: result, ...(labels && { labels }) }
       },
-      error => toFailureEvent(key, error, this.deps.isStopping(key)),
+      error => createFailureEvent(key, error, this.deps.isStopping(key)),
     )
   }
 
@@ -149,7 +149,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
         return { type: 'compensated', key, at: now() }
       },
       cause => {
-        const failure = toFailureEvent(key, cause, this.deps.isStopping(key))
+        const failure = createFailureEvent(key, cause, this.deps.isStopping(key))
         const error = 'error' in failure ? failure.error : { code: 'CANCELLED', message: 'stopped' }
         return { type: 'compensated', key, at: now(), error }
       },
@@ -174,9 +174,9 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const pinned =
       node.ref === undefined ? undefined : node.type === 'neuron' ? neurons?.[node.ref] : subflows[node.ref]
     if (!pinned) throw new Error(`${node.ref} was not pinned`)
-    const { labels: _given, ...own } = job
-    const job_id = `${pinned.slug}-${toDeterministicId(key)}`
-    const childJob = { ...own, job_id, ...toParentFields(job, key), ...(labels && { labels }) }
+    const { labels: _given, ...jobRef } = job
+    const job_id = `${pinned.slug}-${createDeterministicId(key)}`
+    const childJob = { ...jobRef, job_id, ...toParentFields(job, key), ...(labels && { labels }) }
     if (!('definition' in pinned)) {
       const message = input as Pick<OpenNeuronInput, 'message' | 'variables' | 'boundary'>
       const neuronRun = { job: childJob, parent_key: key, neuron: pinned, requester, ...message }
@@ -186,10 +186,10 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const { definition, ...pathway } = pinned
     const { input: schema, run_title } = definition
     const child = { job: childJob, parent_key: key, pathway, requester, input }
-    const opened = await openChild({ ...child, schema, run_title })
-    if (opened?.title !== undefined) pathway.title = opened.title
-    const run = { ...child, input: opened?.input ?? input, definition, subflows, neurons }
-    return { type: 'pathway', run, delay_ms: opened?.delay_ms, console_runs: opened?.console_runs }
+    const openedChild = await openChild({ ...child, schema, run_title })
+    if (openedChild?.title !== undefined) pathway.title = openedChild.title
+    const run = { ...child, input: openedChild?.input ?? input, definition, subflows, neurons }
+    return { type: 'pathway', run, delay_ms: openedChild?.delay_ms, console_runs: openedChild?.console_runs }
   }
 }
 

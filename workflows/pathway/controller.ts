@@ -20,7 +20,7 @@ import { PathwayCommandExecutor } from './command-executor.ts'
 import { buildPathwayAttributes } from '../attributes.ts'
 import { arrangeRunInput, type PathwayRunInput, type RunVersion } from './messages.ts'
 import { Migrations, type MigrationsState } from './migrations.ts'
-import { type BufferedEvents, toArrival, Waits } from './waits.ts'
+import { type BufferedEvents, createArrivalEvent, Waits } from './waits.ts'
 import { buildRunSnapshot } from '../shared/fork-snapshot.ts'
 
 /** The state that continue-as-new passes on. */
@@ -112,7 +112,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
   override endWaits({ keys, by }: EndWaitsInput): void {
     for (const key of keys) {
       const command = this.resumable.get(key)
-      if (command?.type === 'wait') this.deliver(toArrival(key, { name: command.event, by }))
+      if (command?.type === 'wait') this.deliver(createArrivalEvent(key, { name: command.event, by }))
     }
   }
 
@@ -157,15 +157,15 @@ export class PathwayController extends RunController<EngineEvent, Command> {
   }
 
   protected apply(events: EngineEvent[]): EngineEvent[] {
-    const { state, commands, milestones, taken } = advance(this.graph, this.engine, events)
-    for (const event of events.slice(0, taken)) if ('key' in event) this.removeCommand(event.key)
+    const { state, commands, milestones, eventCount } = advance(this.graph, this.engine, events)
+    for (const event of events.slice(0, eventCount)) if ('key' in event) this.removeCommand(event.key)
     this.engine = state
-    this.migrations.noteSteps(events.slice(0, taken).filter(({ type }) => type !== 'continue').length)
+    this.migrations.noteSteps(events.slice(0, eventCount).filter(({ type }) => type !== 'continue').length)
     this.noteMaps(milestones)
     for (const command of commands) if (command.type === 'child') this.childKeys.add(command.key)
     this.recordMilestones(milestones, milestone => isReported(milestone) && !this.childKeys.has(milestone.key))
     for (const command of commands) this.execute(command)
-    return events.slice(taken)
+    return events.slice(eventCount)
   }
 
   protected execute(command: Command): void {
@@ -199,8 +199,8 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     this.resumable.set(key, command)
     if (until) {
       this.waits.addTime(key, until)
-      const done: EngineEvent = { type: 'completed', key, at: until, output: { at: until } }
-      return this.executor.startTimer(key, until, `until ${until}: ${key}`, () => done)
+      const completion: EngineEvent = { type: 'completed', key, at: until, output: { at: until } }
+      return this.executor.startTimer(key, until, `until ${until}: ${key}`, () => completion)
     }
     const arrival = event === undefined ? undefined : this.waits.addEvent(key, event)
     if (arrival) return this.deliver(arrival)
@@ -244,8 +244,8 @@ export class PathwayController extends RunController<EngineEvent, Command> {
 
   /** A paused run applies a decision on resume. */
   private listAnswered(): string[] {
-    const decided = this.queue.flatMap(event => (event.type === 'completed' ? [event.key] : []))
-    return [...decided, ...this.interventions.listVoted()]
+    const queuedKeys = this.queue.flatMap(event => (event.type === 'completed' ? [event.key] : []))
+    return [...queuedKeys, ...this.interventions.listVoted()]
   }
 
   /** A run can move while it waits or is paused, and no activity is in progress. */

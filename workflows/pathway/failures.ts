@@ -4,7 +4,7 @@ import { describeFailure } from '../failures.ts'
 import { now } from '../shared/deterministic.ts'
 
 /** Converts the failure of an effect to the engine's event. */
-export function toFailureEvent(key: string, error: unknown, isStopping: boolean): EngineEvent {
+export function createFailureEvent(key: string, error: unknown, isStopping: boolean): EngineEvent {
   const at = now()
   if (isCancellation(error)) return { type: 'settled', key, at, outcome: 'stopped' }
   if (isStopping) return { type: 'settled', key, at, outcome: 'in_doubt' }

@@ -6,7 +6,7 @@ import { compileGraph, type Graph } from '../../domain/pathways/graph.ts'
 import { planMigration, refuseMove } from '../../domain/pathways/migration/plan-migration.ts'
 import type { MigrationPlan } from '../../domain/pathways/migration/types.ts'
 import { RECORD_OPTIONS } from '../activity-options.ts'
-import { toDeterministicId, now } from '../shared/deterministic.ts'
+import { createDeterministicId, now } from '../shared/deterministic.ts'
 import { type Inbox, refuseEnded } from '../shared/inbox.ts'
 import {
   type MigrationCheck,
@@ -115,33 +115,36 @@ export class Migrations {
     return this.state
   }
 
-  private check({ answered, ...version }: MigrationQuestion): MigrationCheck {
-    const { problems, asked_again } = this.plan(compileGraph(version.definition, { pins: version }), answered)
-    const { version: followed } = this.run().input.pathway
+  private check({ answered: answeredKeys, ...version }: MigrationQuestion): MigrationCheck {
+    const { problems, asked_again } = this.plan(compileGraph(version.definition, { pins: version }), answeredKeys)
+    const { version: currentVersion } = this.run().input.pathway
     return {
       revision: this.state.revision,
-      version: followed,
+      version: currentVersion,
       problems,
       asked_again: asked_again.slice(0, MAX_ASKED_AGAIN),
     }
   }
 
-  private plan(graph: Graph, answered: string[] = []): MigrationPlan {
+  private plan(graph: Graph, answeredKeys: string[] = []): MigrationPlan {
     const { graph: present, engine, findObstacle, listAnswered } = this.run()
     const obstacle = findObstacle()
     if (obstacle !== undefined) return refuseMove(engine, obstacle)
-    return planMigration(present, graph, engine, now(), new Set([...answered, ...listAnswered()]))
+    return planMigration(present, graph, engine, now(), new Set([...answeredKeys, ...listAnswered()]))
   }
 
-  private planOrThrow({ revision, answered, ...version }: MigrationInput): { graph: Graph; plan: MigrationPlan } {
+  private planOrThrow({ revision, answered: answeredKeys, ...version }: MigrationInput): {
+    graph: Graph
+    plan: MigrationPlan
+  } {
     if (revision !== this.state.revision) throwNotMovable([{ pointer: '', message: 'the run has moved on meanwhile' }])
     const graph = compileGraph(version.definition, { pins: version })
-    const plan = this.plan(graph, answered)
+    const plan = this.plan(graph, answeredKeys)
     if (plan.problems.length > 0) throwNotMovable(plan.problems)
     return { graph, plan }
   }
 
-  private planUndoOrThrow({ id, answered }: Omit<UndoInput, 'by'>): {
+  private planUndoOrThrow({ id, answered: answeredKeys }: Omit<UndoInput, 'by'>): {
     last: Required<MigrationsState>['last']
     previous: RunVersion
     graph: Graph
@@ -157,7 +160,7 @@ export class Migrations {
         { pointer: '', message: `the run has moved again, to version ${this.run().input.pathway.version}` },
       ])
     const graph = compileGraph(previous.definition, { pins: previous })
-    const plan = this.plan(graph, answered)
+    const plan = this.plan(graph, answeredKeys)
     if (plan.problems.length > 0) throwNotMovable(plan.problems)
     return { last, previous, graph, plan }
   }
@@ -165,9 +168,9 @@ export class Migrations {
   private async migrate(input: MigrationInput): Promise<MigrationReply> {
     const { graph, plan } = this.planOrThrow(input)
     const { revision: _revision, answered: _answered, by, ...version } = input
-    const previous = toVersion(this.run().input)
+    const previous = getRunVersion(this.run().input)
     const revision = this.state.revision + 1
-    const id = toDeterministicId(`migration ${revision}`)
+    const id = createDeterministicId(`migration ${revision}`)
     this.run().adopt(version, graph, plan, by.rights)
     this.state = { revision, hasMoved: true, previous, last: { id, skipped: plan.milestones.map(({ key }) => key) } }
     return this.record({ id, by, from: previous, to: version }, plan)
@@ -176,7 +179,7 @@ export class Migrations {
   private async undo(input: UndoInput): Promise<MigrationReply> {
     const { by } = input
     const { last, previous, graph, plan } = this.planUndoOrThrow(input)
-    const present = toVersion(this.run().input)
+    const present = getRunVersion(this.run().input)
     this.run().adopt(previous, graph, plan, by.rights)
     this.state = { revision: this.state.revision + 1, ...this.keepMoved() }
     const { id, skipped: unskipped } = last
@@ -209,7 +212,7 @@ export class Migrations {
   }
 }
 
-const toVersion = ({ pathway, definition, subflows, neurons }: PathwayRunInput): RunVersion => ({
+const getRunVersion = ({ pathway, definition, subflows, neurons }: PathwayRunInput): RunVersion => ({
   pathway,
   definition,
   subflows,

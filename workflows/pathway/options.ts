@@ -12,7 +12,7 @@ export function buildActivityOptions(node: EffectNode, key: string, summary = ke
     summary,
     startToCloseTimeout: findAttemptTimeoutMs(node),
     ...HEARTBEATED,
-    retry: toRetryPolicy(node.retry),
+    retry: buildRetryPolicy(node.retry),
   }
 }
 
@@ -20,7 +20,7 @@ export function buildActivityOptions(node: EffectNode, key: string, summary = ke
 const findAttemptTimeoutMs = ({ type, timeout }: EffectNode): number | undefined =>
   (timeout && parseDurationMs(timeout)) || getNodeKind(type).effect?.defaultTimeoutMs
 
-function toRetryPolicy(retry: NodeRetry = {}) {
+function buildRetryPolicy(retry: NodeRetry = {}) {
   const initialInterval = (retry.initial && parseDurationMs(retry.initial)) || 1_000
   return {
     maximumAttempts: retry.max_attempts ?? 5,

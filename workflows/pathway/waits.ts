@@ -42,7 +42,7 @@ export class Waits {
       return undefined
     }
     const [event] = this.bufferedEvents.splice(index, 1)
-    return event && toArrival(key, event)
+    return event && createArrivalEvent(key, event)
   }
 
   remove(key: string): boolean {
@@ -54,7 +54,7 @@ export class Waits {
     const keys = [...this.waiting].filter(([, name]) => name === event.name).map(([key]) => key)
     if (keys.length === 0) this.bufferedEvents = [...this.bufferedEvents, event].slice(-MAX_BUFFERED_EVENTS)
     for (const key of keys) this.waiting.delete(key)
-    return { delivered_to: keys, kept: keys.length === 0, arrivals: keys.map(key => toArrival(key, event)) }
+    return { delivered_to: keys, kept: keys.length === 0, arrivals: keys.map(key => createArrivalEvent(key, event)) }
   }
 
   snapshot(): BufferedEvents {
@@ -63,7 +63,7 @@ export class Waits {
 }
 
 /** Ends a wait with an event; without a name, before its time. */
-export function toArrival(
+export function createArrivalEvent(
   key: string,
   { name, data, by }: Pick<WaitEventInput, 'data' | 'by'> & { name?: string },
 ): EngineEvent {

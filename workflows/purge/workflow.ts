@@ -27,9 +27,10 @@ async function purgeTarget(input: PurgeRunInput): Promise<PurgeResult> {
     ...HEARTBEATED,
     retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
   })
-  let removed = addRemoved({}, {})
-  for (let done = false; !done;) ({ removed, done } = await purgeBatch({ ...input, removed }))
-  return { ...input.target, removed }
+  let totals = addRemoved({}, {})
+  for (let isDone = false; !isDone;)
+    ({ removed: totals, done: isDone } = await purgeBatch({ ...input, removed: totals }))
+  return { ...input.target, removed: totals }
 }
 
 const renderDetails = ({ target, requester }: PurgeRunInput, outcome: JobOutcome<PurgeResult>): string =>
@@ -40,5 +41,5 @@ const renderDetails = ({ target, requester }: PurgeRunInput, outcome: JobOutcome
       ['requested by', escapeMarkdown(requester)],
     ],
     outcome,
-    resultRow: ({ removed }) => ['jobs', String(removed.jobs)],
+    resultRow: ({ removed: counts }) => ['jobs', String(counts.jobs)],
   })

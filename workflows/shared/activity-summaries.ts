@@ -6,7 +6,7 @@ import type {
   StepInput,
 } from '../../activities/types.ts'
 import type { InterventionChange, NodeMilestone } from '../../domain/runs/jobs.ts'
-import { toCallKey } from '../neuron/keys.ts'
+import { buildCallKey } from '../neuron/keys.ts'
 import { workflowInfo } from '@temporalio/workflow'
 import { REQUESTER } from '../attributes.ts'
 import { perRun } from './per-run.ts'
@@ -26,7 +26,7 @@ const DESCRIBE: Describe = {
   openChild: ({ parent_key }) => [parent_key],
   openNeuron: ({ parent_key }) => [parent_key],
   openCall: ({ key }) => [key],
-  reply: ({ step, call, is_error }) => [toCallKey(step, call), ...(is_error ? ['error'] : [])],
+  reply: ({ step, call, is_error }) => [buildCallKey(step, call), ...(is_error ? ['error'] : [])],
   findEnding: () => ['is the end written?'],
   findPreviousOpenRun: ({ trace }) => [`turn ${trace.turn}: the run before`],
   findNextOpenRun: ({ trace }) => [`turn ${trace.turn}: the run after`],
@@ -39,8 +39,8 @@ const DESCRIBE: Describe = {
 export function summarizeActivity(type: string, [input]: unknown[], summary: string | undefined): string | undefined {
   const describe = DESCRIBE[type as keyof Projections] as ((of: unknown) => string[]) | undefined
   const update = (input as Partial<StepInput> | undefined)?.run_update
-  const own = describe?.(input) ?? [summary]
-  const parts = [...own, ...describeAnswers(update?.interventions)].filter(Boolean)
+  const details = describe?.(input) ?? [summary]
+  const parts = [...details, ...describeAnswers(update?.interventions)].filter(Boolean)
   return parts.length > 0 ? cutToBytes(parts.join(', ')) : undefined
 }
 

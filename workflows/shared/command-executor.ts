@@ -96,11 +96,11 @@ export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Ev
 
   /** Starts a child run and returns its result. */
   protected async runChild(key: string, start: () => Promise<ChildHandle>): Promise<ChildResult> {
-    const known = this.joined.length
+    const joinedCount = this.joined.length
     const handle = await start()
     this.children.set(key, handle)
     try {
-      const people = this.joined.slice(known)
+      const people = this.joined.slice(joinedCount)
       if (people.length > 0) await handle.signal(joinSignal, { people }).catch(() => undefined)
       return (await handle.result()) as ChildResult
     } finally {

@@ -65,8 +65,11 @@ function renderReceipt(receipt: Receipt = []): string[] {
 }
 
 function renderWaitingFor(waitingFor: WaitingFor[]): string[] {
-  const left = waitingFor.length - MAX_WAITING_LINES
-  return [...waitingFor.slice(0, MAX_WAITING_LINES).map(renderWaiting), ...(left > 0 ? [`*and ${left} more*`] : [])]
+  const hiddenCount = waitingFor.length - MAX_WAITING_LINES
+  return [
+    ...waitingFor.slice(0, MAX_WAITING_LINES).map(renderWaiting),
+    ...(hiddenCount > 0 ? [`*and ${hiddenCount} more*`] : []),
+  ]
 }
 
 const renderWaiting = (waiting: WaitingFor): string => describeQuestion(waiting, MARKDOWN)

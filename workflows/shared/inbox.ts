@@ -27,13 +27,13 @@ export function createInbox(job: JobRef, endAs: (ending: RunEnding) => void): In
   let last: Promise<unknown> = Promise.resolve()
   return <M, R = void>(handle: Handler<M, R>, onEnded = () => undefined as R) =>
     nonCancellableHandler((message: M) => {
-      const handled = last.then(async () => {
+      const result = last.then(async () => {
         const ending = await findEnding({ job })
         if (!ending) return handle(message)
         endAs(ending)
         return onEnded()
       })
-      last = handled.catch(() => undefined)
-      return handled
+      last = result.catch(() => undefined)
+      return result
     })
 }

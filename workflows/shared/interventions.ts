@@ -1,14 +1,14 @@
 import { ApplicationFailure, isCancellation, sleep } from '@temporalio/workflow'
 import { type Label, toLabelField } from '../../domain/pathways/labels/labels.ts'
 import { evaluateCommand } from '../../domain/people/evaluate-command.ts'
-import { endClaim, escalate, exclude, type Handled, UNHANDLED, union } from '../../domain/people/handling.ts'
+import { type Assignment, endClaim, escalate, exclude, UNHANDLED, union } from '../../domain/people/handling.ts'
 import {
   evaluateAnswer,
   type OpenIntervention,
   type Refusal,
   toOutput,
   buildReply,
-  toWaitingFor,
+  describeWaitingFor,
 } from '../../domain/people/interventions.ts'
 import type {
   AnswerReply,
@@ -21,7 +21,7 @@ import type {
 import type { InterventionRequest, EngineEvent } from '../../domain/pathways/engine/commands.ts'
 import { isVisitorName } from '../../domain/access/principal.ts'
 import { type AnswerInput, NOT_ASKED, type TaskInput, type TaskReply } from './messages.ts'
-import { now, toDeterministicId } from './deterministic.ts'
+import { now, createDeterministicId } from './deterministic.ts'
 import { startTask, type Task } from './scopes.ts'
 
 /** An intervention with its future reminders and escalations. */
@@ -59,13 +59,13 @@ export class OpenInterventions {
 
   /** Opens an intervention. Its timer runs until it is closed. */
   open({ key, node, request }: { key: string; node: { id: string }; request: InterventionRequest }, at: string): void {
-    const { remind_at, escalate, ...shown } = request
+    const { remind_at, escalate, ...content } = request
     const intervention: Intervention = {
       id: this.newId(key),
       node_key: key,
       node_id: node.id,
       opened_at: at,
-      ...shown,
+      ...content,
     }
     const open: TimedIntervention = { intervention, votes: [], remind_at, escalate }
     this.byId.set(intervention.id, open)
@@ -76,7 +76,7 @@ export class OpenInterventions {
   /** A node in which people decide again has another intervention each time. */
   private newId(key: string): string {
     for (let round = 1; ; round++) {
-      const id = toDeterministicId(round === 1 ? key : `${key} ${round}`)
+      const id = createDeterministicId(round === 1 ? key : `${key} ${round}`)
       if (!this.byId.has(id)) return id
     }
   }
@@ -88,7 +88,7 @@ export class OpenInterventions {
 
   /** Throws for an invalid answer, before the answer becomes part of the history. */
   validate(input: AnswerInput): void {
-    const verdict = evaluateAnswer(this.byId.get(input.interventionId), toAnswer(input), input.by, now())
+    const verdict = evaluateAnswer(this.byId.get(input.interventionId), pickAnswer(input), input.by, now())
     if (verdict.type === 'refused') this.throwRefusal(input.interventionId, verdict)
   }
 
@@ -100,7 +100,7 @@ export class OpenInterventions {
   submit(input: AnswerInput): AnswerReply {
     this.validate(input)
     const open = this.byId.get(input.interventionId)
-    const verdict = evaluateAnswer(open, toAnswer(input), input.by, now())
+    const verdict = evaluateAnswer(open, pickAnswer(input), input.by, now())
     if (!open || verdict.type === 'refused') throw ApplicationFailure.nonRetryable('no such intervention', NOT_ASKED)
     if (verdict.type === 'counted') this.recordVote(open, verdict)
     return buildReply(this.deps.jobId, open, verdict.vote)
@@ -108,15 +108,15 @@ export class OpenInterventions {
 
   private recordVote(
     open: TimedIntervention,
-    { vote: counted, decided }: { vote: TimedIntervention['votes'][number]; decided: boolean },
+    { vote: counted, decided: isDecided }: { vote: TimedIntervention['votes'][number]; decided: boolean },
   ): void {
     const { id, node_key } = open.intervention
-    const covers = decided ? this.deps.findCovers(node_key) : undefined
+    const covers = isDecided ? this.deps.findCovers(node_key) : undefined
     const vote = { ...counted, ...(covers && { covers }) }
     open.votes.push(vote)
-    if (decided) open.decision = vote
-    this.deps.emitChange({ change: 'answered', id, node_key, vote, decided, decision: open.decision })
-    if (!decided) return this.afterVote(open, vote)
+    if (isDecided) open.decision = vote
+    this.deps.emitChange({ change: 'answered', id, node_key, vote, decided: isDecided, decision: open.decision })
+    if (!isDecided) return this.afterVote(open, vote)
     this.close(open, 'decided')
     const { action: port, at } = vote
     const labels: Label[] = isVisitorName(vote.by) ? ['visitor'] : []
@@ -170,7 +170,7 @@ export class OpenInterventions {
 
   private handle(
     open: TimedIntervention,
-    { assignees, handling }: Handled,
+    { assignees, handling }: Assignment,
     change: HandlingChanged['change'],
     at: string,
     more: Pick<HandlingChanged, 'by' | 'person' | 'via' | 'comment' | 'excluded'> = {},
@@ -216,7 +216,7 @@ export class OpenInterventions {
 
   /** Returns at most `max` open interventions, oldest first. */
   waitingFor(max = Infinity): WaitingFor[] {
-    return this.listOpen().slice(0, max).map(toWaitingFor)
+    return this.listOpen().slice(0, max).map(describeWaitingFor)
   }
 
   /** Names who decided the last intervention of a node. */
@@ -277,9 +277,9 @@ export class OpenInterventions {
       return this.deps.onChange()
     }
     if (type === 'escalation') {
-      const added = open.escalate.filter(step => step.at === at).flatMap(step => step.to)
+      const newAssignees = open.escalate.filter(step => step.at === at).flatMap(step => step.to)
       open.escalate = open.escalate.filter(step => step.at !== at)
-      this.handle(open, escalate(intervention.assignees, open.handling, added), 'escalated', now())
+      this.handle(open, escalate(intervention.assignees, open.handling, newAssignees), 'escalated', now())
       return this.deps.onChange()
     }
     this.close(open, 'timed_out')
@@ -304,4 +304,4 @@ function findNextMoment({ intervention, remind_at, escalate, closed }: TimedInte
   return moments.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))[0]
 }
 
-const toAnswer = ({ action, comment, data, answers }: AnswerInput) => ({ action, comment, data, answers })
+const pickAnswer = ({ action, comment, data, answers }: AnswerInput) => ({ action, comment, data, answers })

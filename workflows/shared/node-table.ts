@@ -44,13 +44,13 @@ export function renderNodes(details: NodeDetails): string {
   const urgent = URGENT.flatMap(status => nodes.filter(node => node.status === status && !hidden.has(node)))
   const finished = nodes.filter(({ status, key }) => !URGENT.includes(status) && !isInMap(key, details))
   const shownUrgent = urgent.slice(0, MAX_URGENT_LINES)
-  const shown = [...shownUrgent, ...finished.slice(shownUrgent.length - MAX_LINES)]
-  const left = urgent.length + finished.length - shown.length
+  const visibleNodes = [...shownUrgent, ...finished.slice(shownUrgent.length - MAX_LINES)]
+  const hiddenCount = urgent.length + finished.length - visibleNodes.length
   return [
     '| | node | what | since (UTC) |',
     '|---|---|---|---|',
-    ...shown.map(node => renderNode(node, details)),
-    ...(left > 0 ? [`| | | *${left} more* | |`] : []),
+    ...visibleNodes.map(node => renderNode(node, details)),
+    ...(hiddenCount > 0 ? [`| | | *${hiddenCount} more* | |`] : []),
   ].join('\n')
 }
 
@@ -59,8 +59,8 @@ const isInMap = (key: string, { maps }: NodeDetails): boolean => maps.has(key.sl
 function renderNode(node: NodeMilestone, details: NodeDetails): string {
   const { key, node_type, status, at, title } = node
   const name = title ? ` ${escapeMarkdown(title)}` : ''
-  const what = [status, ...describeNode(node, details)].join(', ')
-  return `| ${MARK[status]} | ${quoteKey(key)}${name} *${node_type}* | ${what} | ${formatMoment(at)} |`
+  const description = [status, ...describeNode(node, details)].join(', ')
+  return `| ${MARK[status]} | ${quoteKey(key)}${name} *${node_type}* | ${description} | ${formatMoment(at)} |`
 }
 
 function* describeNode(

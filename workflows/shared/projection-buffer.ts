@@ -44,14 +44,14 @@ export class ProjectionBuffer {
 
   /** Milestones for which `isReported` holds are published by the activity of their node. */
   addNodes(milestones: NodeMilestone[], isReported: (milestone: NodeMilestone) => boolean): void {
-    const own = milestones.filter(milestone => !isReported(milestone))
+    const unreported = milestones.filter(milestone => !isReported(milestone))
     this.nodes = [
       ...this.nodes.slice(0, this.published.nodes),
       ...milestones.filter(isReported),
       ...this.nodes.slice(this.published.nodes),
-      ...own,
+      ...unreported,
     ]
-    this.published.nodes += milestones.length - own.length
+    this.published.nodes += milestones.length - unreported.length
   }
 
   addInterventionChange(change: InterventionChange): void {

@@ -154,12 +154,16 @@ export abstract class RunController<Event, Command> {
    */
   async join(people: string[]): Promise<void> {
     const { job } = this.input
-    const added = people.filter(name => !job.people.includes(name))
-    if (this.end || added.length === 0) return
-    this.setPeople(union(job.people, added))
-    this.interventions.exclude(added)
+    const newPeople = people.filter(name => !job.people.includes(name))
+    if (this.end || newPeople.length === 0) return
+    this.setPeople(union(job.people, newPeople))
+    this.interventions.exclude(newPeople)
     this.joining++
-    await Promise.all([addPeople({ job, people: added }), this.joinParent(added), this.executor.joinChildren(added)])
+    await Promise.all([
+      addPeople({ job, people: newPeople }),
+      this.joinParent(newPeople),
+      this.executor.joinChildren(newPeople),
+    ])
     this.joining--
     this.schedule()
   }
@@ -186,9 +190,8 @@ export abstract class RunController<Event, Command> {
   validateEvent({ name }: WaitEventInput): void {
     const names = this.listEvents()
     if (names.includes(name)) return
-    const known =
-      names.length > 0 ? `it waits for ${names.slice(0, MAX_LISTED_EVENTS).join(', ')}` : 'it waits for none'
-    throw ApplicationFailure.nonRetryable(`the run knows no event "${name}": ${known}`, INVALID_INPUT)
+    const hint = names.length > 0 ? `it waits for ${names.slice(0, MAX_LISTED_EVENTS).join(', ')}` : 'it waits for none'
+    throw ApplicationFailure.nonRetryable(`the run knows no event "${name}": ${hint}`, INVALID_INPUT)
   }
 
   protected listEvents(): string[] {

@@ -37,7 +37,7 @@ export async function runSingleJob<Result extends object>(single: SingleJob<Resu
   await nonCancellable(() => record({ job, status: 'running', seq: 1, current_step: step, nodes, interventions: [] }))
   const end = await runStep(single)
   setCurrentDetails(details(end.result ?? end.error ?? 'cancelled'))
-  await nonCancellable(() => finish(toFinishInput(single, end)))
+  await nonCancellable(() => finish(buildFinishInput(single, end)))
   throwUnlessCompleted(end)
   return end.result as Result
 }
@@ -53,7 +53,7 @@ async function runStep<Result>({ step, work }: SingleJob<Result>): Promise<End<R
   }
 }
 
-function toFinishInput<Result>(
+function buildFinishInput<Result>(
   { job, step, total, output }: SingleJob<Result>,
   { result, ...end }: End<Result>,
 ): FinishInput {

@@ -32,11 +32,11 @@ export async function waitForPreviousRun(
 ): Promise<void> {
   if (trace.turn === 1) return
   for (let polls = 0; !isOver(); polls++) {
-    const seen = countTurnSignals()
+    const signalCount = countTurnSignals()
     const previous = await findPreviousOpenRun({ job, trace })
     if (previous === null) return polls > 0 ? upsertSearchAttributes(buildStateAttributes('running', [])) : undefined
     if (polls === 0) await publishPending(job, previous)
-    await waitUntil(() => countTurnSignals() > seen || isOver(), (POLL_AFTER_SECONDS[polls] ?? 60) * 1_000)
+    await waitUntil(() => countTurnSignals() > signalCount || isOver(), (POLL_AFTER_SECONDS[polls] ?? 60) * 1_000)
   }
 }
 

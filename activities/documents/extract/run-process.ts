@@ -41,7 +41,7 @@ export async function runProcess(run: Extraction): Promise<Extracted> {
     throw answer.failure
   }
   run.signal.throwIfAborted()
-  throw timeout.aborted ? tooSlow(limits.timeoutMs) : toError(run, problem, end)
+  throw timeout.aborted ? tooSlow(limits.timeoutMs) : processError(run, problem, end)
 }
 
 /** Resolves when the answer is complete or the process has ended, with the problem of its frames, if any. */
@@ -55,7 +55,7 @@ async function receive(frames: AsyncIterable<Frame>, answer: Answer): Promise<un
 }
 
 /** Returns the error for a process that ended without an answer. */
-function toError({ source, limits, log }: Extraction, problem: unknown, end: End): StepError {
+function processError({ source, limits, log }: Extraction, problem: unknown, end: End): StepError {
   if (problem instanceof DocumentError) return problem
   const ending = classifyEnding(end.signal)
   const fields = { media_type: source.media_type, ending, ...end, err: end.error ?? problem }

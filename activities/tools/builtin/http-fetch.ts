@@ -34,8 +34,8 @@ export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin
 
   return async ({ args, job, allowed_hosts, signal }) => {
     const { url } = args as unknown as { url: string }
-    const sent = { 'user-agent': 'ganglion', accept: ACCEPT }
-    const request = { method: 'GET', url, headers: sent, allowed_hosts, signal, secretHeaders: [] }
+    const baseHeaders = { 'user-agent': 'ganglion', accept: ACCEPT }
+    const request = { method: 'GET', url, headers: baseHeaders, allowed_hosts, signal, secretHeaders: [] }
     const { status, headers, body } = await outbound.request(request)
     const type = headers['content-type'] ?? 'text/plain'
     if (status < 200 || status > 299) {

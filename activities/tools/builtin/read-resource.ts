@@ -4,7 +4,7 @@ import { findExtractedText } from '../../../data/documents/extractions-store.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { argumentsInvalid } from '../errors.ts'
-import { toPrincipal } from '../principal.ts'
+import { buildPrincipal } from '../principal.ts'
 import type { Builtin } from './builtin.ts'
 import type { ResourcesService } from '../../../services/resources/resources.ts'
 import type { ResourceView } from '../../../contract/resources/resource.ts'
@@ -29,7 +29,7 @@ export function createReadResource({ db, resources }: ReadResourceDeps): Builtin
   return async ({ args, signal, ...call }) => {
     const { type, id, version, offset = 0 } = args as unknown as Arguments
     if (offset > MAX_OFFSET) throw argumentsInvalid([{ pointer: '/offset', message: `must be at most ${MAX_OFFSET}` }])
-    const resource = await resources.read(toPrincipal(call), type, id, version)
+    const resource = await resources.read(buildPrincipal(call), type, id, version)
     signal.throwIfAborted()
     const { workspace_id } = call.job
     const text = getResourceKind(type).content ? await readPage(db, workspace_id, resource, offset) : {}

@@ -1,5 +1,5 @@
 import { SEARCHED_KINDS } from '../../../domain/tools/builtin.ts'
-import { toPrincipal } from '../principal.ts'
+import { buildPrincipal } from '../principal.ts'
 import type { Builtin } from './builtin.ts'
 import type { SearchRequest } from '../../../contract/search/search.ts'
 import type { SearchService } from '../../../services/search/search.ts'
@@ -27,7 +27,7 @@ export function createSearchTool({ search }: SearchToolDeps): Builtin {
       limit = 10,
     } = args as unknown as Arguments
     const request = { query, mode, types, filters: { path_prefix }, limit, offset: 0 }
-    const { matches, truncated } = await search.search(toPrincipal(call), request, { signal })
+    const { matches, truncated } = await search.search(buildPrincipal(call), request, { signal })
     const results = matches.map(({ resource_id, type, slug, title, path, version, chunk, score }) => {
       const passage = chunk && { heading: chunk.heading, text: chunk.text }
       return { id: resource_id, type, slug, title, path, version, passage, score }

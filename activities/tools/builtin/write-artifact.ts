@@ -4,7 +4,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import type { IdempotencyKeys, Idempotency } from '../../../services/shared/idempotency.ts'
 import { appendContent, replaceContent } from '../../../services/resources/content.ts'
 import { argumentsInvalid } from '../errors.ts'
-import { toPrincipal } from '../principal.ts'
+import { buildPrincipal } from '../principal.ts'
 import type { Builtin } from './builtin.ts'
 import { idempotencyFor } from './idempotency.ts'
 import type { ResourcesService } from '../../../services/resources/resources.ts'
@@ -24,7 +24,7 @@ interface Arguments {
 }
 
 /** The key of the call was used before. */
-class AlreadyWritten extends Error {}
+class ArtifactExistsError extends Error {}
 
 /** Writes an artifact once per key, for any number of attempts. */
 export function createWriteArtifact({ resources, idempotencyKeys }: WriteArtifactDeps): Builtin {
@@ -41,23 +41,23 @@ export function createWriteArtifact({ resources, idempotencyKeys }: WriteArtifac
         id,
         async (before, tx) => {
           const { isNew } = await idempotencyKeys.claim(tx, once, id)
-          if (!isNew) throw new AlreadyWritten()
+          if (!isNew) throw new ArtifactExistsError()
           const change = mode === 'append' ? appendContent : replaceContent
           return { ...before, document: await change(tx, before.document, content) }
         },
         {},
       )
     } catch (error) {
-      if (error instanceof AlreadyWritten) return resources.read(principal, 'artifacts', id)
+      if (error instanceof ArtifactExistsError) return resources.read(principal, 'artifacts', id)
       throw error
     }
   }
 
-  return async ({ args: given, idempotency_key, ...call }) => {
-    const args = given as unknown as Arguments
+  return async ({ args: rawArgs, idempotency_key, ...call }) => {
+    const args = rawArgs as unknown as Arguments
     const { id, title, path = ROOT, content } = args
-    const principal = toPrincipal(call)
-    const once = idempotencyFor('write_artifact', idempotency_key, given)
+    const principal = buildPrincipal(call)
+    const once = idempotencyFor('write_artifact', idempotency_key, rawArgs)
     if (id !== undefined) return presentArtifact(await change(principal, { ...args, id }, once))
     if (title === undefined) throw argumentsInvalid([{ pointer: '/title', message: 'is required without id' }])
     return presentArtifact(await resources.create(principal, 'artifacts', { title, path, document: { content } }, once))

@@ -26,10 +26,10 @@ export function placeArguments({ path, places, body }: HttpCall, args: JsonObjec
     query,
     headers,
   }
-  const sent = body && args[body.argument]
-  if (!body || sent === undefined) return placed
+  const bodyValue = body && args[body.argument]
+  if (!body || bodyValue === undefined) return placed
   headers['content-type'] = body.media_type
-  return { ...placed, body: bodyText(body.media_type, sent) }
+  return { ...placed, body: bodyText(body.media_type, bodyValue) }
 }
 
 /** Encodes a path segment. `..` is refused: servers resolve it even when it is percent-encoded. */

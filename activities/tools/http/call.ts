@@ -52,12 +52,12 @@ function buildRequest({ reflex, http, effect, args, idempotency_key, signal }: H
   const { path, query, headers, body } = placeArguments(http, args)
   const url = new URL(server.replace(/\/+$/, '') + path)
   for (const [name, value] of query) url.searchParams.append(name, value)
-  const own = {
+  const defaultHeaders = {
     'user-agent': 'ganglion',
     accept: 'application/json, text/*;q=0.9, */*;q=0.1',
     ...(effect !== 'read' && { 'idempotency-key': idempotency_key }),
   }
-  return { method: http.method, url: url.href, headers: { ...headers, ...own }, body, signal }
+  return { method: http.method, url: url.href, headers: { ...headers, ...defaultHeaders }, body, signal }
 }
 
 function parseOutput(response: OutboundResponse): JsonValue {

@@ -40,41 +40,41 @@ const MAX_REPLY_CHARS = 1_000_000
 export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
   const { promise: broken, reject } = Promise.withResolvers<never>()
   broken.catch(() => undefined)
-  const answered = new Set<unknown>()
+  const answeredIds = new Set<unknown>()
   const expectAnswer = (id: unknown, host: string) => {
-    const check = () => answered.has(id) || reject(connectionFailed(host, undefined))
+    const check = () => answeredIds.has(id) || reject(connectionFailed(host, undefined))
     setTimeout(check, MAX_DELIVERY_MS).unref()
   }
   const request: Fetch = async (url, init = {}) => {
     const { method = 'GET' } = init
     if (method === 'GET') return new Response(null, { status: 405 })
-    const sent = method === 'POST' ? parseRequest(init.body) : undefined
-    const own = Object.fromEntries(new Headers(init.headers))
-    const secretHeaders = Object.keys(own).filter(name => !isSafeToForward(name))
+    const message = method === 'POST' ? parseRequest(init.body) : undefined
+    const baseHeaders = Object.fromEntries(new Headers(init.headers))
+    const secretHeaders = Object.keys(baseHeaders).filter(name => !isSafeToForward(name))
     const { status, headers, body } = await outbound.open({
       method,
       url: String(url),
-      headers: own,
-      ...(sent?.method === 'tools/call' && { secretHeaders }),
+      headers: baseHeaders,
+      ...(message?.method === 'tools/call' && { secretHeaders }),
       body: typeof init.body === 'string' ? init.body : undefined,
       signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
     })
     const { host } = new URL(String(url))
     // The MCP client destroys responses that it does not need, which is not a failure.
     body.on('error', error => error instanceof StepError && reject(error))
-    if (sent?.method === PROBE && !FINAL.has(status) && status < 500) {
-      const text = await readReply(body, sent.id)
+    if (message?.method === PROBE && !FINAL.has(status) && status < 500) {
+      const text = await readReply(body, message.id)
       if (text === undefined && status < 300) throw connectionFailed(host, undefined)
       return new Response(text ?? '', { status, headers })
     }
     if (status >= 400 && method === 'POST') {
       throw statusFailure({ host, status, headers }, await readExcerpt(body), redactor)
     }
-    if (sent?.id !== undefined && status < 300) body.once('end', () => expectAnswer(sent.id, host))
+    if (message?.id !== undefined && status < 300) body.once('end', () => expectAnswer(message.id, host))
     if (BODILESS.has(status)) body.resume()
     const content = BODILESS.has(status)
       ? null
-      : (Readable.toWeb(sent?.method === 'tools/call' ? quoteNumbers(body) : body) as ReadableStream)
+      : (Readable.toWeb(message?.method === 'tools/call' ? quoteNumbers(body) : body) as ReadableStream)
     return new Response(content, { status, headers })
   }
   // The MCP client wraps what fails during its probe.
@@ -83,7 +83,7 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
       if (error instanceof StepError) reject(error)
       throw error
     })
-  const onMessage = (message: object) => 'id' in message && answered.add(message.id)
+  const onMessage = (message: object) => 'id' in message && answeredIds.add(message.id)
   return { fetch, broken, onMessage }
 }
 

@@ -14,24 +14,24 @@ const MAX_DESCRIPTION_CHARS = 2_000
 /** Lists the tools of an MCP server in the form that a reflex stores. Throws StepError. */
 export async function listMcpTools(deps: McpDeps, server: McpServer, signal: AbortSignal): Promise<ReflexTool[]> {
   const tools = await inMcpSession(deps, server, signal, async ({ client, options }) => {
-    const found: Tool[] = []
+    const listedTools: Tool[] = []
     let cursor: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
       const request = { method: 'tools/list' as const, params: cursor === undefined ? {} : { cursor } }
       const { tools, nextCursor } = await client.request(request, options)
-      found.push(...tools)
-      if (found.length > MAX_TOOLS) throw toolFailed(`The server must have at most ${MAX_TOOLS} tools`)
+      listedTools.push(...tools)
+      if (listedTools.length > MAX_TOOLS) throw toolFailed(`The server must have at most ${MAX_TOOLS} tools`)
       if (nextCursor === undefined) break
       cursor = nextCursor
     }
-    return found
+    return listedTools
   })
   const nameFor = createUniqueNamer()
   return tools.map(tool => ({
     name: nameFor(tool.name),
     description: (tool.description ?? tool.annotations?.title ?? tool.title ?? '').slice(0, MAX_DESCRIPTION_CHARS),
     parameters: plain(tool.inputSchema as JsonValue),
-    effect: toToolEffect(tool.annotations),
+    effect: classifyToolEffect(tool.annotations),
     mcp: { name: tool.name.slice(0, 500) },
   }))
 }
@@ -40,7 +40,7 @@ export async function listMcpTools(deps: McpDeps, server: McpServer, signal: Abo
 const plain = (schema: JsonValue) => new PlainSchemas(schema, () => undefined).read(schema, '')
 
 /** A server's hints decide only how calls are retried, never what is permitted. */
-function toToolEffect({ readOnlyHint, idempotentHint }: Tool['annotations'] = {}): ToolEffect {
+function classifyToolEffect({ readOnlyHint, idempotentHint }: Tool['annotations'] = {}): ToolEffect {
   if (readOnlyHint) return 'read'
   return idempotentHint ? 'idempotent' : 'write'
 }

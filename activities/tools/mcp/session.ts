@@ -107,8 +107,8 @@ export async function inMcpSession<T>(
 /** Waits until a cancel is sent, then ends the session on the server. */
 async function closeSession(client: Client, transport: StreamableHTTPClientTransport, { aborted }: AbortSignal) {
   if (aborted) await pause(CANCEL_DELIVERY_MS, undefined, { ref: false })
-  const ended = transport.terminateSession().catch(() => undefined)
-  await Promise.race([ended, pause(MAX_CLOSE_MS, undefined, { ref: false })])
+  const termination = transport.terminateSession().catch(() => undefined)
+  await Promise.race([termination, pause(MAX_CLOSE_MS, undefined, { ref: false })])
   await client.close().catch(() => undefined)
 }
 

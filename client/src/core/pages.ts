@@ -54,14 +54,14 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     let page: Page<T> = await this
     const { total } = page
-    const seen = new Set<unknown>()
-    for (let given = 0; ; page = await page.nextPage()) {
+    const ids = new Set<unknown>()
+    for (let count = 0; ; page = await page.nextPage()) {
       for (const item of page.data) {
-        const id = toId(item)
-        if (id !== undefined && seen.has(id)) continue
-        seen.add(id)
+        const id = getId(item)
+        if (id !== undefined && ids.has(id)) continue
+        ids.add(id)
         yield item
-        if (++given >= total) return
+        if (++count >= total) return
       }
       if (!page.hasNextPage()) return
     }
@@ -80,7 +80,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
 }
 
 /** The first field that names an element. */
-function toId(item: unknown): unknown {
+function getId(item: unknown): unknown {
   const { id, job_id, interventionId } = item as Record<string, unknown>
   return id ?? interventionId ?? job_id
 }

@@ -8,11 +8,11 @@ const SPECIAL = /[.*+?^${}()|[\]\\]/g
 export function findRepeats(method: string, path: string): Repeats {
   const [pathname = ''] = path.split('?')
   for (const operation of Object.values(OPERATIONS)) {
-    const [known, template = '', repeats] = operation.split(' ')
-    if (known === method && toPattern(template).test(pathname)) return repeats as Repeats
+    const [verb, template = '', repeats] = operation.split(' ')
+    if (verb === method && compilePattern(template).test(pathname)) return repeats as Repeats
   }
   return method === 'GET' ? 'safe' : 'no'
 }
 
-const toPattern = (template: string) =>
+const compilePattern = (template: string) =>
   new RegExp(`^${template.replaceAll(SPECIAL, String.raw`\$&`).replaceAll(PARAMETER, '[^/]+')}$`)

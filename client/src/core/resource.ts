@@ -31,8 +31,8 @@ export class Resource {
   ): PagePromise<Item<Id>> {
     const place = payload.body ? 'body' : 'query'
     return new PagePromise(offset => {
-      const moved = offset === undefined ? payload : { [place]: { ...payload[place], offset } }
-      return this.transport.json<ListReply<Item<Id>>>(this.transport.describe(id, args, moved), options)
+      const nextPayload = offset === undefined ? payload : { [place]: { ...payload[place], offset } }
+      return this.transport.json<ListReply<Item<Id>>>(this.transport.describe(id, args, nextPayload), options)
     })
   }
 

@@ -141,14 +141,14 @@ export class Transport {
 
   async #send<T>(
     request: RequestSpec,
-    given: RequestOptions,
+    requestOptions: RequestOptions,
     read: (response: Response) => Promise<T>,
     keepsSignal = false,
   ): Promise<ApiResponse<T>> {
-    const { timeout = this.options.timeout, maxRetries = this.options.maxRetries, signal } = given
+    const { timeout = this.options.timeout, maxRetries = this.options.maxRetries, signal } = requestOptions
     const options = {
-      ...given,
-      idempotencyKey: given.idempotencyKey ?? (request.repeats === 'key' ? randomKey() : undefined),
+      ...requestOptions,
+      idempotencyKey: requestOptions.idempotencyKey ?? (request.repeats === 'key' ? randomKey() : undefined),
     }
     const { controller, release } = linkSignals(signal)
     const deadline = Date.now() + timeout
@@ -225,14 +225,14 @@ function buildQuery(query: object = {}): string {
 async function readError(response: Response, idempotencyKey: string | undefined): Promise<ApiErrorFields> {
   const { status, headers } = response
   const text = await response.text().catch(() => '')
-  const own = parseError(text)
+  const fields = parseError(text)
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return {
     status,
-    code: own?.code ?? 'UNKNOWN',
-    message: own?.message ?? `The server answered ${status}: ${text.slice(0, 200)}`,
-    details: own?.details,
-    retryAfter: own?.retryAfter ?? (Number.isNaN(seconds) ? undefined : seconds),
+    code: fields?.code ?? 'UNKNOWN',
+    message: fields?.message ?? `The server answered ${status}: ${text.slice(0, 200)}`,
+    details: fields?.details,
+    retryAfter: fields?.retryAfter ?? (Number.isNaN(seconds) ? undefined : seconds),
     requestId: headers.get('x-request-id') ?? undefined,
     idempotencyKey,
   }

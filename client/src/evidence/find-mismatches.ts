@@ -26,14 +26,14 @@ const problem = (code: EvidenceProblemCode, pointer: string, message: string): E
 /** Compares the parts of evidence with each other, without its signatures. */
 export async function findMismatches({
   document,
-  shown,
+  shown: shownContent,
   texts = [],
 }: Pick<EvidenceFile, 'document' | 'shown' | 'texts'>): Promise<EvidenceProblem[]> {
   const hashes = await Promise.all(document.votes.map(({ statement }) => hashCanonical(statement)))
   const checks: Check[] = [
     document.schema !== 'evidence/2' &&
       problem('MALFORMED', '/document/schema', `The schema is ${document.schema}, not evidence/2`),
-    ...(await checkShown(document, shown)),
+    ...(await checkShown(document, shownContent)),
     ...document.votes.flatMap((vote, i) => checkVote(document, vote, { i, hashes })),
     ...checkDecision(document),
     ...(await Promise.all(texts.map((text, i) => checkText(document.votes, text, i)))),
@@ -43,9 +43,9 @@ export async function findMismatches({
   return checks.filter(check => check !== undefined && check !== false)
 }
 
-async function checkShown({ intervention }: EvidenceDocument, shown: EvidenceFile['shown']): Promise<Check[]> {
-  if (!shown) return []
-  const isShown = (await hashCanonical(shown)) === intervention.shown_hash
+async function checkShown({ intervention }: EvidenceDocument, shownContent: EvidenceFile['shown']): Promise<Check[]> {
+  if (!shownContent) return []
+  const isShown = (await hashCanonical(shownContent)) === intervention.shown_hash
   return [!isShown && problem('SHOWN_CHANGED', '/shown', 'The content is not what was shown: its hash is another one')]
 }
 

@@ -1,4 +1,4 @@
-import { toCanonical } from '../core/canonical-json.ts'
+import { writeCanonical } from '../core/canonical-json.ts'
 import { findMismatches } from './find-mismatches.ts'
 import {
   type EvidenceFile,
@@ -65,19 +65,19 @@ export async function verifyEvidence(evidence: unknown, keys: EvidenceKey[]): Pr
 }
 
 /** Mismatches that the service has noted and that only it can see. */
-const findNoted = ({ document }: EvidenceFile, found: EvidenceProblem[]): EvidenceProblem[] =>
+const findNoted = ({ document }: EvidenceFile, problems: EvidenceProblem[]): EvidenceProblem[] =>
   document.mismatches.filter(
-    noted => !found.some(({ code, pointer }) => code === noted.code && pointer === noted.pointer),
+    noted => !problems.some(({ code, pointer }) => code === noted.code && pointer === noted.pointer),
   )
 
-interface Signed {
+interface SignedPart {
   pointer: string
   content: unknown
   signature: EvidenceSignature | null
 }
 
 async function checkSignature(
-  { pointer, content, signature }: Signed,
+  { pointer, content, signature }: SignedPart,
   keys: EvidenceKey[],
 ): Promise<{ problems: EvidenceProblem[]; key_id?: string }> {
   if (!signature)
@@ -86,7 +86,7 @@ async function checkSignature(
   const usable = keys.filter(key => key.key_id === undefined || key.key_id === key_id)
   if (usable.length === 0)
     return { problems: [{ code: 'KEY_UNKNOWN', pointer, message: `The key ${key_id} is not among the given keys` }] }
-  const bytes = new TextEncoder().encode(toCanonical(content))
+  const bytes = new TextEncoder().encode(writeCanonical(content))
   const holds = await Promise.all(usable.map(key => isSignedBy(key, value, bytes)))
   if (algorithm === 'Ed25519' && holds.includes(true)) return { problems: [], key_id }
   const message = 'The signature does not hold: the content, the signature or the key was changed'

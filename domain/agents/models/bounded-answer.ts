@@ -1,10 +1,10 @@
 /** Returns the response with a body that fails beyond `maxBytes`. */
 export function limitResponse(answer: Response, maxBytes: number): Response {
-  let left = maxBytes
+  let bytesLeft = maxBytes
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
-      left -= part.byteLength
-      if (left < 0) controller.error(new Error(`The response is longer than ${maxBytes} bytes`))
+      bytesLeft -= part.byteLength
+      if (bytesLeft < 0) controller.error(new Error(`The response is longer than ${maxBytes} bytes`))
       else controller.enqueue(part)
     },
   })

@@ -51,19 +51,21 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
     find,
     list: () =>
       [...new Set([...(MODEL_DEFAULT ? [MODEL_DEFAULT] : []), ...entries.keys()])].flatMap(id => {
-        const found = find(id)
-        return 'model' in found ? [found.model] : []
+        const lookup = find(id)
+        return 'model' in lookup ? [lookup.model] : []
       }),
   }
 }
 
 /** Resolves the provider by the prefix of the id. An id without one names a model at MODEL_BASE_URL. */
 function resolveModel(id: string, settings: ModelSettings): ResolvedModel {
-  const own = BY_KEY.find(({ provider }) => id.startsWith(`${provider}:`))
-  if (own) {
-    const name = id.slice(own.provider.length + 1)
+  const providerKey = BY_KEY.find(({ provider }) => id.startsWith(`${provider}:`))
+  if (providerKey) {
+    const name = id.slice(providerKey.provider.length + 1)
     if (name === '') return { problem: 'the id must name a model of the provider' }
-    return settings[own.setting] ? { provider: own.provider, name } : { problem: `${own.setting} is not set` }
+    return settings[providerKey.setting]
+      ? { provider: providerKey.provider, name }
+      : { problem: `${providerKey.setting} is not set` }
   }
   return settings.MODEL_BASE_URL
     ? { provider: 'openai-compatible', name: id }

@@ -4,13 +4,13 @@ import { exceedsJsonSize } from '../../shared/json/json-size.ts'
 import type { CompiledBinding } from '../bindings.ts'
 import { DEFAULT_PORT, type PathwayNode } from '../definition.ts'
 import {
+  buildNodeKey,
   getGraph,
   getNode,
   listEnclosingFrames,
   parseFrameId,
+  parseGraphPath,
   splitKey,
-  toGraphPath,
-  toNodeKey,
 } from '../engine/node-keys.ts'
 import { type EngineState, isGiven, type NodeState } from '../engine/state.ts'
 import { isInside, listFollowing, listKeysAfter } from '../fork/fork-point.ts'
@@ -38,7 +38,7 @@ export function computeCovers(graph: Graph, state: EngineState, key: string): De
   const frames = listCovered(graph, key)
   const values = new Map<string, string>()
   for (const frame of frames) addValues(values, { ...frame, state, except: key })
-  const sorted = [...values].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const sorted = [...values].toSorted(([name], [other]) => (name < other ? -1 : 1))
   return { values: Object.fromEntries(sorted), definition: hashDefinition(graph, frames) }
 }
 
@@ -49,9 +49,9 @@ export const hasSameCoverage = (before: Graph, after: Graph, key: string): boole
 /** Lists the keys of the nodes in which people decide before a node begins. In a loop, an earlier iteration may have asked. */
 export const listDecisionsBefore = (graph: Graph, key: string): string[] =>
   listEnclosingFrames(splitKey(key).frameId).flatMap(frameId =>
-    [...getGraph(graph, toGraphPath(frameId)).nodes.values()]
+    [...getGraph(graph, parseGraphPath(frameId)).nodes.values()]
       .filter(({ decides }) => decides)
-      .map(({ node }) => ({ node, decision: toNodeKey(frameId, node.id) }))
+      .map(({ node }) => ({ node, decision: buildNodeKey(frameId, node.id) }))
       .filter(
         ({ node, decision }) =>
           (node.type === 'loop' && isInside(key, decision)) ||
@@ -64,9 +64,9 @@ export const listDecisionsBefore = (graph: Graph, key: string): string[] =>
 export function findCoverChanges(before: DecisionCovers | undefined, after: DecisionCovers): string[] {
   if (!before) return ['decision']
   const isSame = before.definition === after.definition
-  const [known, now] = [new Set(Object.keys(before.values)), new Set(Object.keys(after.values))]
+  const [previousKeys, now] = [new Set(Object.keys(before.values)), new Set(Object.keys(after.values))]
   // Another definition reads other values.
-  const names = [...(isSame ? known.union(now) : known.intersection(now))]
+  const names = [...(isSame ? previousKeys.union(now) : previousKeys.intersection(now))]
   const differs = (name: string) => before.values[name] !== after.values[name] || after.values[name] === UNHASHED
   return [...(isSame ? [] : ['definition']), ...names.filter(differs)]
 }
@@ -83,8 +83,8 @@ function listCovered(root: Graph, key: string): CoveredFrame[] {
     const nodes = listFollowing(node)
     if (current === key || node.node.type === 'loop') nodes.add(node)
     if (frameId !== '') current = parseFrameId(frameId).key
-    for (const { node: followed } of nodes) {
-      const handler = followed.compensate === undefined ? undefined : graph.nodes.get(followed.compensate)
+    for (const { node: coveredNode } of nodes) {
+      const handler = coveredNode.compensate === undefined ? undefined : graph.nodes.get(coveredNode.compensate)
       if (handler) nodes.add(handler)
     }
     return { frameId, graph, nodes }
@@ -102,9 +102,9 @@ function addValues(values: Map<string, string>, { graph, state, frameId, nodes, 
   const bindings = [...nodes].flatMap(listBindings)
   for (const path of bindings.flatMap(({ inputReads }) => inputReads))
     values.set(['input', ...path].join('.'), hashValue(graph, readInput(state.input, path)))
-  const given = [...nodes].map(({ node }) => node.id).filter(id => isGiven(state, toNodeKey(frameId, id)))
-  for (const id of new Set([...bindings.flatMap(binding => binding.nodes), ...given])) {
-    const key = frames.map(frame => toNodeKey(frame, id)).find(one => findOutcome(state, one))
+  const givenIds = [...nodes].map(({ node }) => node.id).filter(id => isGiven(state, buildNodeKey(frameId, id)))
+  for (const id of new Set([...bindings.flatMap(binding => binding.nodes), ...givenIds])) {
+    const key = frames.map(frame => buildNodeKey(frame, id)).find(nodeKey => findOutcome(state, nodeKey))
     const outcome = key === undefined || key === except ? undefined : findOutcome(state, key)
     if (outcome) values.set(`nodes.${key}`, hashOutcome(graph, outcome))
   }
@@ -149,9 +149,9 @@ function readInput(input: JsonValue, path: string[]): JsonValue {
 function hashValue({ hashes }: Graph, value: JsonValue): string {
   if (exceedsJsonSize(value, MAX_VALUE_CHARS)) return UNHASHED
   if (typeof value !== 'object' || value === null) return hashJson(value)
-  const known = hashes.get(value) ?? hashJson(value)
-  hashes.set(value, known)
-  return known
+  const hash = hashes.get(value) ?? hashJson(value)
+  hashes.set(value, hash)
+  return hash
 }
 
 /** The edges to and from the nodes are part of it: they say when a node runs. */
@@ -163,7 +163,7 @@ function hashDefinition(graph: Graph, frames: CoveredFrame[]): string {
         .map(({ port, to }) => `${from.node.id} ${port} ${to.node.id}`),
     )
     const covered = Object.fromEntries([...nodes].map(({ node }) => [node.id, omitTimes(node)]))
-    return { path: toGraphPath(frameId).join('/'), nodes: covered, edges: edges.toSorted() }
+    return { path: parseGraphPath(frameId).join('/'), nodes: covered, edges: edges.toSorted() }
   })
   const refs = new Map<string, string>()
   for (const { nodes } of frames) for (const { node } of nodes) addPins(refs, graph.pins, node)

@@ -2,7 +2,7 @@ import type { Labels } from '../labels/labels.ts'
 import type { NodeError } from '../../runs/jobs.ts'
 import type { JsonValue } from '../../shared/json/json.ts'
 import { exceedsJsonSize } from '../../shared/json/json-size.ts'
-import { listEnclosingFrames, toNodeKey, splitKey } from './node-keys.ts'
+import { listEnclosingFrames, buildNodeKey, splitKey } from './node-keys.ts'
 import type { EngineEvent } from './commands.ts'
 import type { Transition } from './transition.ts'
 import { finish } from './finish.ts'
@@ -42,7 +42,7 @@ function cancelFrame(transition: Transition, id: string): void {
   for (const [nodeId, node] of Object.entries(frame.nodes)) {
     if (node.status !== 'active') continue
     frame.nodes[nodeId] = { status: 'dropped' }
-    cancelActivation(transition, toNodeKey(id, nodeId))
+    cancelActivation(transition, buildNodeKey(id, nodeId))
   }
 }
 

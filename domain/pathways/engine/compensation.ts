@@ -3,7 +3,7 @@ import type { ReceiptLine } from '../../runs/jobs.ts'
 import type { JsonObject } from '../../shared/json/json.ts'
 import type { EffectNode, PathwayNode } from '../definition.ts'
 import { getNodeKind } from '../kinds/index.ts'
-import { getGraph, toNodeKey, toGraphPath, splitKey } from './node-keys.ts'
+import { getGraph, buildNodeKey, parseGraphPath, splitKey } from './node-keys.ts'
 import { type EngineEvent, isEffect } from './commands.ts'
 import type { Transition } from './transition.ts'
 import { finish } from './finish.ts'
@@ -16,9 +16,9 @@ export function registerCompensation(transition: Transition, key: string): void 
   const { node } = transition.node(key)
   if (!node.compensate) return
   const { frameId } = splitKey(key)
-  const entry = { key, node_id: node.id, handler: node.compensate, path: toGraphPath(frameId) }
+  const entry = { key, node_id: node.id, handler: node.compensate, path: parseGraphPath(frameId) }
   try {
-    const start = resolveStart(transition, toNodeKey(frameId, node.compensate))
+    const start = resolveStart(transition, buildNodeKey(frameId, node.compensate))
     if (start.type === 'run') addCompensation(transition, { ...entry, with: start.with })
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
@@ -52,14 +52,14 @@ export function compensateNext(transition: Transition): void {
 }
 
 function compensate(transition: Transition, compensation: Compensation, values: JsonObject): void {
-  const key = toCompensationKey(compensation)
+  const key = buildCompensationKey(compensation)
   const handler = getGraph(transition.graph, compensation.path).nodes.get(compensation.handler)
   transition.emitMilestone(key, 'running')
   transition.commands.push({ type: 'compensate', key, node: handler?.node as EffectNode, with: values })
 }
 
 /** A handler compensates one node only, so the key is unique. */
-const toCompensationKey = ({ key, handler }: Compensation): string => toNodeKey(splitKey(key).frameId, handler)
+const buildCompensationKey = ({ key, handler }: Compensation): string => buildNodeKey(splitKey(key).frameId, handler)
 
 /** Records the outcome of a compensation and starts the next one. */
 export function completeCompensation(
@@ -67,7 +67,7 @@ export function completeCompensation(
   { key, error }: Extract<EngineEvent, { type: 'compensated' }>,
 ): void {
   const last = getLast(transition.state.compensations)
-  if (!last || 'in_doubt' in last || transition.state.phase !== 'compensating' || toCompensationKey(last) !== key)
+  if (!last || 'in_doubt' in last || transition.state.phase !== 'compensating' || buildCompensationKey(last) !== key)
     return
   const outcome = error ? 'compensation_failed' : 'compensated'
   transition.emitMilestone(key, error ? 'failed' : 'completed', { error })

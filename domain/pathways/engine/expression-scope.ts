@@ -27,15 +27,16 @@ function buildScope(state: EngineState, frameId: string, nodeIds: string[]): Sco
   scope.nodes = Object.fromEntries(
     nodeIds.flatMap(nodeId => {
       const ownerFrame = chain.find(id => state.frames[id]?.nodes[nodeId])
-      const found = ownerFrame === undefined ? undefined : toVisibleState(state.frames[ownerFrame]?.nodes[nodeId])
-      return found ? [[nodeId, found]] : []
+      const ownerState =
+        ownerFrame === undefined ? undefined : presentNodeState(state.frames[ownerFrame]?.nodes[nodeId])
+      return ownerState ? [[nodeId, ownerState]] : []
     }),
   )
   return scope
 }
 
 /** Returns the fields of a finished node. Fields without a value are absent, so that `has()` is false. */
-function toVisibleState(node: NodeState | undefined): Scope | undefined {
+function presentNodeState(node: NodeState | undefined): Scope | undefined {
   if (!node || (node.status !== 'done' && node.status !== 'failed')) return undefined
   const scope: Scope = { status: node.status }
   if (node.output !== undefined) scope.output = node.output

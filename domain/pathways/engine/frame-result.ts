@@ -21,7 +21,7 @@ export const labelFrameResult = (graph: Graph, frame: FrameState): Label[] =>
 
 /** Returns the nodes whose outputs are the result: the `end` nodes that were reached, or without any the last nodes. */
 function listReached(graph: Graph, frame: FrameState): GraphNode[] {
-  const done = [...graph.nodes.values()].filter(({ node }) => frame.nodes[node.id]?.status === 'done')
-  const ends = done.filter(({ node }) => node.type === 'end')
-  return ends.length > 0 ? ends : done.filter(({ outgoing }) => outgoing.length === 0)
+  const doneNodes = [...graph.nodes.values()].filter(({ node }) => frame.nodes[node.id]?.status === 'done')
+  const ends = doneNodes.filter(({ node }) => node.type === 'end')
+  return ends.length > 0 ? ends : doneNodes.filter(({ outgoing }) => outgoing.length === 0)
 }

@@ -4,7 +4,7 @@ import { joinLabels, type Labels } from '../labels/labels.ts'
 import type { NodeError } from '../../runs/jobs.ts'
 import type { JsonValue } from '../../shared/json/json.ts'
 import { EXHAUSTED_PORT } from '../definition.ts'
-import { toFrameId, getGraph, parseFrameId, toGraphPath, splitKey } from './node-keys.ts'
+import { buildFrameId, getGraph, parseFrameId, parseGraphPath, splitKey } from './node-keys.ts'
 import type { Transition, IterationHandlers } from './transition.ts'
 import { failNode, finishNode } from './scheduling.ts'
 import { computeFrameResult, labelFrameResult } from './frame-result.ts'
@@ -34,7 +34,7 @@ function startLoop(transition: Transition, key: string): void {
   transition.emitMilestone(key, 'running')
   transition.state.iterations[key] = { next: 1, open: 1 }
   setDeadline(transition, key)
-  startFrame(transition, transition.openFrame(toFrameId(key, 1), { iteration: 1, last: null }))
+  startFrame(transition, transition.openFrame(buildFrameId(key, 1), { iteration: 1, last: null }))
 }
 
 function setDeadline(transition: Transition, key: string): void {
@@ -49,13 +49,13 @@ function startMapIteration(transition: Transition, key: string): void {
   const index = progress.next++
   progress.open++
   const vars = { item: progress.items?.[index] ?? null, index }
-  startFrame(transition, transition.openFrame(toFrameId(key, index), vars, transition.labels(key)))
+  startFrame(transition, transition.openFrame(buildFrameId(key, index), vars, transition.labels(key)))
 }
 
 function completeFrame(transition: Transition, frameId: string): void {
   const { key, index } = parseFrameId(frameId)
   const frame = transition.frame(frameId)
-  const graph = getGraph(transition.graph, toGraphPath(frameId))
+  const graph = getGraph(transition.graph, parseGraphPath(frameId))
   const iteration = { frameId, index, output: computeFrameResult(graph, frame), labels: labelFrameResult(graph, frame) }
   if (transition.node(key).node.type === 'map') completeMapIteration(transition, key, iteration)
   else completeLoopIteration(transition, key, iteration)
@@ -87,18 +87,18 @@ function completeLoopIteration(
   { frameId, index: iteration, output, labels }: Iteration,
 ): void {
   const owner = transition.node(key)
-  const done = evaluateUntil(transition, key, frameId, iteration, output)
-  if (done instanceof ExpressionError) {
+  const verdict = evaluateUntil(transition, key, frameId, iteration, output)
+  if (verdict instanceof ExpressionError) {
     stopIterations(transition, key)
-    return failNode(transition, key, { code: done.code, message: done.message })
+    return failNode(transition, key, { code: verdict.code, message: verdict.message })
   }
   transition.closeFrame(frameId)
-  if (done) return finishIterations(transition, key, output, labels)
+  if (verdict) return finishIterations(transition, key, output, labels)
   const max = owner.node.type === 'loop' ? owner.node.max : 1
   if (iteration < max) {
     return startFrame(
       transition,
-      transition.openFrame(toFrameId(key, iteration + 1), { iteration: iteration + 1, last: output }, labels),
+      transition.openFrame(buildFrameId(key, iteration + 1), { iteration: iteration + 1, last: output }, labels),
     )
   }
   if (owner.targets.has(EXHAUSTED_PORT)) return finishIterations(transition, key, output, labels, EXHAUSTED_PORT)

@@ -19,7 +19,7 @@ export function labelNode(transition: Transition, key: string): void {
 
 /** Returns the labels of what a node reads. */
 export const labelInput = (transition: Transition, key: string): Label[] =>
-  labelAllReads(transition.node(key), toScope(transition.state, splitKey(key).frameId))
+  labelAllReads(transition.node(key), createFlowScope(transition.state, splitKey(key).frameId))
 
 /** Evaluates a binding and marks untrusted values in its texts as data. Throws ExpressionError. */
 export function evaluateMarked(
@@ -31,7 +31,7 @@ export function evaluateMarked(
   const { state } = transition
   const reader = transition.node(key)
   const { frameId } = splitKey(key)
-  const scope = toScope(state, frameId)
+  const scope = createFlowScope(state, frameId)
   const value = evaluateBinding(state, frameId, reader, at)
   if (labelAllReads(reader, scope).length === 0) return { value }
   const isUntrusted = ({ paths }: PlacedExpression) => paths.some(path => labelRead(reader, path, scope).length > 0)
@@ -46,7 +46,7 @@ export function evaluateMarked(
   return hasMarks ? { value: marked, boundary } : { value }
 }
 
-function toScope(state: EngineState, frameId: string): FlowScope {
+function createFlowScope(state: EngineState, frameId: string): FlowScope {
   const chain = listEnclosingFrames(frameId)
   const first = (find: (frameId: string) => Labels | undefined) =>
     chain.map(find).find(labels => labels !== undefined) ?? []

@@ -57,26 +57,31 @@ export function advance(
   state: EngineState,
   events: EngineEvent[],
   takeOver?: TakeOver,
-): EngineResult & { taken: number } {
+): EngineResult & { eventCount: number } {
   const transition = new Transition(graph, state, iterationHandlers)
   const limit = graph.meter.spent + MAX_WORK_PER_CALL
   transition.state.ready = []
-  let taken = 0
+  let eventCount = 0
   while (
-    taken < events.length &&
-    (taken === 0 || graph.meter.spent <= limit) &&
+    eventCount < events.length &&
+    (eventCount === 0 || graph.meter.spent <= limit) &&
     transition.started < MAX_ACTIVATIONS_PER_CALL
   ) {
-    const event = events[taken++] as EngineEvent
+    const event = events[eventCount++] as EngineEvent
     transition.at = event.at
     graph.meter.note(EVENT_UNITS)
     apply(transition, event)
     startReadyNodes(transition, limit, takeOver)
   }
   transition.state.ready = [...transition.ready]
-  const isLeft = taken < events.length || transition.ready.length > 0
+  const isLeft = eventCount < events.length || transition.ready.length > 0
   if (isLeft && transition.state.phase !== 'over') transition.commands.push({ type: 'yield' })
-  return { state: transition.state, commands: transition.commands, milestones: transition.milestones, taken }
+  return {
+    state: transition.state,
+    commands: transition.commands,
+    milestones: transition.milestones,
+    eventCount,
+  }
 }
 
 function apply(transition: Transition, event: EngineEvent): void {
@@ -184,8 +189,8 @@ function finishGiven(transition: Transition, key: string): void {
 export function* listMapProgress({
   iterations,
 }: EngineState): Generator<[key: string, { done: number; total: number }]> {
-  for (const [key, { items, next: started, open }] of Object.entries(iterations))
-    if (items && !key.includes('/')) yield [key, { done: started - open, total: items.length }]
+  for (const [key, { items, next: startedCount, open }] of Object.entries(iterations))
+    if (items && !key.includes('/')) yield [key, { done: startedCount - open, total: items.length }]
 }
 
 /** Counts the finished and the reachable nodes of the outermost graph. */

@@ -1,9 +1,9 @@
 import type { Graph, GraphNode } from '../graph.ts'
 
 /** A key addresses one activation: `review`, `each[3]/fetch`, `outer[0]/inner[2]/fetch`. */
-export const toNodeKey = (frameId: string, nodeId: string): string => (frameId ? `${frameId}/${nodeId}` : nodeId)
+export const buildNodeKey = (frameId: string, nodeId: string): string => (frameId ? `${frameId}/${nodeId}` : nodeId)
 
-export const toFrameId = (ownerKey: string, index: number): string => `${ownerKey}[${index}]`
+export const buildFrameId = (ownerKey: string, index: number): string => `${ownerKey}[${index}]`
 
 export function splitKey(key: string): { frameId: string; nodeId: string } {
   const cut = key.lastIndexOf('/')
@@ -28,7 +28,7 @@ export function listEnclosingFrames(frameId: string): string[] {
 }
 
 /** Returns the ids of the nodes whose bodies contain a frame's graph, outermost first. */
-export const toGraphPath = (frameId: string): string[] =>
+export const parseGraphPath = (frameId: string): string[] =>
   frameId === '' ? [] : frameId.split('/').map(step => step.slice(0, step.lastIndexOf('[')))
 
 export function getGraph(root: Graph, path: readonly string[]): Graph {
@@ -41,7 +41,7 @@ export function getGraph(root: Graph, path: readonly string[]): Graph {
 
 export function getNode(root: Graph, key: string): GraphNode {
   const { frameId, nodeId } = splitKey(key)
-  const found = getGraph(root, toGraphPath(frameId)).nodes.get(nodeId)
-  if (!found) throw new Error(`no node at ${key}`)
-  return found
+  const node = getGraph(root, parseGraphPath(frameId)).nodes.get(nodeId)
+  if (!node) throw new Error(`no node at ${key}`)
+  return node
 }

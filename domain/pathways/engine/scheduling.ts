@@ -7,7 +7,7 @@ import { computeCovers } from '../decisions/covers.ts'
 import { DEFAULT_PORT, type EffectNode, ERROR_PORT, type PathwayNode, TIMEOUT_PORT } from '../definition.ts'
 import type { GraphNode } from '../graph.ts'
 import type { NodeStart } from '../kinds/kind.ts'
-import { toNodeKey, splitKey } from './node-keys.ts'
+import { buildNodeKey, splitKey } from './node-keys.ts'
 import { isEffect } from './commands.ts'
 import { type Transition, MAX_STORED_CHARS } from './transition.ts'
 import { resolveStart } from './node-start.ts'
@@ -88,7 +88,7 @@ function startWait(
   transition.emitMilestone(key, 'waiting', { input })
 }
 
-interface Finished {
+interface FinishOptions {
   port?: string
   /** Default: those of what the node reads. */
   labels?: Labels
@@ -102,15 +102,15 @@ export function finishNode(
   transition: Transition,
   key: string,
   output: JsonValue,
-  { port = DEFAULT_PORT, labels = transition.labels(key), covers, is_given }: Finished = {},
+  { port = DEFAULT_PORT, labels = transition.labels(key), covers, is_given }: FinishOptions = {},
 ): void {
   const { node, decides } = transition.node(key)
   const about = decides ? (covers ?? computeCovers(transition.graph, transition.state, key)) : undefined
   transition.setNode(key, { status: 'done', output, ...toLabelField(labels), port })
   const hasRoom = transition.countOutput(splitKey(key).frameId, output)
   const exitPort = node.type === 'end' ? undefined : port
-  const shown = isEffect(node) && !is_given ? undefined : output
-  transition.emitMilestone(key, 'completed', { port: exitPort, output: shown, covers: about, is_given })
+  const visibleOutput = isEffect(node) && !is_given ? undefined : output
+  transition.emitMilestone(key, 'completed', { port: exitPort, output: visibleOutput, covers: about, is_given })
   if (!is_given) registerCompensation(transition, key)
   if (hasRoom) return exitNode(transition, key, port)
   delete transition.state.active[key]
@@ -186,12 +186,12 @@ function evaluateTarget(transition: Transition, frameId: string, target: GraphNo
   if (needed === undefined) return
   transition.ready.pop()
   const message = `${arrivals.from.length} of the ${needed} branches it needs arrived`
-  failNode(transition, toNodeKey(frameId, node.id), { code: 'JOIN_UNREACHABLE', message })
+  failNode(transition, buildNodeKey(frameId, node.id), { code: 'JOIN_UNREACHABLE', message })
 }
 
 /** Skips a node whose incoming edges are all dead, and decides its outgoing edges. */
 function skipNode(transition: Transition, frameId: string, target: GraphNode): void {
-  const key = toNodeKey(frameId, target.node.id)
+  const key = buildNodeKey(frameId, target.node.id)
   transition.setNode(key, { status: 'skipped' })
   transition.emitMilestone(key, 'skipped')
   decideEdges(transition, frameId, target, () => false, target.node.id)
@@ -203,7 +203,7 @@ function cancelLosers(transition: Transition, frameId: string, joined: GraphNode
   for (const { node } of joined.losers) {
     const state = frame.nodes[node.id]
     if (state && state.status !== 'active') continue
-    const key = toNodeKey(frameId, node.id)
+    const key = buildNodeKey(frameId, node.id)
     frame.nodes[node.id] = { status: 'dropped' }
     const queued = transition.ready.indexOf(key)
     if (state) frame.open--

@@ -91,8 +91,8 @@ export interface EngineState {
 }
 
 /** Whether a person has given the output of a node that was not reached yet. */
-export const isGiven = ({ given }: EngineState, key: string): boolean =>
-  given !== undefined && Object.hasOwn(given, key)
+export const isGiven = ({ given: outputs }: EngineState, key: string): boolean =>
+  outputs !== undefined && Object.hasOwn(outputs, key)
 
 export function createInitialState(input: JsonValue, run: EngineState['run']): EngineState {
   return {

@@ -2,7 +2,7 @@ import { type Label, type Labels, toLabelField } from '../labels/labels.ts'
 import type { NodeError, NodeMilestone, NodeStatus, ReceiptLine } from '../../runs/jobs.ts'
 import type { JsonObject, JsonValue } from '../../shared/json/json.ts'
 import type { Graph, GraphNode } from '../graph.ts'
-import { toNodeKey, getNode, parseFrameId, splitKey } from './node-keys.ts'
+import { buildNodeKey, getNode, parseFrameId, splitKey } from './node-keys.ts'
 import type { Command } from './commands.ts'
 import { exceedsJsonSize, measureJson } from '../../shared/json/json-size.ts'
 import { append } from './paged-list.ts'
@@ -52,8 +52,8 @@ export class Transition {
   }
 
   node(key: string): GraphNode {
-    const known = this.nodes.get(key)
-    if (known) return known
+    const cachedNode = this.nodes.get(key)
+    if (cachedNode) return cachedNode
     const node = getNode(this.graph, key)
     this.nodes.set(key, node)
     return node
@@ -61,19 +61,19 @@ export class Transition {
 
   /** Returns a copy of the frame that may be changed. */
   frame(id: string): FrameState {
-    const found = this.state.frames[id]
-    if (!found) throw new Error(`no frame ${id}`)
-    if (this.copies.has(found)) return found
-    const copy = { ...found, nodes: { ...found.nodes }, arrivals: { ...found.arrivals } }
+    const frame = this.state.frames[id]
+    if (!frame) throw new Error(`no frame ${id}`)
+    if (this.copies.has(frame)) return frame
+    const copy = { ...frame, nodes: { ...frame.nodes }, arrivals: { ...frame.arrivals } }
     this.copies.add(copy)
     return (this.state.frames[id] = copy)
   }
 
   iterationProgress(key: string): IterationProgress {
-    const found = this.state.iterations[key]
-    if (!found) throw new Error(`no iterations at ${key}`)
-    if (this.copies.has(found)) return found
-    const copy = { ...found }
+    const progress = this.state.iterations[key]
+    if (!progress) throw new Error(`no iterations at ${key}`)
+    if (this.copies.has(progress)) return progress
+    const copy = { ...progress }
     this.copies.add(copy)
     return (this.state.iterations[key] = copy)
   }
@@ -124,7 +124,7 @@ export class Transition {
     const frame = this.frame(frameId)
     frame.nodes[nodeId] = { status: 'active' }
     frame.open++
-    this.ready.push(toNodeKey(frameId, nodeId))
+    this.ready.push(buildNodeKey(frameId, nodeId))
   }
 
   addReceiptLine(line: ReceiptLine): void {

@@ -7,28 +7,28 @@ import type { Meter, MeterSlot } from './meter.ts'
 function findCall({ op, args }: ASTNode): Call | undefined {
   if (op !== 'call' && op !== 'rcall') return undefined
   const [name] = args
-  const own = op === 'call' ? FUNCTIONS.get(name) : undefined
-  if (own) return own.call
+  const ownFunction = op === 'call' ? FUNCTIONS.get(name) : undefined
+  if (ownFunction) return ownFunction.call
   return name.startsWith('get') ? chargeTimeZone : CALLS.get(name)
 }
 
 /** Functions and operators are evaluated by `handle`, which a check assigns and the types of the library omit. */
-type Handled = ASTNode & { handle?: (...operands: unknown[]) => unknown }
+type CallNode = ASTNode & { handle?: (...operands: unknown[]) => unknown }
 
 /** Replaces the evaluation of a checked call or operator where the library's takes longer than it is charged. */
 export function limitCall(node: ASTNode, slot: MeterSlot): void {
-  const handled = node as Handled
-  const { handle } = handled
+  const callNode = node as CallNode
+  const { handle } = callNode
   if (!handle) return
   if (node.op === 'in') {
-    handled.handle = (...operands) => {
+    callNode.handle = (...operands) => {
       chargeMembership(operands, slot.meter)
       return handle.apply(node, operands)
     }
   }
   const call = findCall(node)
   if (!call) return
-  handled.handle = (...operands) => {
+  callNode.handle = (...operands) => {
     const [args] = operands as [unknown[]]
     return call(args, slot.meter, () => handle.apply(node, operands))
   }

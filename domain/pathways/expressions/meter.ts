@@ -78,8 +78,8 @@ export class Meter {
     if (typeof value === 'string') return 1 + (value.length >> 5)
     if (typeof value !== 'object' || value === null) return 1
     if (ArrayBuffer.isView(value)) return 1 + (value.byteLength >> 5)
-    const known = this.sizes.get(value)
-    if (known !== undefined) return known
+    const cachedSize = this.sizes.get(value)
+    if (cachedSize !== undefined) return cachedSize
     const parts: unknown[] = Array.isArray(value)
       ? value
       : value instanceof Map
@@ -102,7 +102,7 @@ function readResult(value: unknown, meter: Meter): unknown {
 
 type Evaluate = (this: ASTNode, evaluator: unknown, ast: unknown, context: unknown) => unknown
 /** Every node of the tree has a method `evaluate`, which the types of the library omit. */
-type Metered = ASTNode & { evaluate: Evaluate; input: string }
+type MeteredNode = ASTNode & { evaluate: Evaluate; input: string }
 
 const FREE_OPERANDS = new Set(['value', 'id', '.', '.?', '?:', '&&', '||'])
 const INDEXES = new Set(['[]', '[?]'])
@@ -116,7 +116,7 @@ export interface MeterSlot {
 export function meterTree(root: ASTNode, slot: MeterSlot): void {
   visitNodes(root, (node, place) => {
     limitCall(node, slot)
-    install(node as Metered, slot, findCharge(place, slot))
+    install(node as MeteredNode, slot, findCharge(place, slot))
   })
 }
 
@@ -135,7 +135,7 @@ function findCharge({ parent, position }: Place, slot: MeterSlot): Charge | unde
  * Installs the meter as an accessor, because the library replaces `evaluate` in its first call and calls the
  * replacement. The second call is free, so that the same work always costs the same.
  */
-function install(node: Metered, slot: MeterSlot, charge: Charge | undefined): void {
+function install(node: MeteredNode, slot: MeterSlot, charge: Charge | undefined): void {
   const failure = FAILURE + Math.floor(node.input.length / SOURCE_CHARS_PER_UNIT)
   let inner: Evaluate = node.op === 'map' && node.args.length > 0 ? evaluateMap : node.evaluate
   let isReplaced = false

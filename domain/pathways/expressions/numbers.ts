@@ -8,7 +8,7 @@ const MAX_DIGITS = 15
 /** Adds the numbers of a list. The sum of no numbers is 0; that of integers is one. */
 export function sum([list]: unknown[], meter: Meter): CelNumber {
   const numbers = takeNumbers('sum', list, meter)
-  if (numbers.every(number => typeof number === 'bigint')) return toInt64(numbers.reduce((a, b) => a + b, 0n))
+  if (numbers.every(number => typeof number === 'bigint')) return requireInt64(numbers.reduce((a, b) => a + b, 0n))
   return numbers.reduce<number>((total, number) => total + Number(number), 0)
 }
 
@@ -72,7 +72,7 @@ function takeDigits(name: string, digits: unknown): number {
 
 const isNumber = (value: unknown): value is CelNumber => typeof value === 'number' || typeof value === 'bigint'
 
-function toInt64(value: bigint): bigint {
+function requireInt64(value: bigint): bigint {
   if (BigInt.asIntN(64, value) === value) return value
   throw new ValueError('the sum is too large for an integer')
 }

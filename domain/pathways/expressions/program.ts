@@ -39,8 +39,8 @@ const programs = new LRUCache<string, Program>({
 export function getProgram(names: readonly string[], source: string, input: string): Program {
   if (source.length > MAX_SOURCE) throw invalid(`an expression must have at most ${MAX_SOURCE} characters`)
   const key = [input, ...names, source].join('\0')
-  const known = programs.get(key)
-  if (known && !known.isEntered()) return known
+  const cachedProgram = programs.get(key)
+  if (cachedProgram && !cachedProgram.isEntered()) return cachedProgram
   const program = compile(createEnvironment(names), source, input)
   programs.set(key, program)
   return program
@@ -74,10 +74,10 @@ function compile(env: Environment, source: string, input: string): Program {
 
 /** Returns a message about a function that is called but not defined. */
 function findUnknownFunction(env: Environment, error: TypeCheckResult['error']): string | undefined {
-  const called = error?.node
-  if (called?.op !== 'call' && called?.op !== 'rcall') return undefined
-  const [name] = called.args as [string]
-  const isKnown = env.getDefinitions().functions.some(known => known.name === name)
+  const errorNode = error?.node
+  if (errorNode?.op !== 'call' && errorNode?.op !== 'rcall') return undefined
+  const [name] = errorNode.args as [string]
+  const isKnown = env.getDefinitions().functions.some(definition => definition.name === name)
   return isKnown ? undefined : `there is no function "${name}"`
 }
 

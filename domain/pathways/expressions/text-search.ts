@@ -38,7 +38,7 @@ export function countCharacters(text: string, until = text.length): number {
 export function toUnit(text: string, index: number): number {
   if (!SURROGATE.test(text)) return index
   let unit = 0
-  for (let left = index; left > 0; left--) unit += isSecondOfPair(text, unit + 1) ? 2 : 1
+  for (let remaining = index; remaining > 0; remaining--) unit += isSecondOfPair(text, unit + 1) ? 2 : 1
   return unit
 }
 

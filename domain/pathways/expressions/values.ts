@@ -24,9 +24,9 @@ const MEMBER_UNITS = 8
  */
 export function toJson(value: unknown, meter: Meter): JsonValue {
   let parts = 0
-  const countText = (added: string): void => {
-    meter.spend(added.length >> 5)
-    if (!meter.takeText(added.length)) throw new ValueError('the result is too long')
+  const countText = (text: string): void => {
+    meter.spend(text.length >> 5)
+    if (!meter.takeText(text.length)) throw new ValueError('the result is too long')
   }
   const convert = (part: unknown, depth: number): JsonValue => {
     meter.spend(1)
@@ -65,26 +65,26 @@ function isPlain(value: unknown): value is Record<string, unknown> | Map<string,
 function toScalar(value: unknown): JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (value === undefined) return null
-  if (typeof value === 'bigint') return toSafeInteger(value)
+  if (typeof value === 'bigint') return requireSafeInteger(value)
   if (typeof value === 'number') {
     // JSON has no minus zero.
     if (Number.isFinite(value)) return value === 0 ? 0 : value
     throw new ValueError(`${value} is not a JSON number`)
   }
-  if (value instanceof Date) return toIsoTime(value)
+  if (value instanceof Date) return formatTimestamp(value)
   if (value instanceof Duration) return `${value.valueOf() / 1_000}s`
-  if (value instanceof UnsignedInt) return toSafeInteger(value.valueOf())
+  if (value instanceof UnsignedInt) return requireSafeInteger(value.valueOf())
   throw new ValueError('the result is not a JSON value')
 }
 
 /** ISO 8601 has four digits for a year. */
-function toIsoTime(date: Date): string {
+function formatTimestamp(date: Date): string {
   const year = date.getUTCFullYear()
   if (year >= 0 && year <= 9_999) return date.toISOString()
   throw new ValueError('a timestamp must be in the years 0 to 9999')
 }
 
-function toSafeInteger(value: bigint): number {
+function requireSafeInteger(value: bigint): number {
   const asNumber = Number(value)
   if (Number.isSafeInteger(asNumber)) return asNumber
   throw new ValueError(`${value} is too large for a JSON number`)

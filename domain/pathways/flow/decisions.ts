@@ -15,8 +15,8 @@ export function isDecided(graph: Graph, source: GraphNode | undefined, reader: G
 
 function isGuarded(graph: Graph, source: GraphNode | undefined, target: GraphNode): boolean {
   const key = `${source?.node.id ?? ''} ${target.node.id}`
-  const known = graph.guarded.get(key)
-  if (known !== undefined) return known
+  const cachedResult = graph.guarded.get(key)
+  if (cachedResult !== undefined) return cachedResult
   const from = source ? source.outgoing.map(({ to }) => to) : graph.starts
   const guarded = !reaches(from, target, true) && reaches(from, target, false)
   graph.guarded.set(key, guarded)
@@ -25,12 +25,12 @@ function isGuarded(graph: Graph, source: GraphNode | undefined, target: GraphNod
 
 function reaches(from: GraphNode[], target: GraphNode, isUndecided: boolean): boolean {
   const open = [...from]
-  const seen = new Set(open)
+  const visited = new Set(open)
   for (let node = open.pop(); node; node = open.pop()) {
     if (node === target) return true
     for (const { port, to } of node.outgoing) {
-      if (seen.has(to) || (isUndecided && port === 'approve' && isApproval(node))) continue
-      seen.add(to)
+      if (visited.has(to) || (isUndecided && port === 'approve' && isApproval(node))) continue
+      visited.add(to)
       open.push(to)
     }
   }

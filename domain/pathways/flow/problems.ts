@@ -15,7 +15,7 @@ export function findFlowProblems(graph: Graph): Problem[] {
   return nodes.flatMap(node => {
     const reads = (node.kind.sinks?.(node.node) ?? []).flatMap(at => {
       const binding = node.bindings.get(at)
-      return binding ? listUntrustedReads(node, binding, toScope(node, labels)) : []
+      return binding ? listUntrustedReads(node, binding, createFlowScope(node, labels)) : []
     })
     return reads.map(({ at, path, labels }) => ({
       pointer: at,
@@ -46,11 +46,11 @@ const listLast = ({ nodes }: Graph): GraphNode[] => [...nodes.values()].filter((
 
 function labelOutput(node: GraphNode, labels: ReadonlyMap<string, Labels>): Labels {
   if (node.body) return joinLabels(...listLast(node.body).map(({ node }) => labels.get(node.id)))
-  const read = node.kind.isOpaque ? [] : labelAllReads(node, toScope(node, labels))
+  const read = node.kind.isOpaque ? [] : labelAllReads(node, createFlowScope(node, labels))
   return joinLabels(node.kind.labels?.(node.node), read)
 }
 
-const toScope = (reader: GraphNode, labels: ReadonlyMap<string, Labels>): FlowScope => ({
+const createFlowScope = (reader: GraphNode, labels: ReadonlyMap<string, Labels>): FlowScope => ({
   input: [],
   node: id => labels.get(id) ?? [],
   variable: name => labelVariable(reader.graph, name, labels),
@@ -58,7 +58,7 @@ const toScope = (reader: GraphNode, labels: ReadonlyMap<string, Labels>): FlowSc
 
 function labelVariable({ parent }: Graph, name: string, labels: ReadonlyMap<string, Labels>): Labels {
   if (!parent) return []
-  if (name === 'item' && parent.node.type === 'map') return labelAllReads(parent, toScope(parent, labels))
+  if (name === 'item' && parent.node.type === 'map') return labelAllReads(parent, createFlowScope(parent, labels))
   if (name === 'last' && parent.node.type === 'loop') return labels.get(parent.node.id) ?? []
   return labelVariable(parent.graph, name, labels)
 }

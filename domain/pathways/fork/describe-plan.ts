@@ -1,5 +1,5 @@
 import { mayHaveSideEffects } from '../engine/compensation.ts'
-import { getGraph, getNode, splitKey, toGraphPath } from '../engine/node-keys.ts'
+import { getGraph, getNode, parseGraphPath, splitKey } from '../engine/node-keys.ts'
 import type { Graph } from '../graph.ts'
 import { findGraphNode, listKeysAfter, listOwners } from './fork-point.ts'
 import type { RecordedOutcomes } from './recorded-outcomes.ts'
@@ -12,25 +12,31 @@ export function describeNodes(
   { state, reached }: Driven,
   takeOver: RecordedOutcomes,
 ): Pick<ForkPlan, 'milestones' | 'copied' | 'reused' | 'asked_again' | 'kept_decisions' | 'runs' | 'repeated'> {
-  const held = new Set(state.ready)
-  const ended = reached.filter(({ key, status }) => !held.has(key) && status !== 'running' && status !== 'waiting')
-  const reused = ended
+  const heldKeys = new Set(state.ready)
+  const endedNodes = reached.filter(
+    ({ key, status }) => !heldKeys.has(key) && status !== 'running' && status !== 'waiting',
+  )
+  const reused = endedNodes
     .filter(({ status }) => status === 'completed' || status === 'failed')
     .map(({ key, node_id, node_type }) => ({ key, node_id, node_type, is_replaced: takeOver.isReplaced(key) }))
   const isCopied = (key: string) => takeOver.taken.has(key) && !takeOver.isReplaced(key)
-  const isTaken = (key: string) => [key, ...listOwners(key)].some(one => takeOver.taken.has(one))
-  const known = new Set([...held, ...reused.map(({ key }) => key)])
-  const following = [...new Set(state.ready.flatMap(key => listKeysAfter(graph, key)))].filter(key => !known.has(key))
-  const kept = [...takeOver.taken].filter(key => getNode(graph, key).decides && !takeOver.isReplaced(key))
+  const isTaken = (key: string) => [key, ...listOwners(key)].some(ownerKey => takeOver.taken.has(ownerKey))
+  const knownKeys = new Set([...heldKeys, ...reused.map(({ key }) => key)])
+  const following = [...new Set(state.ready.flatMap(key => listKeysAfter(graph, key)))].filter(
+    key => !knownKeys.has(key),
+  )
+  const keptDecisions = [...takeOver.taken].filter(key => getNode(graph, key).decides && !takeOver.isReplaced(key))
   return {
-    milestones: ended.filter(({ key }) => !isCopied(key)),
+    milestones: endedNodes.filter(({ key }) => !isCopied(key)),
     copied: nodes.map(({ key }) => key).filter(key => isCopied(key) || listOwners(key).some(isCopied)),
     reused,
-    asked_again: [...takeOver.askedAgain].map(([key, changed]) => Object.assign(toNames(graph, key), { changed })),
-    kept_decisions: kept,
+    asked_again: [...takeOver.askedAgain].map(([key, changes]) =>
+      Object.assign(describeNode(graph, key), { changed: changes }),
+    ),
+    kept_decisions: keptDecisions,
     runs: [
-      ...state.ready.map(key => toRun(graph, key, findReason(key, from, takeOver))),
-      ...following.map(key => toRun(graph, key, 'after')),
+      ...state.ready.map(key => describeRun(graph, key, findReason(key, from, takeOver))),
+      ...following.map(key => describeRun(graph, key, 'after')),
     ],
     repeated: nodes
       .filter(({ key, status }) => status !== 'skipped' && !isTaken(key) && hasEffect(graph, key))
@@ -39,17 +45,17 @@ export function describeNodes(
         node_id,
         node_type,
         status,
-        decided_at: kept.filter(decision => listKeysAfter(graph, decision).includes(key)),
+        decided_at: keptDecisions.filter(decision => listKeysAfter(graph, decision).includes(key)),
       })),
   }
 }
 
-const toRun = (graph: Graph, key: string, reason: RunReason): ForkPlan['runs'][number] => ({
-  ...toNames(graph, key),
+const describeRun = (graph: Graph, key: string, reason: RunReason): ForkPlan['runs'][number] => ({
+  ...describeNode(graph, key),
   reason,
 })
 
-function toNames(graph: Graph, key: string): { key: string; node_id: string; node_type: string } {
+function describeNode(graph: Graph, key: string): { key: string; node_id: string; node_type: string } {
   const { id: node_id, type: node_type } = getNode(graph, key).node
   return { key, node_id, node_type }
 }
@@ -70,5 +76,5 @@ function hasEffect(graph: Graph, key: string): boolean {
 /** Whether the node only compensates another one. */
 function isHandler(graph: Graph, key: string): boolean {
   const { frameId, nodeId } = splitKey(key)
-  return [...getGraph(graph, toGraphPath(frameId)).nodes.values()].some(({ node }) => node.compensate === nodeId)
+  return [...getGraph(graph, parseGraphPath(frameId)).nodes.values()].some(({ node }) => node.compensate === nodeId)
 }

@@ -1,28 +1,35 @@
 import type { Graph, GraphNode } from '../graph.ts'
-import { getNode, listEnclosingFrames, parseFrameId, splitKey, toGraphPath, toNodeKey } from '../engine/node-keys.ts'
+import {
+  buildNodeKey,
+  getNode,
+  listEnclosingFrames,
+  parseFrameId,
+  parseGraphPath,
+  splitKey,
+} from '../engine/node-keys.ts'
 
 /** Lists the nodes after a node: in its frame, and after the `map` and `loop` nodes around it. */
 export function listKeysAfter(graph: Graph, key: string): string[] {
   let { nodeId } = splitKey(key)
   return listEnclosingFrames(splitKey(key).frameId).flatMap(frame => {
-    const following = listFollowing(getNode(graph, toNodeKey(frame, nodeId)))
+    const following = listFollowing(getNode(graph, buildNodeKey(frame, nodeId)))
     if (frame !== '') nodeId = splitKey(parseFrameId(frame).key).nodeId
-    return [...following].map(({ node }) => toNodeKey(frame, node.id))
+    return [...following].map(({ node }) => buildNodeKey(frame, node.id))
   })
 }
 
 /** Returns the nodes of the same graph that a node leads to. */
 export function listFollowing(node: GraphNode): Set<GraphNode> {
-  const found = new Set<GraphNode>()
+  const followers = new Set<GraphNode>()
   const visit = ({ outgoing }: GraphNode) => {
     for (const { to } of outgoing) {
-      if (found.has(to)) continue
-      found.add(to)
+      if (followers.has(to)) continue
+      followers.add(to)
       visit(to)
     }
   }
   visit(node)
-  return found
+  return followers
 }
 
 /** Whether a key is inside an iteration of a `map` or `loop`. */
@@ -35,6 +42,6 @@ export const listOwners = (key: string): string[] =>
 /** Returns the node of a key. Undefined when the pathway has none. */
 export function findGraphNode(graph: Graph, key: string): GraphNode | undefined {
   let current: Graph | undefined = graph
-  for (const id of toGraphPath(splitKey(key).frameId)) current = current?.nodes.get(id)?.body
+  for (const id of parseGraphPath(splitKey(key).frameId)) current = current?.nodes.get(id)?.body
   return current?.nodes.get(splitKey(key).nodeId)
 }

@@ -28,9 +28,9 @@ export function planFork(
   const graph = compileGraph(liftConcurrency(definition, request), { meter: new Meter(limits), pins: request.pins })
   const problems = [...findPointProblems(graph, request), ...findReplaceProblems(graph, request)]
   if (problems.length > 0) return emptyPlan(request, problems)
-  const given = listGiven(request)
-  const takeOver = new RecordedOutcomes(graph, request, Object.keys(given))
-  const driven = drive(graph, request, given, takeOver)
+  const givenOutputs = listGiven(request)
+  const takeOver = new RecordedOutcomes(graph, request, Object.keys(givenOutputs))
+  const driven = drive(graph, request, givenOutputs, takeOver)
   const { state, deadlines } = driven
   const nodes = describeNodes(graph, request, driven, takeOver)
   return { state, deadlines, ...nodes, problems: findPlanProblems(request, state, takeOver) }
@@ -49,8 +49,8 @@ function listGiven({ nodes, outputs = {} }: ForkRequest): Record<string, JsonVal
   }
 }
 
-const isSameJson = (one: JsonValue | undefined, other: JsonValue): boolean =>
-  one !== undefined && hashJson(one) === hashJson(other)
+const isSameJson = (value: JsonValue | undefined, other: JsonValue): boolean =>
+  value !== undefined && hashJson(value) === hashJson(other)
 
 const emptyPlan = ({ input, run }: ForkRequest, problems: ForkProblem[]): ForkPlan => ({
   problems,
@@ -84,9 +84,9 @@ function findReplaceProblems(graph: Graph, { from, outputs = {} }: ForkRequest):
   const running = new Set(from !== undefined && findGraphNode(graph, from) ? [from, ...listKeysAfter(graph, from)] : [])
   return Object.entries(outputs).flatMap(([key, output]) => {
     const pointer = `/outputs/${escapePointer(key)}`
-    const found = findGraphNode(graph, key)
-    if (!found) return [{ pointer, message: 'must be the key of a node of the pathway' }]
-    const problems = findOutputProblems(found, output, pointer)
+    const node = findGraphNode(graph, key)
+    if (!node) return [{ pointer, message: 'must be the key of a node of the pathway' }]
+    const problems = findOutputProblems(node, output, pointer)
     return problems.length === 0 && running.has(key) ? [{ pointer, message: NOT_TAKEN_OVER }] : problems
   })
 }
@@ -110,10 +110,10 @@ function liftConcurrency(definition: PathwayDefinition, { from, nodes }: ForkReq
 function drive(
   graph: Graph,
   { input, run, at }: ForkRequest,
-  given: Record<string, JsonValue>,
+  givenOutputs: Record<string, JsonValue>,
   takeOver: TakeOver,
 ): Driven {
-  let state: EngineState = { ...createInitialState(input, run), given }
+  let state: EngineState = { ...createInitialState(input, run), given: givenOutputs }
   const milestones = new Map<string, NodeMilestone>()
   const deadlines: Deadline[] = []
   let type: 'start' | 'continue' = 'start'
@@ -124,10 +124,10 @@ function drive(
     for (const command of result.commands) if (command.type === 'deadline') deadlines.push(command)
     type = 'continue'
   } while (state.phase === 'running' && state.ready.some(key => !takeOver.holds(key)))
-  const { given: left = {}, ...driven } = state
+  const { given: unusedOutputs = {}, ...driven } = state
   return {
     // The effects of nodes that are taken over stay with the run that had them.
-    state: { ...driven, compensations: [], ...(Object.keys(left).length > 0 && { given: left }) },
+    state: { ...driven, compensations: [], ...(Object.keys(unusedOutputs).length > 0 && { given: unusedOutputs }) },
     deadlines: deadlines.filter(({ key }) => state.active[key]),
     reached: [...milestones.values()],
   }

@@ -30,10 +30,10 @@ export class RecordedOutcomes implements TakeOver {
   private readonly graph: Graph
   private readonly from: string | undefined
 
-  constructor(graph: Graph, { from, nodes }: ForkRequest, given: Iterable<string>) {
+  constructor(graph: Graph, { from, nodes }: ForkRequest, givenKeys: Iterable<string>) {
     this.graph = graph
     this.from = from
-    this.given = new Set(given)
+    this.given = new Set(givenKeys)
     this.recorded = new Map(nodes.map(node => [node.key, node]))
     this.order = new Map(nodes.map(({ key }, i) => [key, i]))
     this.owners = new Set(nodes.flatMap(({ key }) => listOwners(key)))
@@ -68,7 +68,7 @@ export class RecordedOutcomes implements TakeOver {
     const changes = findCoverChanges(covers, computeCovers(this.graph, state, key))
     if (changes.length === 0) return false
     this.askedAgain.set(key, changes)
-    for (const held of [key, ...listKeysAfter(this.graph, key)]) this.held.add(held)
+    for (const heldKey of [key, ...listKeysAfter(this.graph, key)]) this.held.add(heldKey)
     return true
   }
 
@@ -83,7 +83,9 @@ export class RecordedOutcomes implements TakeOver {
 
   /** Whether the node runs only after people have decided again. */
   isBehindAsked(key: string): boolean {
-    return [...this.askedAgain.keys()].some(asked => asked === key || listKeysAfter(this.graph, asked).includes(key))
+    return [...this.askedAgain.keys()].some(
+      askedKey => askedKey === key || listKeysAfter(this.graph, askedKey).includes(key),
+    )
   }
 
   find(key: string): RecordedNode | undefined {

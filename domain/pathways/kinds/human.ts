@@ -93,9 +93,9 @@ export const human: PlainKind<HumanNode> = {
     const escalate = node.escalate ? (context.evaluate('/escalate') as unknown as Escalation[]) : []
     const message =
       assigneeProblem(assignees, '/assignees') ??
-      escalate.map(({ to }, i) => assigneeProblem(to, `/escalate/${i}/to`)).find(found => found !== undefined)
+      escalate.map(({ to }, i) => assigneeProblem(to, `/escalate/${i}/to`)).find(problem => problem !== undefined)
     if (message !== undefined) return { type: 'failed', code: 'INVALID_ASSIGNEE', message }
-    return { type: 'ask', request: buildRequest(node, context, toNames(assignees), escalate) }
+    return { type: 'ask', request: buildRequest(node, context, flattenNames(assignees), escalate) }
   },
   problems: humanProblems,
 }
@@ -106,15 +106,15 @@ const hasTemplate = (value: JsonValue | undefined): value is JsonValue =>
 /** Lists the defaults of a form's fields that have expressions. They are evaluated when the task opens. */
 function listDefaults(schema: JsonValue | undefined, at: string): { at: string; template: JsonValue }[] {
   if (!isJsonObject(schema)) return []
-  const own = hasTemplate(schema.default) ? [{ at: `${at}/default`, template: schema.default }] : []
+  const ownDefault = hasTemplate(schema.default) ? [{ at: `${at}/default`, template: schema.default }] : []
   const fields = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
-  return [...own, ...fields.flatMap(([name, field]) => listDefaults(field, toFieldPointer(at, name)))]
+  return [...ownDefault, ...fields.flatMap(([name, field]) => listDefaults(field, buildFieldPointer(at, name)))]
 }
 
 function fillDefaults(schema: JsonSchema, at: string, context: NodeContext): JsonSchema {
   const fields = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
   const fill = (name: string, field: JsonValue) =>
-    isJsonObject(field) ? fillDefaults(field, toFieldPointer(at, name), context) : field
+    isJsonObject(field) ? fillDefaults(field, buildFieldPointer(at, name), context) : field
   return {
     ...schema,
     ...(fields.length > 0 && {
@@ -124,7 +124,7 @@ function fillDefaults(schema: JsonSchema, at: string, context: NodeContext): Jso
   }
 }
 
-const toFieldPointer = (at: string, name: string) => `${at}/properties/${escapePointer(name)}`
+const buildFieldPointer = (at: string, name: string) => `${at}/properties/${escapePointer(name)}`
 
 /** A step as its expressions give it. */
 interface Escalation {
@@ -132,7 +132,7 @@ interface Escalation {
   to: JsonValue[]
 }
 
-const toNames = (assignees: JsonValue[]): string[] => [...new Set(assignees.flat().map(asLine))]
+const flattenNames = (assignees: JsonValue[]): string[] => [...new Set(assignees.flat().map(asLine))]
 
 /** Returns the problem of the first evaluated assignee that cannot be a principal. An entry may be a list of names. */
 function assigneeProblem(assignees: JsonValue[], pointer: string): string | undefined {
@@ -153,7 +153,7 @@ function buildRequest(
   escalate: Escalation[],
 ): InterventionRequest {
   const text = (field: 'title' | 'description') =>
-    node[field] === undefined ? undefined : toShownText(context.evaluate(`/${field}`))
+    node[field] === undefined ? undefined : sanitizeText(context.evaluate(`/${field}`))
   // A dry run knows the name of the calendar only.
   const calendar = typeof node.calendar === 'object' ? node.calendar : undefined
   return {
@@ -162,7 +162,7 @@ function buildRequest(
     description: text('description'),
     context: node.context === undefined ? undefined : context.evaluate('/context'),
     form: node.form && fillDefaults(node.form, '/form', context),
-    questions: node.questions && toQuestions(context.evaluate('/questions')),
+    questions: node.questions && parseQuestions(context.evaluate('/questions')),
     assignees,
     quorum: node.quorum === undefined ? 1 : readQuorum(context.evaluate('/quorum')),
     excluded: node.exclude_requester ? context.people : undefined,
@@ -170,7 +170,7 @@ function buildRequest(
     remind_at: node.remind ? readReminders(context, calendar) : [],
     escalate: escalate.map(({ after, to }, i) => ({
       at: readMoment(after, context.at, `/escalate/${i}/after`, calendar),
-      to: toNames(to),
+      to: flattenNames(to),
     })),
   }
 }
@@ -193,12 +193,12 @@ function readQuorum(value: JsonValue): number {
 }
 
 const asLine = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
-const toShownText = (value: JsonValue): string => removeInvisible(asLine(value))
+const sanitizeText = (value: JsonValue): string => removeInvisible(asLine(value))
 
 /** An expression may give another value than a text. */
-const toQuestions = (value: JsonValue): Question[] =>
+const parseQuestions = (value: JsonValue): Question[] =>
   (value as unknown as EvaluatedQuestion[]).map(({ id, text, options }) =>
-    Object.assign({ id, text: toShownText(text) }, options && { options: options.map(toShownText) }),
+    Object.assign({ id, text: sanitizeText(text) }, options && { options: options.map(sanitizeText) }),
   )
 
 interface EvaluatedQuestion {

@@ -12,7 +12,9 @@ const RULE = 'must be an ISO 8601 duration such as PT5M or P2D, or a time with a
 
 /** Lists a moment that is neither a duration nor a time. Expressions are checked when the node starts. */
 export const momentProblems = (moment: string, pointer: string): Problem[] =>
-  hasExpression(moment) || toMoment(moment, new Date(0).toISOString()) !== undefined ? [] : [{ pointer, message: RULE }]
+  hasExpression(moment) || resolveMoment(moment, new Date(0).toISOString()) !== undefined
+    ? []
+    : [{ pointer, message: RULE }]
 
 /** Returns the time of a moment. With a calendar a duration is working time. Throws ExpressionError. */
 export function readMoment(
@@ -22,7 +24,7 @@ export function readMoment(
   calendar?: WorkingCalendar,
 ): string {
   const isWorking = calendar && typeof value === 'string' && parseDurationMs(value) !== undefined
-  const time = isWorking ? addWorkingTime(calendar, at, value) : toMoment(value, at)
+  const time = isWorking ? addWorkingTime(calendar, at, value) : resolveMoment(value, at)
   if (time !== undefined) return time
   const rule = isWorking ? WORKING_RULE : RULE
   throw new ExpressionError('EXPRESSION_FAILED', `${pointer} gives ${shorten(JSON.stringify(value))}: it ${rule}`)
@@ -31,7 +33,7 @@ export function readMoment(
 /** What durations of working time must be. */
 export const WORKING_RULE = 'must have whole days and hours, and no weeks, as its calendar counts working time'
 
-function toMoment(value: JsonValue | undefined, at: string): string | undefined {
+function resolveMoment(value: JsonValue | undefined, at: string): string | undefined {
   if (typeof value !== 'string') return undefined
   return parseDurationMs(value) === undefined ? parseMoment(value) : addDuration(at, value)
 }

@@ -64,10 +64,10 @@ export const neuron: EffectKind<NeuronNode> = {
 /** Lists settings that must not be combined with a stored neuron, and variables without a stored neuron. */
 function neuronProblems({ ref, with: settings, retry }: NeuronNode, { at }: { at: string }): Problem[] {
   if (ref === undefined) {
-    const own = settings.schema ? schemaProblems(settings.schema, `${at}/with/schema`) : []
+    const settingsProblems = settings.schema ? schemaProblems(settings.schema, `${at}/with/schema`) : []
     return settings.variables
-      ? [...own, { pointer: `${at}/with/variables`, message: 'must only be set together with ref' }]
-      : own
+      ? [...settingsProblems, { pointer: `${at}/with/variables`, message: 'must only be set together with ref' }]
+      : settingsProblems
   }
   const set = SETTINGS.filter(name => settings[name] !== undefined)
   const problems = set.map(name => ({ pointer: `${at}/with/${name}`, message: 'must not be set together with ref' }))

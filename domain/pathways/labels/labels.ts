@@ -20,8 +20,8 @@ export type Labels = readonly Label[]
 
 /** Returns the labels of a value that was made from others. Absent labels are none. */
 export function joinLabels(...lists: (Labels | null | undefined)[]): Label[] {
-  const given = new Set(lists.flatMap(list => list ?? []))
-  return LABELS.filter(label => given.has(label))
+  const labelSet = new Set(lists.flatMap(list => list ?? []))
+  return LABELS.filter(label => labelSet.has(label))
 }
 
 /** Returns the labels as an optional field: trusted values have none. */

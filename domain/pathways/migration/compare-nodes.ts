@@ -4,10 +4,10 @@ import { escapePointer } from '../../shared/json/json-pointer.ts'
 import type { PathwayNode } from '../definition.ts'
 import { parseFrameId } from '../engine/node-keys.ts'
 import type { EngineState } from '../engine/state.ts'
-import type { Reached } from './types.ts'
+import type { ReachedStatus } from './types.ts'
 
 /** How far the iterations of a `map` or `loop` that the run is in have come. */
-export interface Iterating {
+export interface IterationState {
   /** Whether an iteration has ended. Its nodes are no longer in the state of the run. */
   hasEnded: boolean
   /** Index of the latest iteration. */
@@ -22,16 +22,26 @@ const TIMES_OF_A_DECISION = ['due', 'remind', 'escalate', 'calendar']
  * Returns the pointers, within a node, of what the run has used of it and what the new version has otherwise. An empty
  * pointer stands for the type.
  */
-export function findChanges(before: PathwayNode, after: PathwayNode, status: Reached, iterating?: Iterating): string[] {
+export function findChanges(
+  before: PathwayNode,
+  after: PathwayNode,
+  status: ReachedStatus,
+  iterating?: IterationState,
+): string[] {
   if (before.type !== after.type) return ['/type']
   const ignored = new Set(listIgnored(before, after, status, iterating))
-  const [one, other] = [toComparable(before), toComparable(after)]
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
-    .filter(field => !ignored.has(field) && !isSame(one[field], other[field]))
+  const [original, other] = [normalizeNode(before), normalizeNode(after)]
+  return [...new Set([...Object.keys(original), ...Object.keys(other)])]
+    .filter(field => !ignored.has(field) && !isSame(original[field], other[field]))
     .map(field => `/${escapePointer(field)}`)
 }
 
-function listIgnored(before: PathwayNode, after: PathwayNode, status: Reached, iterating?: Iterating): string[] {
+function listIgnored(
+  before: PathwayNode,
+  after: PathwayNode,
+  status: ReachedStatus,
+  iterating?: IterationState,
+): string[] {
   // The moments of an open intervention were computed when it was opened, from the calendar as it was.
   if (before.type === 'human') return status === 'active' ? listFixedCalendar(before, after) : TIMES_OF_A_DECISION
   if (status !== 'active') return READ_AT_START
@@ -46,23 +56,23 @@ const listFixedCalendar = (before: PathwayNode, after: PathwayNode): string[] =>
     : []
 
 /** `until` was not evaluated in the first iteration, and `max` only in those before the latest one. */
-const listFreeOfLoop = (after: PathwayNode, { hasEnded, latest }: Iterating): string[] => [
+const listFreeOfLoop = (after: PathwayNode, { hasEnded, latest }: IterationState): string[] => [
   ...(hasEnded ? [] : ['until']),
   ...(after.type === 'loop' && after.max >= latest ? ['max'] : []),
 ]
 
 /** A node without what was pinned with it: the version of a tool, and what it is known to do. */
-function toComparable(node: PathwayNode): JsonObject {
+function normalizeNode(node: PathwayNode): JsonObject {
   if (node.type !== 'tool') return node as unknown as JsonObject
   const { effect: _effect, is_short: _short, ...called } = node.with
   return { ...node, with: { ...called, reflex: called.reflex.replace(/@.*$/, '') } }
 }
 
-const isSame = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>
-  writeCanonical(one ?? null) === writeCanonical(other ?? null)
+const isSame = (value: JsonValue | undefined, other: JsonValue | undefined): boolean =>
+  writeCanonical(value ?? null) === writeCanonical(other ?? null)
 
 /** The state of a `map` or `loop` that the run is in. Undefined for other nodes. */
-export function describeIterations({ iterations, frames }: EngineState, key: string): Iterating | undefined {
+export function describeIterations({ iterations, frames }: EngineState, key: string): IterationState | undefined {
   const progress = iterations[key]
   if (!progress) return undefined
   const open = Object.keys(frames)

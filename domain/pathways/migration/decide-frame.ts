@@ -24,14 +24,14 @@ export function decideFrame(graph: Graph, frame: FrameState): DecidedFrame {
     if (node && (status === 'done' || status === 'failed')) decide(node, port)
   }
   const isDead = ({ node: { id }, incoming }: GraphNode) => incoming > 0 && arrivals[id]?.dead === incoming
-  for (let found = true; found;) {
-    found = false
+  for (let hasProgress = true; hasProgress;) {
+    hasProgress = false
     for (const node of graph.nodes.values()) {
       const { id } = node.node
       if (isReached(frame.nodes[id]) || skipped.has(id) || !isDead(node)) continue
       skipped.add(id)
       decide(node, undefined)
-      found = true
+      hasProgress = true
     }
   }
   return { arrivals, skipped }

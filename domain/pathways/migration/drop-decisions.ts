@@ -1,5 +1,5 @@
 import { hasSameCoverage } from '../decisions/covers.ts'
-import { getNode, splitKey, toGraphPath, toNodeKey } from '../engine/node-keys.ts'
+import { buildNodeKey, getNode, parseGraphPath, splitKey } from '../engine/node-keys.ts'
 import type { EngineState, FrameState } from '../engine/state.ts'
 import { findGraphNode, listFollowing, listKeysAfter, listOwners } from '../fork/fork-point.ts'
 import type { Graph, GraphNode } from '../graph.ts'
@@ -22,34 +22,37 @@ interface DroppedDecisions {
  * Drops the decisions about other nodes than the new version has after them. The nodes of these decisions and all that the run
  * has reached behind them return to "not reached". A decision behind which an effect or a child run has begun stays: it is a
  * problem.
- * @param answered keys of nodes that have not ended and in which people have decided or voted
+ * @param answeredKeys keys of nodes that have not ended and in which people have decided or voted
  */
 export function dropDecisions(
   before: Graph,
   after: Graph,
   state: EngineState,
-  answered: ReadonlySet<string>,
+  answeredKeys: ReadonlySet<string>,
 ): DroppedDecisions {
-  const keys = listDecided(before, state, answered, createCoverageCheck(before, after))
-  const known = new Set(keys)
+  const keys = listDecided(before, state, answeredKeys, createCoverageCheck(before, after))
+  const knownKeys = new Set(keys)
   const behind = new Set(keys.flatMap(key => listKeysAfter(before, key)))
-  const asked = keys.filter(
-    key => ![key, ...listOwners(key)].some(one => behind.has(one) || (one !== key && known.has(one))),
+  const askedKeys = keys.filter(
+    key =>
+      ![key, ...listOwners(key)].some(
+        ownerKey => behind.has(ownerKey) || (ownerKey !== key && knownKeys.has(ownerKey)),
+      ),
   )
   const problems = keys.flatMap(key => findBegun(before, state, key))
   if (problems.length > 0) return { state, asked: [], dropped: [], problems }
-  const dropped = [...new Set(asked.flatMap(key => [key, ...listReachedAfter(before, state, key)]))]
-  return { state: removeNodes(state, dropped), asked, dropped, problems }
+  const dropped = [...new Set(askedKeys.flatMap(key => [key, ...listReachedAfter(before, state, key)]))]
+  return { state: removeNodes(state, dropped), asked: askedKeys, dropped, problems }
 }
 
 /** Returns whether a decision at a node is about other nodes in the new version. One that asks nobody there must keep the node. */
 function createCoverageCheck(before: Graph, after: Graph): (key: string) => boolean {
-  const known = new Map<string, boolean>()
+  const coverage = new Map<string, boolean>()
   return key => {
     const { frameId, nodeId } = splitKey(key)
-    const path = [...toGraphPath(frameId), nodeId].join('/')
-    const differs = known.get(path) ?? isOther(before, after, key)
-    known.set(path, differs)
+    const path = [...parseGraphPath(frameId), nodeId].join('/')
+    const differs = coverage.get(path) ?? isOther(before, after, key)
+    coverage.set(path, differs)
     return differs
   }
 }
@@ -63,15 +66,15 @@ function isOther(before: Graph, after: Graph, key: string): boolean {
 function listDecided(
   graph: Graph,
   state: EngineState,
-  answered: ReadonlySet<string>,
+  answeredKeys: ReadonlySet<string>,
   isMeant: (key: string) => boolean,
 ): string[] {
   const hasDecided = (key: string, status: string): boolean =>
     getNode(graph, key).decides &&
-    (status === 'done' || answered.has(key) || describeIterations(state, key)?.hasEnded === true)
+    (status === 'done' || answeredKeys.has(key) || describeIterations(state, key)?.hasEnded === true)
   return Object.values(state.frames).flatMap(({ id, nodes }) =>
     Object.entries(nodes)
-      .map(([nodeId, { status }]) => ({ key: toNodeKey(id, nodeId), status }))
+      .map(([nodeId, { status }]) => ({ key: buildNodeKey(id, nodeId), status }))
       .filter(({ key, status }) => hasDecided(key, status) && isMeant(key))
       .map(({ key }) => key),
   )
@@ -82,15 +85,15 @@ const listReachedAfter = (graph: Graph, { frames }: EngineState, key: string): s
   const { frameId } = splitKey(key)
   return [...listFollowing(getNode(graph, key))]
     .filter(({ node }) => frames[frameId]?.nodes[node.id] !== undefined)
-    .map(({ node }) => toNodeKey(frameId, node.id))
+    .map(({ node }) => buildNodeKey(frameId, node.id))
 }
 
 /** Names what the run has begun in or behind a decision and cannot take back. */
 function findBegun(graph: Graph, state: EngineState, key: string): MigrationProblem[] {
-  const begun = [key, ...listReachedAfter(graph, state, key)].find(one => {
-    const { frameId, nodeId } = splitKey(one)
+  const begun = [key, ...listReachedAfter(graph, state, key)].find(candidate => {
+    const { frameId, nodeId } = splitKey(candidate)
     const status = state.frames[frameId]?.nodes[nodeId]?.status
-    return status !== 'skipped' && (status === 'dropped' || !canRepeat(getNode(graph, one)))
+    return status !== 'skipped' && (status === 'dropped' || !canRepeat(getNode(graph, candidate)))
   })
   if (begun === undefined) return []
   const isOpen = begun === key && state.active[key]
@@ -123,9 +126,9 @@ function removeNodes(state: EngineState, dropped: string[]): EngineState {
   const keep = <T>(entries: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(entries).filter(([key]) => !isDropped(key)))
   const frames = Object.values(state.frames)
-    .filter(({ id }) => !isDropped(toNodeKey(id, '')))
+    .filter(({ id }) => !isDropped(buildNodeKey(id, '')))
     .map((frame): [string, FrameState] => {
-      const nodes = Object.entries(frame.nodes).filter(([id]) => !isDropped(toNodeKey(frame.id, id)))
+      const nodes = Object.entries(frame.nodes).filter(([id]) => !isDropped(buildNodeKey(frame.id, id)))
       const open = nodes.filter(([, { status }]) => status === 'active').length
       return [frame.id, { ...frame, nodes: Object.fromEntries(nodes), open }]
     })

@@ -1,9 +1,9 @@
-import { toNodeKey } from '../engine/node-keys.ts'
+import { buildNodeKey } from '../engine/node-keys.ts'
 import type { Arrivals, FrameState, NodeState } from '../engine/state.ts'
 import type { Graph } from '../graph.ts'
-import { findChanges, type Iterating } from './compare-nodes.ts'
+import { findChanges, type IterationState } from './compare-nodes.ts'
 import { type DecidedFrame, decideFrame, isRace, isReached, isReady } from './decide-frame.ts'
-import type { MigrationProblem, Reached } from './types.ts'
+import type { MigrationProblem, ReachedStatus } from './types.ts'
 
 interface Move {
   frame: FrameState
@@ -12,7 +12,7 @@ interface Move {
   /** Pointer of the graph in the new definition. */
   at: string
   /** The iterations of a `map` or `loop` that the run is in, by key. */
-  findIterating: (key: string) => Iterating | undefined
+  findIterating: (key: string) => IterationState | undefined
   /** Keys of the nodes in which people are asked again. */
   asked: ReadonlySet<string>
 }
@@ -29,33 +29,33 @@ export interface MovedFrame {
 /** Moves one frame to another graph. What the run has reached must be reached there too, in the same way, and nothing else. */
 export function moveFrame(move: Move): MovedFrame {
   const { frame, after } = move
-  const decided = decideFrame(after, frame)
-  const begun = listBegun(move, decided)
-  const isAsked = (id: string): boolean => move.asked.has(toNodeKey(frame.id, id))
-  const asked = begun.filter(isAsked)
+  const decision = decideFrame(after, frame)
+  const begun = listBegun(move, decision)
+  const isAsked = (id: string): boolean => move.asked.has(buildNodeKey(frame.id, id))
+  const askedNodes = begun.filter(isAsked)
   const problems = [
     ...findNodeProblems(move),
     ...findRaceProblems(move),
-    ...findEdgeProblems(move, decided),
-    ...findSkipProblems(move, decided),
+    ...findEdgeProblems(move, decision),
+    ...findSkipProblems(move, decision),
     ...findStartProblems(
       move,
       begun.filter(id => !isAsked(id)),
     ),
   ]
-  const kept = Object.entries(frame.nodes).filter(([, node]) => isReached(node))
-  const skipped = [...decided.skipped]
+  const keptNodes = Object.entries(frame.nodes).filter(([, node]) => isReached(node))
+  const skipped = [...decision.skipped]
   const nodes = Object.fromEntries([
-    ...kept,
+    ...keptNodes,
     ...skipped.map((id): [string, NodeState] => [id, { status: 'skipped' }]),
-    ...asked.map((id): [string, NodeState] => [id, { status: 'active' }]),
+    ...askedNodes.map((id): [string, NodeState] => [id, { status: 'active' }]),
   ])
-  const open = frame.open + asked.length
+  const open = frame.open + askedNodes.length
   return {
     problems,
-    frame: { ...frame, nodes, arrivals: keepOrder(frame.arrivals, decided.arrivals), open },
-    ready: asked.map(id => toNodeKey(frame.id, id)),
-    skipped: skipped.filter(id => frame.nodes[id]?.status !== 'skipped').map(id => toNodeKey(frame.id, id)),
+    frame: { ...frame, nodes, arrivals: keepOrder(frame.arrivals, decision.arrivals), open },
+    ready: askedNodes.map(id => buildNodeKey(frame.id, id)),
+    skipped: skipped.filter(id => frame.nodes[id]?.status !== 'skipped').map(id => buildNodeKey(frame.id, id)),
   }
 }
 
@@ -69,12 +69,12 @@ const keepOrder = (before: Record<string, Arrivals>, after: Record<string, Arriv
     }),
   )
 
-const reachedNodes = ({ frame }: Move): [id: string, status: Reached][] =>
-  Object.entries(frame.nodes).flatMap(([id, { status }]): [string, Reached][] =>
+const reachedNodes = ({ frame }: Move): [id: string, status: ReachedStatus][] =>
+  Object.entries(frame.nodes).flatMap(([id, { status }]): [string, ReachedStatus][] =>
     status === 'skipped' ? [] : [[id, status]],
   )
 
-const PROGRESS: Record<Reached, string> = {
+const PROGRESS: Record<ReachedStatus, string> = {
   active: 'the run is in it',
   done: 'the run has completed it',
   failed: 'the run has been through it',
@@ -85,13 +85,13 @@ const PROGRESS: Record<Reached, string> = {
 function findNodeProblems(move: Move): MigrationProblem[] {
   const { frame, before, after, at, findIterating } = move
   return reachedNodes(move).flatMap(([id, status]): MigrationProblem[] => {
-    const node_key = toNodeKey(frame.id, id)
-    const [one, other] = [before.nodes.get(id), after.nodes.get(id)]
-    if (!one) return []
+    const node_key = buildNodeKey(frame.id, id)
+    const [original, other] = [before.nodes.get(id), after.nodes.get(id)]
+    if (!original) return []
     if (!other) return [{ pointer: `${at}/nodes`, message: `must have ${id}: ${PROGRESS[status]}`, node_key }]
-    const isAsked = one.node.type === 'human' && status === 'active'
+    const isAsked = original.node.type === 'human' && status === 'active'
     const reason = isAsked ? 'it is asked now' : PROGRESS[status]
-    return findChanges(one.node, other.node, status, findIterating(node_key)).map(field => ({
+    return findChanges(original.node, other.node, status, findIterating(node_key)).map(field => ({
       pointer: `${pointerOf(after, id, at)}${field}`,
       message: `must stay as it is in the version of the run: ${reason}`,
       node_key,
@@ -117,13 +117,13 @@ function findRaceProblems(move: Move): MigrationProblem[] {
     .map(id => ({
       pointer: pointerOf(after, id, at),
       message: `must keep its edges: ${joins.join(', ')} went on with the first branches that arrived`,
-      node_key: toNodeKey(frame.id, id),
+      node_key: buildNodeKey(frame.id, id),
     }))
 }
 
 const isRaceIn = (graph: Graph, id: string): boolean => {
-  const found = graph.nodes.get(id)
-  return found !== undefined && isRace(found.node)
+  const node = graph.nodes.get(id)
+  return node !== undefined && isRace(node.node)
 }
 
 const listIncoming = (graph: Graph, id: string): string[] =>
@@ -144,13 +144,13 @@ function findEdgeProblems(move: Move, { arrivals }: DecidedFrame): MigrationProb
     const node = after.nodes.get(id)
     if (!node || status === 'dropped') return []
     const former = frame.arrivals[id]?.from ?? []
-    const problem = { pointer: pointerOf(after, id, at), node_key: toNodeKey(frame.id, id) }
-    const found = arrivals[id]
-    if (!haveSame(former, found?.from ?? [])) {
+    const problem = { pointer: pointerOf(after, id, at), node_key: buildNodeKey(frame.id, id) }
+    const nodeArrivals = arrivals[id]
+    if (!haveSame(former, nodeArrivals?.from ?? [])) {
       const edges = former.length > 0 ? `by the edges from ${former.join(', ')} only` : 'at the start, without an edge'
       return [{ ...problem, message: `must be reached ${edges}: ${PROGRESS[status]}` }]
     }
-    if (former.length === 0 || isReady(node, found)) return []
+    if (former.length === 0 || isReady(node, nodeArrivals)) return []
     return [{ ...problem, message: `must not wait for more than the run has done: ${PROGRESS[status]}` }]
   })
 }
@@ -165,7 +165,7 @@ function findSkipProblems({ frame, before, after, at }: Move, { skipped }: Decid
       message: skipped.has(id)
         ? 'must be reached by a node that the run has not completed: every edge to it is dead'
         : 'must be out of reach: the run has skipped it',
-      node_key: toNodeKey(frame.id, id),
+      node_key: buildNodeKey(frame.id, id),
     }))
 }
 
@@ -180,12 +180,12 @@ const findStartProblems = ({ frame, after, at }: Move, begun: string[]): Migrati
   begun.map(id => ({
     pointer: pointerOf(after, id, at),
     message: 'must follow a node that the run has not completed: it would have begun already',
-    node_key: toNodeKey(frame.id, id),
+    node_key: buildNodeKey(frame.id, id),
   }))
 
 /** The pointer of a node in the definition. */
 export const pointerOf = ({ nodes }: Graph, id: string, at: string): string =>
   `${at}/nodes/${[...nodes.keys()].indexOf(id)}`
 
-const haveSame = (one: string[], other: string[]): boolean =>
-  one.length === other.length && one.toSorted().join(' ') === other.toSorted().join(' ')
+const haveSame = (ids: string[], other: string[]): boolean =>
+  ids.length === other.length && ids.toSorted().join(' ') === other.toSorted().join(' ')

@@ -1,5 +1,5 @@
 import { isEffect } from '../engine/commands.ts'
-import { getNode, splitKey, toGraphPath, toNodeKey } from '../engine/node-keys.ts'
+import { buildNodeKey, getNode, parseGraphPath, splitKey } from '../engine/node-keys.ts'
 import type { EngineState, FrameState } from '../engine/state.ts'
 import type { AskedAgain } from '../fork/types.ts'
 import type { Graph, GraphNode } from '../graph.ts'
@@ -17,41 +17,48 @@ const MAX_PROBLEMS = 50
  * reached by the same edges, and no other node would have begun. Pure.
  * A decision about other nodes than the definition has after it is dropped, and people are asked again.
  * @param at time of the move, ISO 8601
- * @param answered keys of nodes that have not ended and in which people have decided or voted
+ * @param answeredKeys keys of nodes that have not ended and in which people have decided or voted
  */
 export function planMigration(
   before: Graph,
   after: Graph,
   current: EngineState,
   at: string,
-  answered: ReadonlySet<string> = new Set(),
+  answeredKeys: ReadonlySet<string> = new Set(),
 ): MigrationPlan {
   const moving = findMoving(current)
   if (moving !== undefined) return refuseMove(current, moving)
-  const { state, asked, dropped, problems: unaskable } = dropDecisions(before, after, current, answered)
-  const again = new Set(asked)
+  const { state, asked: askedKeys, dropped, problems: unaskable } = dropDecisions(before, after, current, answeredKeys)
+  const again = new Set(askedKeys)
   const frames: Record<string, FrameState> = {}
   const problems: MigrationProblem[] = []
   const skipped: string[] = []
   const ready: string[] = []
   for (const [id, frame] of Object.entries(state.frames)) {
-    const [one, other] = [findBody(before, id), findBody(after, id)]
+    const [formerBody, other] = [findBody(before, id), findBody(after, id)]
     // The frame around it lacks the node with the body, or has another one.
-    if (!one || !other) continue
+    if (!formerBody || !other) continue
     const findIterating = (key: string) => describeIterations(state, key)
-    const moved = moveFrame({ frame, before: one.graph, after: other.graph, at: other.at, findIterating, asked: again })
-    frames[id] = moved.frame
-    problems.push(...moved.problems)
-    skipped.push(...moved.skipped)
-    ready.push(...moved.ready)
+    const move = moveFrame({
+      frame,
+      before: formerBody.graph,
+      after: other.graph,
+      at: other.at,
+      findIterating,
+      asked: again,
+    })
+    frames[id] = move.frame
+    problems.push(...move.problems)
+    skipped.push(...move.skipped)
+    ready.push(...move.ready)
   }
   problems.push(...findCompensationProblems(before, after, state))
   if (problems.length === 0) problems.push(...unaskable)
   return {
     problems: problems.slice(0, MAX_PROBLEMS),
     state: { ...state, frames, ready },
-    milestones: skipped.flatMap(key => toSkipped(after, key, at)),
-    asked_again: asked.map(key => toAskedAgain(before, key)),
+    milestones: skipped.flatMap(key => createSkippedMilestones(after, key, at)),
+    asked_again: askedKeys.map(key => describeAskedAgain(before, key)),
     dropped,
   }
 }
@@ -65,7 +72,7 @@ export const refuseMove = (state: EngineState, message: string): MigrationPlan =
   dropped: [],
 })
 
-function toAskedAgain(graph: Graph, key: string): AskedAgain {
+function describeAskedAgain(graph: Graph, key: string): AskedAgain {
   const { id: node_id, type: node_type } = getNode(graph, key).node
   return { key, node_id, node_type, changed: ['definition'] }
 }
@@ -80,23 +87,23 @@ function findMoving({ phase, stopping, ready, frames }: EngineState): string | u
 
 /** Returns the graph of a frame with its pointer. Undefined when the definition has none there. */
 function findBody(root: Graph, frameId: string): { graph: Graph; at: string } | undefined {
-  let found: { graph: Graph; at: string } | undefined = { graph: root, at: '' }
-  for (const id of toGraphPath(frameId)) {
-    const inner: GraphNode | undefined = found?.graph.nodes.get(id)
-    found = found && inner?.body && { graph: inner.body, at: `${pointerOf(found.graph, id, found.at)}/body` }
+  let body: { graph: Graph; at: string } | undefined = { graph: root, at: '' }
+  for (const id of parseGraphPath(frameId)) {
+    const inner: GraphNode | undefined = body?.graph.nodes.get(id)
+    body = body && inner?.body && { graph: inner.body, at: `${pointerOf(body.graph, id, body.at)}/body` }
   }
-  return found
+  return body
 }
 
 /** A handler of a node that was completed is called as it was then. */
 function findCompensationProblems(before: Graph, after: Graph, { compensations }: EngineState): MigrationProblem[] {
   const entries = compensations.flat().flatMap(entry => ('in_doubt' in entry ? [] : [entry]))
-  const handled = new Map(entries.map(entry => [[...entry.path, entry.handler].join('/'), entry]))
-  return [...handled.values()].flatMap(({ key, handler, path }): MigrationProblem[] => {
+  const compensationsByPath = new Map(entries.map(entry => [[...entry.path, entry.handler].join('/'), entry]))
+  return [...compensationsByPath.values()].flatMap(({ key, handler, path }): MigrationProblem[] => {
     const frameId = path.map(id => `${id}[0]`).join('/')
-    const [one, other] = [findBody(before, frameId), findBody(after, frameId)]
-    const [node, now] = [one?.graph.nodes.get(handler), other?.graph.nodes.get(handler)]
-    const node_key = toNodeKey(splitKey(key).frameId, handler)
+    const [formerBody, other] = [findBody(before, frameId), findBody(after, frameId)]
+    const [node, now] = [formerBody?.graph.nodes.get(handler), other?.graph.nodes.get(handler)]
+    const node_key = buildNodeKey(splitKey(key).frameId, handler)
     const reason = `it compensates ${key}, which the run has completed`
     if (!node) return []
     if (!other || !now || !isEffect(now.node))
@@ -109,7 +116,7 @@ function findCompensationProblems(before: Graph, after: Graph, { compensations }
   })
 }
 
-function toSkipped(graph: Graph, key: string, at: string): MigrationPlan['milestones'] {
+function createSkippedMilestones(graph: Graph, key: string, at: string): MigrationPlan['milestones'] {
   const { frameId, nodeId } = splitKey(key)
   const node = findBody(graph, frameId)?.graph.nodes.get(nodeId)?.node
   if (!node) return []

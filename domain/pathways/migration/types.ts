@@ -23,4 +23,4 @@ export interface MigrationPlan {
 }
 
 /** How an activation of a node stands in the run that moves. */
-export type Reached = 'active' | 'done' | 'failed' | 'dropped'
+export type ReachedStatus = 'active' | 'done' | 'failed' | 'dropped'

@@ -13,15 +13,16 @@ export function listPorts(node: PathwayNode): string[] {
 export function edgeProblems(body: Body, at: string): Problem[] {
   const nodes = new Map(body.nodes.map(node => [node.id, node]))
   const problems = body.edges.flatMap((edge, i) => {
-    const found: Problem[] = []
+    const bodyProblems: Problem[] = []
     const pointer = `${at}/edges/${i}`
     const from = nodes.get(edge.from)
-    if (!from) found.push({ pointer: `${pointer}/from`, message: `there is no node "${edge.from}" in this graph` })
+    if (!from)
+      bodyProblems.push({ pointer: `${pointer}/from`, message: `there is no node "${edge.from}" in this graph` })
     else if (!listPorts(from).includes(edge.on ?? DEFAULT_PORT))
-      found.push({ pointer: `${pointer}/on`, message: describePortProblem(from, edge.on) })
+      bodyProblems.push({ pointer: `${pointer}/on`, message: describePortProblem(from, edge.on) })
     if (!nodes.has(edge.to))
-      found.push({ pointer: `${pointer}/to`, message: `there is no node "${edge.to}" in this graph` })
-    return found
+      bodyProblems.push({ pointer: `${pointer}/to`, message: `there is no node "${edge.to}" in this graph` })
+    return bodyProblems
   })
   return [
     ...problems,
@@ -39,11 +40,11 @@ function describePortProblem(from: PathwayNode, on = DEFAULT_PORT): string {
 }
 
 function duplicateProblems(body: Body, at: string): Problem[] {
-  const known = new Set<string>()
+  const ids = new Set<string>()
   return body.edges.flatMap((edge, i) => {
     const text = JSON.stringify([edge.from, edge.on ?? DEFAULT_PORT, edge.to])
-    if (known.has(text)) return [{ pointer: `${at}/edges/${i}`, message: 'duplicate edge' }]
-    known.add(text)
+    if (ids.has(text)) return [{ pointer: `${at}/edges/${i}`, message: 'duplicate edge' }]
+    ids.add(text)
     return []
   })
 }
@@ -77,8 +78,8 @@ function cycleProblems(body: Body, at: string): Problem[] {
 function openPortProblems(body: Body, at: string): Problem[] {
   return body.nodes.flatMap((node, i) => {
     if (node.type !== 'human') return []
-    const taken = new Set(body.edges.filter(edge => edge.from === node.id).map(edge => edge.on ?? DEFAULT_PORT))
-    const open = listPorts(node).filter(port => port !== ERROR_PORT && !taken.has(port))
+    const usedPorts = new Set(body.edges.filter(edge => edge.from === node.id).map(edge => edge.on ?? DEFAULT_PORT))
+    const open = listPorts(node).filter(port => port !== ERROR_PORT && !usedPorts.has(port))
     return open.map(port => ({
       pointer: `${at}/nodes/${i}`,
       message: `"${node.id}" has no edge on "${port}": the run could not continue from there`,

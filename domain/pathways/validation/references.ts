@@ -6,14 +6,14 @@ import type { Graph, GraphNode } from '../graph.ts'
  * `map` or `loop` around it; a compensation handler is evaluated when the compensated node has ended.
  */
 export function referenceProblems(root: Graph, getPointer: (node: GraphNode) => string): Problem[] {
-  const known = new Set(listIds(root))
+  const ids = new Set(listIds(root))
   const check = (graph: Graph, outer: Set<string>): Problem[] => {
     const before = ancestors(graph)
     return [...graph.nodes.values()].flatMap(node => {
       const compensated = [...graph.nodes.values()].find(other => other.node.compensate === node.node.id)
       const visible = outer.union(before.get(compensated ?? node) ?? new Set<string>())
       if (compensated) visible.add(compensated.node.id)
-      return unreadable(node, visible, known, getPointer(node)).concat(node.body ? check(node.body, visible) : [])
+      return unreadable(node, visible, ids, getPointer(node)).concat(node.body ? check(node.body, visible) : [])
     })
   }
   return check(root, new Set())
@@ -22,14 +22,14 @@ export function referenceProblems(root: Graph, getPointer: (node: GraphNode) => 
 const listIds = (graph: Graph): string[] =>
   [...graph.nodes].flatMap(([id, { body }]) => (body ? [id].concat(listIds(body)) : [id]))
 
-function unreadable(node: GraphNode, visible: Set<string>, known: Set<string>, pointer: string): Problem[] {
+function unreadable(node: GraphNode, visible: Set<string>, ids: Set<string>, pointer: string): Problem[] {
   return [...node.bindings].flatMap(([at, binding]) => {
     const inBody = at === '/until' ? new Set(node.body?.nodes.keys()) : new Set<string>()
     return binding.nodes
       .filter(id => !visible.has(id) && !inBody.has(id))
       .map(id => ({
         pointer: pointer + at,
-        message: known.has(id)
+        message: ids.has(id)
           ? `nodes.${id} cannot be read here: no path leads from "${id}" to "${node.node.id}"`
           : `there is no node "${id}"`,
       }))
@@ -38,16 +38,16 @@ function unreadable(node: GraphNode, visible: Set<string>, known: Set<string>, p
 
 /** Returns for each node the ids of all nodes with a path to it. */
 function ancestors(graph: Graph): Map<GraphNode, Set<string>> {
-  const known = new Map<GraphNode, Set<string>>()
+  const ancestorsByNode = new Map<GraphNode, Set<string>>()
   const sources = new Map<GraphNode, GraphNode[]>()
   for (const node of graph.nodes.values()) {
     for (const { to } of node.outgoing) sources.set(to, [...(sources.get(to) ?? []), node])
   }
   const find = (node: GraphNode): Set<string> => {
-    const found = known.get(node)
-    if (found) return found
+    const nodeAncestors = ancestorsByNode.get(node)
+    if (nodeAncestors) return nodeAncestors
     const ids = new Set<string>()
-    known.set(node, ids)
+    ancestorsByNode.set(node, ids)
     for (const source of sources.get(node) ?? []) {
       ids.add(source.node.id)
       for (const id of find(source)) ids.add(id)
@@ -55,5 +55,5 @@ function ancestors(graph: Graph): Map<GraphNode, Set<string>> {
     return ids
   }
   for (const node of graph.nodes.values()) find(node)
-  return known
+  return ancestorsByNode
 }

@@ -66,8 +66,8 @@ function graphProblems(raw: unknown, at: string, counter: { nodes: number }, dep
   if (Array.isArray(nodes)) counter.nodes += nodes.length
   if (counter.nodes > MAX_NODES) return []
   const check = depth === 0 ? getValidator('pathway', () => DEFINITION) : getValidator('body', () => BODY)
-  const own = check(raw, at)
-  if (own.length > 0) return own
+  const problems = check(raw, at)
+  if (problems.length > 0) return problems
   if (depth > MAX_BODIES) return [{ pointer: at, message: `bodies must be nested at most ${MAX_BODIES} levels deep` }]
   return (nodes as JsonValue[]).flatMap((node, i) => nodeProblems(node, `${at}/nodes/${i}`, counter, depth))
 }
@@ -82,8 +82,8 @@ function nodeProblems(node: JsonValue, at: string, counter: { nodes: number }, d
 }
 
 function getValidator(name: string, toSchema: () => JsonSchema): Validate {
-  const known = validators.get(name)
-  if (known) return known
+  const validator = validators.get(name)
+  if (validator) return validator
   const result = compileSchema(toSchema())
   if ('problems' in result) throw new Error(`bad schema: ${JSON.stringify(result.problems)}`)
   validators.set(name, result.validate)

@@ -110,9 +110,9 @@ export function splitVote({
   via: AnswerSource | undefined
 } {
   const texts = { comment, data, answers, covered_values: covers?.values }
-  const given = Object.entries(texts).filter(([, value]) => value !== undefined)
+  const entries = Object.entries(texts).filter(([, value]) => value !== undefined)
   const covered = covers && { covers: { definition: covers.definition } }
-  return { vote: { ...vote, ...covered }, texts: Object.fromEntries(given), via }
+  return { vote: { ...vote, ...covered }, texts: Object.fromEntries(entries), via }
 }
 
 /** A signature over the canonical JSON (RFC 8785) of a document. */

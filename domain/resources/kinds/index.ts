@@ -55,7 +55,7 @@ export const KIND_NAMES: readonly string[] = [...byName.keys()]
 export const findResourceKind = (name: string): KindDefinition<ResourceKind> | undefined => byName.get(name)
 
 export function getResourceKind(kind: ResourceKind): KindDefinition<ResourceKind> {
-  const found = byName.get(kind)
-  if (!found) throw new Error(`no kind ${kind}`)
-  return found
+  const definition = byName.get(kind)
+  if (!definition) throw new Error(`no kind ${kind}`)
+  return definition
 }

@@ -53,7 +53,7 @@ export const reflexFields = z.strictObject({
 const document = reflexFields.transform(({ openapi, ...reflex }, context) => {
   if (openapi === undefined || openapi === null) return reflex
   const add = (at: string, message: string) =>
-    context.issues.push({ code: 'custom', message, path: ['openapi', ...toPath(at)], input: openapi })
+    context.issues.push({ code: 'custom', message, path: ['openapi', ...parsePointer(at)], input: openapi })
   if (reflex.source !== 'openapi') add('', 'must only be set for the source openapi')
   const read = readOpenApi(openapi, reflex)
   if ('problems' in read) for (const { pointer, message } of read.problems) add(pointer, message)
@@ -61,7 +61,7 @@ const document = reflexFields.transform(({ openapi, ...reflex }, context) => {
   return { ...reflex, tools }
 })
 
-const toPath = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapePointer)
+const parsePointer = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapePointer)
 
 export type ReflexDocument = z.output<typeof document>
 
@@ -76,8 +76,8 @@ export const reflexes = defineKind({
 })
 
 function problems({ source, url, is_short, target, tools }: ReflexDocument): Problem[] {
-  const found: Problem[] = []
-  const report = (pointer: string, message: string) => void found.push({ pointer, message })
+  const toolProblems: Problem[] = []
+  const report = (pointer: string, message: string) => void toolProblems.push({ pointer, message })
   const isAnother = source === 'pathway' || source === 'neuron'
   if (isAnother && target === undefined) report('/target', `is required: the ${source} to run`)
   if (!isAnother && target !== undefined) report('/target', 'must only be set for the sources pathway and neuron')
@@ -95,5 +95,5 @@ function problems({ source, url, is_short, target, tools }: ReflexDocument): Pro
       report(`/tools/${i}/name`, `must be one of ${Object.keys(BUILTIN_TOOLS).join(', ')}`)
     if (source === 'openapi' && !http) report(`/tools/${i}/http`, 'is required: how to call the tool')
   })
-  return found
+  return toolProblems
 }

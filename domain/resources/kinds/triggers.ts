@@ -58,14 +58,14 @@ export const triggers = defineKind({
 function settingsProblems(trigger: TriggerDocument): Problem[] {
   const { trigger_type } = trigger
   const type = getTriggerType(trigger_type)
-  const own = trigger[trigger_type]
+  const typeSettings = trigger[trigger_type]
   const foreign = TRIGGER_TYPE_NAMES.filter(name => name !== trigger_type && trigger[name] !== undefined)
   return [
     ...foreign.map(name => ({ pointer: `/${name}`, message: `must only be set for a trigger of the type ${name}` })),
-    ...(type.isRequired && own === undefined
+    ...(type.isRequired && typeSettings === undefined
       ? [{ pointer: `/${trigger_type}`, message: `is required for a trigger of the type ${trigger_type}` }]
       : []),
-    ...(own === undefined ? [] : prefixPointers(`/${trigger_type}`, type.problems?.(own) ?? [])),
+    ...(typeSettings === undefined ? [] : prefixPointers(`/${trigger_type}`, type.problems?.(typeSettings) ?? [])),
   ]
 }
 

@@ -16,7 +16,7 @@ const NAMES = [
   'text',
 ] as const
 
-export interface Narrowing extends Partial<Record<(typeof NAMES)[number], string>> {
+export interface RunFilter extends Partial<Record<(typeof NAMES)[number], string>> {
   statuses?: readonly JobStatus[]
   outcomes?: readonly OutcomeFilter[]
   created_after?: string
@@ -32,7 +32,7 @@ const RECENT_MS = 3_600_000
  * @param now in milliseconds
  */
 export function findBreadth(
-  filter: Narrowing,
+  filter: RunFilter,
   statuses: readonly JobStatus[],
   now: number,
 ): 'some' | 'none' | 'other_times' {
@@ -43,5 +43,6 @@ export function findBreadth(
 }
 
 /** An operation that applies to one status only is asked for with that status. */
-const leavesOutStatuses = (asked: readonly JobStatus[] | undefined, statuses: readonly JobStatus[]): boolean =>
-  asked !== undefined && (statuses.length === 1 ? asked.length === 1 : !statuses.every(one => asked.includes(one)))
+const leavesOutStatuses = (filterStatuses: readonly JobStatus[] | undefined, statuses: readonly JobStatus[]): boolean =>
+  filterStatuses !== undefined &&
+  (statuses.length === 1 ? filterStatuses.length === 1 : !statuses.every(status => filterStatuses.includes(status)))

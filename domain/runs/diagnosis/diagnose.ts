@@ -17,8 +17,8 @@ const RULES: Rules[] = [findEnd, findTask, findChild, findActivity, findWait, fi
 export function diagnose(facts: RunFacts, at: string): Diagnosis {
   const { missing } = facts
   for (const find of RULES) {
-    const found = find(facts, at)
-    if (found) return { ...found, missing }
+    const finding = find(facts, at)
+    if (finding) return { ...finding, missing }
   }
   return {
     cause: 'unknown',

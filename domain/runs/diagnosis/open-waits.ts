@@ -15,6 +15,6 @@ export function toOpenWait({ key, at, input }: Pick<NodeMilestone, 'key' | 'at' 
 }
 
 /** Compares waits by their end, then those without one. */
-export const compareEnds = (a: OpenWait, b: OpenWait): number => toEnd(a).localeCompare(toEnd(b))
+export const compareEnds = (a: OpenWait, b: OpenWait): number => getWaitEnd(a).localeCompare(getWaitEnd(b))
 
-const toEnd = ({ until, deadline }: OpenWait): string => until ?? deadline ?? '9'
+const getWaitEnd = ({ until, deadline }: OpenWait): string => until ?? deadline ?? '9'

@@ -104,18 +104,18 @@ function takeOverlap(
   { maxTokens, overlapTokens }: Limits,
 ): Segment[] {
   if (next.kind !== 'prose') return []
-  const taken: Segment[] = []
-  let left = Math.min(overlapTokens, maxTokens - next.tokens)
+  const overlap: Segment[] = []
+  let tokensLeft = Math.min(overlapTokens, maxTokens - next.tokens)
   for (const segment of segments.toReversed()) {
     if (segment.kind !== 'prose') break
     for (const sentence of [...sentences(counter.text, segment)].toReversed()) {
-      const tokens = left > 0 ? counter.measure(sentence, left) : undefined
-      if (tokens === undefined || next.end - sentence.start > counter.maxLength) return taken
-      taken.unshift({ ...sentence, kind: 'prose', tokens })
-      left -= tokens
+      const tokens = tokensLeft > 0 ? counter.measure(sentence, tokensLeft) : undefined
+      if (tokens === undefined || next.end - sentence.start > counter.maxLength) return overlap
+      overlap.unshift({ ...sentence, kind: 'prose', tokens })
+      tokensLeft -= tokens
     }
   }
-  return taken
+  return overlap
 }
 
 const isPrefix = (shorter: string[], longer: string[]): boolean =>

@@ -16,7 +16,7 @@ export interface Carry {
   header?: string
 }
 
-export interface Parsed {
+export interface ParseResult {
   blocks: Block[]
   carry?: Carry
 }
@@ -37,13 +37,13 @@ const MAX_HEADER_CHARS = 120
 const MAX_PREFIX_CHARS = 2_000
 
 /** Parses the blocks of a window of a text, which is Markdown or similar to it. */
-export function parseBlocks(text: string, window: Span, carry?: Carry): Parsed {
+export function parseBlocks(text: string, window: Span, carry?: Carry): ParseResult {
   const prefix = carry?.prefix ?? ''
   // The parser would remove a byte order mark, and with it an offset.
   const source = prefix + text.slice(window.start, window.end).replace(/^\uFEFF/, ' ')
   const root = fromMarkdown(source, BLOCKS)
   const context: ParseContext = { source, from: prefix.length, shift: window.start - prefix.length, carry }
-  const blocks = tileBlocks(context, root.children, { start: prefix.length, end: source.length }, toTopBlock)
+  const blocks = tileBlocks(context, root.children, { start: prefix.length, end: source.length }, buildTopBlock)
   return { blocks, carry: findCarry(context, root.children.at(-1)) }
 }
 
@@ -84,8 +84,8 @@ function tileBlocks(reading: ParseContext, nodes: readonly Node[], span: Span, t
   return blocks
 }
 
-function toTopBlock(reading: ParseContext, node: Node, span: Span): Block {
-  if (node.type !== 'heading') return toInnerBlock(reading, node, span)
+function buildTopBlock(reading: ParseContext, node: Node, span: Span): Block {
+  if (node.type !== 'heading') return buildInnerBlock(reading, node, span)
   const source = reading.source.slice(
     getOffset(node.children[0] ?? node, 'start'),
     getOffset(node.children.at(-1) ?? node, 'end'),
@@ -99,14 +99,14 @@ function toTopBlock(reading: ParseContext, node: Node, span: Span): Block {
   }
 }
 
-function toInnerBlock(reading: ParseContext, node: Node, span: Span): Block {
-  if (node.type === 'table') return toTableBlock(reading, node, span)
+function buildInnerBlock(reading: ParseContext, node: Node, span: Span): Block {
+  if (node.type === 'table') return buildTableBlock(reading, node, span)
   const block = createBlock(reading, span, node.type === 'code' ? 'code' : 'prose')
   const isContainer = node.type === 'list' || node.type === 'listItem' || node.type === 'blockquote'
-  return isContainer ? { ...block, children: tileBlocks(reading, node.children, span, toInnerBlock) } : block
+  return isContainer ? { ...block, children: tileBlocks(reading, node.children, span, buildInnerBlock) } : block
 }
 
-function toTableBlock(reading: ParseContext, table: Extract<Node, { type: 'table' }>, span: Span): Block {
+function buildTableBlock(reading: ParseContext, table: Extract<Node, { type: 'table' }>, span: Span): Block {
   const isContinued = getOffset(table, 'start') < reading.from
   const header = isContinued ? reading.carry?.header : renderHeader(reading, table)
   const rows = tileBlocks(reading, table.children, span, (_, row, rowSpan) => ({

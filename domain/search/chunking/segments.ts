@@ -32,7 +32,7 @@ export function* splitBlock(block: Block, counter: TokenCounter, room: number): 
   else if (children.length > 0) for (const child of children) yield* splitBlock(child, counter, room)
   else
     for (const segment of splitSpan(span, SPLITTERS[kind], counter, room))
-      yield { ...segment, kind: toSegmentKind(block, segment), header }
+      yield { ...segment, kind: getSegmentKind(block, segment), header }
 }
 
 interface SplitPart extends Span {
@@ -59,5 +59,5 @@ function* splitSpan(
 }
 
 /** Marks parts of sentences and headings as fragments. The next chunk may repeat a sentence, but not a fragment. */
-const toSegmentKind = ({ kind }: Block, { level }: SplitPart): Segment['kind'] =>
+const getSegmentKind = ({ kind }: Block, { level }: SplitPart): Segment['kind'] =>
   kind === 'prose' && level > 1 ? 'fragment' : kind === 'heading' ? 'fragment' : kind

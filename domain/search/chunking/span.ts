@@ -7,8 +7,8 @@ export interface Span {
 /** Returns the span without the white space at its ends, or undefined if it contains only white space. */
 export function trimSpan(text: string, { start, end }: Span): Span | undefined {
   const part = text.slice(start, end)
-  const left = part.length - part.trimStart().length
-  return left === part.length ? undefined : { start: start + left, end: start + part.trimEnd().length }
+  const indent = part.length - part.trimStart().length
+  return indent === part.length ? undefined : { start: start + indent, end: start + part.trimEnd().length }
 }
 
 /** Yields the lines of a span, each with its line ending. */
@@ -17,8 +17,8 @@ export function* splitLines(text: string, { start, end }: Span): Generator<Span>
   ending.lastIndex = start
   let from = start
   while (from < end) {
-    const found = ending.exec(text)
-    const to = found ? Math.min(found.index + found[0].length, end) : end
+    const match = ending.exec(text)
+    const to = match ? Math.min(match.index + match[0].length, end) : end
     yield { start: from, end: to }
     from = to
   }

@@ -28,9 +28,9 @@ export const lines: Splitter = function* (text, span) {
 export const words: Splitter = function* (text, span) {
   const word = /\S+/g
   word.lastIndex = span.start
-  for (let found = word.exec(text); found && found.index < span.end; found = word.exec(text)) {
-    const end = Math.min(found.index + found[0].length, span.end)
-    yield { start: found.index, end }
+  for (let match = word.exec(text); match && match.index < span.end; match = word.exec(text)) {
+    const end = Math.min(match.index + match[0].length, span.end)
+    yield { start: match.index, end }
     word.lastIndex = end
   }
 }

@@ -26,7 +26,7 @@ export function* splitIntoWindows(text: string): Generator<Window> {
     if (afterBlank && !blank && !isIndented(text, line)) gap = { ...open }
     while (open.lines > 0 && (line.end - open.start > MAX_LENGTH || open.lines === MAX_LINES)) {
       const cut = gap && gap.lines > 0 ? gap : open
-      yield toWindow(text, cut)
+      yield createWindow(text, cut)
       open = { start: cut.end, end: open.end, lines: open.lines - cut.lines }
       gap = undefined
     }
@@ -34,10 +34,10 @@ export function* splitIntoWindows(text: string): Generator<Window> {
     open.lines++
     afterBlank = blank
   }
-  if (open.lines > 0) yield toWindow(text, open)
+  if (open.lines > 0) yield createWindow(text, open)
 }
 
-function toWindow(text: string, { start, end }: Span): Window {
+function createWindow(text: string, { start, end }: Span): Window {
   const tooLong = end - start > MAX_LENGTH
   return { start, end, isPlain: tooLong || DEEP_NESTING.test(text.slice(start, end)) }
 }

@@ -23,6 +23,6 @@ interface Siblings {
 
 /** Returns the priority of a child run: lower in a large tree, so that single runs of others are next. */
 export function findChildPriority({ parent = NORMAL, isNested, earlier }: Siblings): number {
-  const own = NORMAL + Number(isNested) + Number(earlier >= MAX_NORMAL_CHILDREN)
-  return Math.min(Math.max(own, parent), LOWEST)
+  const ownPriority = NORMAL + Number(isNested) + Number(earlier >= MAX_NORMAL_CHILDREN)
+  return Math.min(Math.max(ownPriority, parent), LOWEST)
 }

@@ -13,16 +13,16 @@ export interface Semaphore {
   countWaiting(group: string): number
 }
 
-interface Waiting {
+interface Waiter {
   /** When it counts as having come, in milliseconds. */
   cameAt: number
   enter: () => void
 }
 
 interface Group {
-  used: number
+  usedSlots: number
   /** In the order of their turns. */
-  waiting: Waiting[]
+  waiting: Waiter[]
 }
 
 /** Returns how many slots one group may have so that it leaves one to the others, where there are several. */
@@ -34,7 +34,7 @@ export function createSemaphore(count: number, { perGroup = count }: { perGroup?
   const groups = new Map<string, Group>()
   let free = count
 
-  const find = (name: string): Group => groups.get(name) ?? { used: 0, waiting: [] }
+  const find = (name: string): Group => groups.get(name) ?? { usedSlots: 0, waiting: [] }
 
   function open(name: string): Group {
     const group = find(name)
@@ -42,18 +42,18 @@ export function createSemaphore(count: number, { perGroup = count }: { perGroup?
     return group
   }
 
-  function closeIfIdle(name: string, { used, waiting }: Group): void {
-    if (used === 0 && waiting.length === 0) groups.delete(name)
+  function closeIfIdle(name: string, { usedSlots, waiting }: Group): void {
+    if (usedSlots === 0 && waiting.length === 0) groups.delete(name)
   }
 
-  const isOpen = ({ used }: Group) => free > 0 && used < perGroup
+  const isOpen = ({ usedSlots }: Group) => free > 0 && usedSlots < perGroup
 
   function take(name: string, group: Group): () => void {
     free--
-    group.used++
+    group.usedSlots++
     return () => {
       free++
-      group.used--
+      group.usedSlots--
       closeIfIdle(name, group)
       admitNext()
     }
@@ -99,11 +99,12 @@ export function createSemaphore(count: number, { perGroup = count }: { perGroup?
 }
 
 /** Whether the first of a group that waits is before the first of another. */
-const isBefore = (a: Group, b: Group): boolean => a.used < b.used || (a.used === b.used && cameFirst(a) < cameFirst(b))
+const isBefore = (a: Group, b: Group): boolean =>
+  a.usedSlots < b.usedSlots || (a.usedSlots === b.usedSlots && cameFirst(a) < cameFirst(b))
 
 const cameFirst = ({ waiting: [first] }: Group): number => first?.cameAt ?? Infinity
 
-function insert(waiting: Waiting[], entry: Waiting): void {
+function insert(waiting: Waiter[], entry: Waiter): void {
   const before = waiting.findLastIndex(({ cameAt }) => cameAt <= entry.cameAt)
   waiting.splice(before + 1, 0, entry)
 }

@@ -37,7 +37,7 @@ interface Gaps {
 }
 
 /** @param isBusy whether the machine had no idle processor lately */
-export function createWorkPace(isBusy: () => boolean, { busyMs, idleMs = 0, saved = 0 }: Gaps): WorkPace {
+export function createWorkPace(isBusy: () => boolean, { busyMs, idleMs = 0, saved: burst = 0 }: Gaps): WorkPace {
   const groups = new Map<string, Group>()
 
   function see(name: string): Group {
@@ -61,7 +61,7 @@ export function createWorkPace(isBusy: () => boolean, { busyMs, idleMs = 0, save
     if (isAlone(name)) return 0
     const gapMs = isBusy() ? busyMs : idleMs
     if (gapMs === 0) return 0
-    const at = Math.max(group.nextAt, group.seenAt - saved * gapMs)
+    const at = Math.max(group.nextAt, group.seenAt - burst * gapMs)
     const waitMs = Math.max(0, Math.round(at - group.seenAt))
     if (waitMs > maxMs) return undefined
     group.nextAt = at + gapMs

@@ -32,15 +32,15 @@ const UNLIMITED = ['int32', 'int64', 'float', 'double', 'password', 'binary'] as
 
 /** All formats that a schema may use, with their checks. */
 export const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
-  ...FULL.map(name => [name, limitLength(toCheck(addFormats.default.get(name, 'full')))] as const),
-  ...FAST.map(name => [name, limitLength(toCheck(addFormats.default.get(name, 'fast')))] as const),
+  ...FULL.map(name => [name, limitLength(compileFormat(addFormats.default.get(name, 'full')))] as const),
+  ...FAST.map(name => [name, limitLength(compileFormat(addFormats.default.get(name, 'fast')))] as const),
   ...UNLIMITED.map(name => [name, addFormats.default.get(name)] as const),
   ['byte', isBase64],
   ['url', limitLength(isWebAddress)],
   ['iso-duration', limitLength(text => parseDurationMs(text) !== undefined)],
 ])
 
-function toCheck(format: Format): Check {
+function compileFormat(format: Format): Check {
   if (typeof format === 'function') return format
   const test = format instanceof RegExp ? format : (format as { validate: RegExp | Check }).validate
   return typeof test === 'function' ? test : text => test.test(text)

@@ -14,24 +14,24 @@ export type Validate = (value: unknown, at?: string, limits?: WorkLimits) => Pro
 /** Returns the value, or a copy with the `default` of each field that is absent. Throws TooMuchInline. */
 type ApplyDefaults = (value: JsonValue, limits?: WorkLimits) => JsonValue
 
-type Compiled = { validate: Validate; applyDefaults: ApplyDefaults } | { problems: Problem[] }
+type CompiledSchema = { validate: Validate; applyDefaults: ApplyDefaults } | { problems: Problem[] }
 
 const MAX_PROBLEMS = 50
 /** With more values times schema parts, only one problem is listed. */
 const MAX_LISTED_WORK = 2_000_000
 
-const compiled = new LRUCache<string, Compiled>({ max: 500 })
+const compiled = new LRUCache<string, CompiledSchema>({ max: 500 })
 
 /**
  * Compiles a user's JSON Schema (draft 2020-12) with a bounded cost of validation, memoized by its text, or lists its
  * problems. References must be local and not recursive.
  */
-export function compileSchema(schema: JsonSchema): Compiled {
+export function compileSchema(schema: JsonSchema): CompiledSchema {
   const { problems, size } = surveySchema(schema)
   if (problems.length > 0) return { problems }
   const text = JSON.stringify(schema)
-  const known = compiled.get(text)
-  if (known) return known
+  const cachedSchema = compiled.get(text)
+  if (cachedSchema) return cachedSchema
   const result = compile(schema, size)
   compiled.set(text, result)
   return result
@@ -57,9 +57,9 @@ export function applyDefaults(schema: JsonSchema, value: JsonValue, limits = FUL
 /** Validates schemas against the meta-schema. */
 const dialect = createAjv({ allErrors: true })
 
-function compile(schema: JsonSchema, size: number): Compiled {
+function compile(schema: JsonSchema, size: number): CompiledSchema {
   try {
-    if (!dialect.validateSchema(schema)) return { problems: toProblems(dialect.errors ?? [], '') }
+    if (!dialect.validateSchema(schema)) return { problems: describeErrors(dialect.errors ?? [], '') }
     return createValidator(schema, size)
   } catch (error) {
     return { problems: [{ pointer: '', message: error instanceof Error ? error.message : 'must be a JSON Schema' }] }
@@ -90,11 +90,11 @@ function createValidator(schema: JsonSchema, size: number): { validate: Validate
     try {
       patterns.begin(limits.patternSteps)
       if (check(value)) return []
-      if (values * size > MAX_LISTED_WORK) return toProblems(check.errors ?? [], at)
+      if (values * size > MAX_LISTED_WORK) return describeErrors(check.errors ?? [], at)
       list ??= compileWith({ allErrors: true })
       patterns.begin(limits.patternSteps)
       list(value)
-      return toProblems(list.errors ?? [], at)
+      return describeErrors(list.errors ?? [], at)
     } catch (error) {
       if (!(error instanceof PatternTooCostly)) throw error
       throwIfInline(limits)
@@ -123,7 +123,7 @@ function createValidator(schema: JsonSchema, size: number): { validate: Validate
   return { validate, applyDefaults }
 }
 
-function toProblems(errors: ErrorObject[], at: string): Problem[] {
+function describeErrors(errors: ErrorObject[], at: string): Problem[] {
   return errors
     .slice(0, MAX_PROBLEMS)
     .map(error => ({ pointer: at + error.instancePath, message: describeError(error) }))

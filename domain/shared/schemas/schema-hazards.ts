@@ -123,8 +123,8 @@ class SchemaWalk {
       this.report(pointer, 'must not be recursive')
       return 0
     }
-    const known = this.sizes.get(ref)
-    if (known !== undefined) return known
+    const cachedSize = this.sizes.get(ref)
+    if (cachedSize !== undefined) return cachedSize
     const size = this.measure(target, place, [...following, ref])
     this.sizes.set(ref, size)
     return size

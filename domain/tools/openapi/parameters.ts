@@ -36,7 +36,7 @@ export function readArguments(
     ...listParameters(pathItem.parameters, `${pointers.path}/parameters`, schemas),
     ...listParameters(operation.parameters, `${pointers.operation}/parameters`, schemas),
   ]
-  const own = new Map(listed.map(parameter => [`${parameter.in} ${parameter.name}`, parameter]))
+  const ownParameters = new Map(listed.map(parameter => [`${parameter.in} ${parameter.name}`, parameter]))
   const properties = new Map<string, JsonSchema>()
   const required: string[] = []
   const places: Record<string, Place> = {}
@@ -49,11 +49,11 @@ export function readArguments(
     return argument
   }
 
-  for (const { name, in: where, value, pointer } of own.values()) {
+  for (const { name, in: where, value, pointer } of ownParameters.values()) {
     if (!(where in STYLES) || (where === 'header' && IGNORED_HEADERS.has(name.toLowerCase()))) continue
     const isRequired = value.required === true || where === 'path'
     const argument = add(name, withDescription(readSchema(value, pointer, schemas), value.description), isRequired)
-    places[argument] = toPlace(where as Place['in'], name, value)
+    places[argument] = readPlace(where as Place['in'], name, value)
   }
   const body = readBody(operation, pointers.operation, schemas, add)
   return {
@@ -71,11 +71,11 @@ export function readArguments(
 function listParameters(list: JsonValue | undefined, at: string, schemas: PlainSchemas): Parameter[] {
   if (!Array.isArray(list)) return []
   return list.slice(0, 200).flatMap((entry, i) => {
-    const found = schemas.resolve(entry, `${at}/${i}`)
-    if (!found) return []
-    const { name, in: where } = found.value
+    const resolvedEntry = schemas.resolve(entry, `${at}/${i}`)
+    if (!resolvedEntry) return []
+    const { name, in: where } = resolvedEntry.value
     if (typeof name !== 'string' || name === '' || name.length > 200 || typeof where !== 'string') return []
-    return [{ name, in: where, ...found }]
+    return [{ name, in: where, ...resolvedEntry }]
   })
 }
 
@@ -86,10 +86,10 @@ function readSchema(parameter: JsonObject, pointer: string, schemas: PlainSchema
   return schemas.read(parameter.schema ?? {}, `${pointer}/schema`)
 }
 
-function toPlace(where: Place['in'], name: string, parameter: JsonObject): Place {
+function readPlace(where: Place['in'], name: string, parameter: JsonObject): Place {
   if (findJsonContent(parameter)) return { in: where, name, style: 'json', explode: false }
-  const known = STYLES[where] as [Place['style'], ...Place['style'][]]
-  const style = known.find(each => each === parameter.style) ?? known[0]
+  const styles = STYLES[where] as [Place['style'], ...Place['style'][]]
+  const style = styles.find(each => each === parameter.style) ?? styles[0]
   const explode = typeof parameter.explode === 'boolean' ? parameter.explode : style === 'form'
   return { in: where, name, style, explode }
 }
@@ -107,24 +107,24 @@ function readBody(
   schemas: PlainSchemas,
   add: (name: string, schema: JsonSchema, required: boolean) => string,
 ): HttpCall['body'] {
-  const found = requestBody === undefined ? undefined : schemas.resolve(requestBody, `${at}/requestBody`)
-  const { content } = found?.value ?? {}
-  if (!found || !isJsonObject(content)) return undefined
+  const resolvedBody = requestBody === undefined ? undefined : schemas.resolve(requestBody, `${at}/requestBody`)
+  const { content } = resolvedBody?.value ?? {}
+  if (!resolvedBody || !isJsonObject(content)) return undefined
   const types = Object.keys(content)
   const media_type = BODY_TYPES.find(type =>
-    types.some(contentType => toMediaType(contentType) === type || (isJson(contentType) && isJson(type))),
+    types.some(contentType => parseMediaType(contentType) === type || (isJson(contentType) && isJson(type))),
   )
-  const contentType = types.find(type => toMediaType(type) === media_type) ?? types.find(isJson)
+  const contentType = types.find(type => parseMediaType(type) === media_type) ?? types.find(isJson)
   const media = contentType === undefined ? undefined : content[contentType]
   if (!media_type || contentType === undefined || !isJsonObject(media)) return undefined
-  const pointer = `${found.pointer}/content/${contentType.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`
-  const schema = withDescription(schemas.read(media.schema ?? {}, pointer), found.value.description)
-  return { argument: add('body', schema, found.value.required === true), media_type }
+  const pointer = `${resolvedBody.pointer}/content/${contentType.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`
+  const schema = withDescription(schemas.read(media.schema ?? {}, pointer), resolvedBody.value.description)
+  return { argument: add('body', schema, resolvedBody.value.required === true), media_type }
 }
 
-const toMediaType = (type: string): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase()
+const parseMediaType = (type: string): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase()
 const isJson = (type: string): boolean =>
-  /^application\/(?:[\w.+-]+\+)?json$/.test(toMediaType(type)) || toMediaType(type) === '*/*'
+  /^application\/(?:[\w.+-]+\+)?json$/.test(parseMediaType(type)) || parseMediaType(type) === '*/*'
 
 const withDescription = (schema: JsonSchema, description: JsonValue | undefined): JsonSchema =>
   typeof description === 'string' && description !== ''

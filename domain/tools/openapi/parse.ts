@@ -6,12 +6,12 @@ const MAX_JSON_CHARS = 2_000_000
 const MAX_YAML_CHARS = 1_000_000
 const MAX_DEPTH = 100
 
-export type Parsed = { document: JsonObject } | { problems: Problem[] }
+export type ParseResult = { document: JsonObject } | { problems: Problem[] }
 
-const refuse = (message: string): Parsed => ({ problems: [{ pointer: '', message }] })
+const refuse = (message: string): ParseResult => ({ problems: [{ pointer: '', message }] })
 
 /** Parses a description, which is an object or a text in JSON or YAML. */
-export function parseDescription(source: unknown): Parsed {
+export function parseDescription(source: unknown): ParseResult {
   if (isJsonObject(source)) return { document: source }
   if (typeof source !== 'string') return refuse('must be an OpenAPI document, as an object or as text')
   try {

@@ -74,7 +74,7 @@ export function readOpenApi(source: unknown, from: { url?: string; server_url?: 
       ...(body && { body }),
     }
     return {
-      name: nameFor(toTrimmedText(value.operationId) || [method, ...path.split(/\W+/).filter(Boolean)].join('_')),
+      name: nameFor(readTrimmedText(value.operationId) || [method, ...path.split(/\W+/).filter(Boolean)].join('_')),
       description: buildDescription(value, `${http.method} ${path}`),
       parameters,
       effect: EFFECTS[method],
@@ -113,9 +113,9 @@ function listOperations({ paths }: JsonObject, schemas: PlainSchemas): Operation
   })
 }
 
-const toTrimmedText = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
+const readTrimmedText = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
 
 function buildDescription({ summary, description }: JsonObject, fallback: string): string {
-  const text = [...new Set([toTrimmedText(summary), toTrimmedText(description)])].filter(Boolean).join('\n\n')
+  const text = [...new Set([readTrimmedText(summary), readTrimmedText(description)])].filter(Boolean).join('\n\n')
   return (text || fallback).slice(0, MAX_DESCRIPTION_CHARS)
 }

@@ -74,10 +74,10 @@ export function parseCron(expression: string, report: (message: string) => void)
   const parse = (part: CalendarText) =>
     parseCalendar({ ...part, comment: text }, (field, message) => report(`${field.replaceAll('_', ' ')} ${message}`))
   const isRestricted = (field: 'day_of_month' | 'day_of_week') => !/^[*?]/.test(String(fields[field]))
-  if (!isRestricted('day_of_month') || !isRestricted('day_of_week')) return toList(parse(fields))
+  if (!isRestricted('day_of_month') || !isRestricted('day_of_week')) return listCalendars(parse(fields))
   const byMonth = parse({ ...fields, day_of_week: '*' })
   const byWeek = parse({ ...fields, day_of_month: '*' })
-  return [...toList(byMonth), ...toList(byWeek)]
+  return [...listCalendars(byMonth), ...listCalendars(byWeek)]
 }
 
-const toList = (calendar: Calendar | undefined): Calendar[] => (calendar ? [calendar] : [])
+const listCalendars = (calendar: Calendar | undefined): Calendar[] => (calendar ? [calendar] : [])

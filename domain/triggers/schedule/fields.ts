@@ -68,6 +68,6 @@ function parseValue({ min, max, names, isWeekday }: FieldDefinition, text: strin
   const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
   const top = isWeekday ? 7 : max
   if (value >= min && value <= top) return value
-  const known = names ? ` or of ${names.join(', ')}` : ''
-  throw new FieldError(`must consist of numbers from ${min} to ${top}${known}, not "${text.slice(0, 20)}"`)
+  const nameHint = names ? ` or of ${names.join(', ')}` : ''
+  throw new FieldError(`must consist of numbers from ${min} to ${top}${nameHint}, not "${text.slice(0, 20)}"`)
 }

@@ -37,9 +37,9 @@ export function findNext(schedule: ScheduleTimes, after: Instant): Instant | und
   const from = start_at === undefined ? after : Math.max(after, start_at - 1_000)
   const candidates = calendars.map(calendar => findNextOfCalendar(calendar, time_zone, from))
   if (interval) candidates.push(findNextOfInterval(interval, from))
-  const found = candidates.filter(time => time !== undefined)
-  if (found.length === 0) return undefined
-  const next = Math.min(...found)
+  const times = candidates.filter(time => time !== undefined)
+  if (times.length === 0) return undefined
+  const next = Math.min(...times)
   return end_at !== undefined && next > end_at ? undefined : next
 }
 
@@ -58,8 +58,8 @@ function findNextOfCalendar(calendar: Calendar, zone: string, after: Instant): I
     if (calendar.year && !calendar.year.includes(year)) day = Date.UTC(year + 1, 0, 1)
     else if (!calendar.month.includes(month + 1)) day = Date.UTC(year, month + 1, 1)
     else {
-      const found = isDayOf(calendar, zone, day, begin) ? findOnDay(calendar, zone, day, begin) : undefined
-      if (found !== undefined) return found
+      const time = isDayOf(calendar, zone, day, begin) ? findOnDay(calendar, zone, day, begin) : undefined
+      if (time !== undefined) return time
       day += DAY_MS
     }
   }
@@ -74,10 +74,10 @@ interface Begin {
 function beginAfter(zone: string, after: Instant): Begin {
   const second = Math.floor(after / 1_000) * 1_000
   const wall = toWallTime(zone, second)
-  return { wall, isRepeated: toHour(toWallTime(zone, second - HOUR_MS)) === toHour(wall) }
+  return { wall, isRepeated: getHour(toWallTime(zone, second - HOUR_MS)) === getHour(wall) }
 }
 
-const toHour = (wall: WallTime): number => new Date(wall).getUTCHours()
+const getHour = (wall: WallTime): number => new Date(wall).getUTCHours()
 
 function isDayOf({ day_of_month, day_of_week, hour }: Calendar, zone: string, day: WallTime, begin: Begin): boolean {
   const date = new Date(day)
@@ -109,7 +109,7 @@ function findOnDay(calendar: Calendar, zone: string, day: WallTime, begin: Begin
     const shift = isFirst && begin.isRepeated ? HOUR_MS : 0
     if (wall !== undefined) {
       const moment = toInstant(zone, wall)
-      if (toHour(toWallTime(zone, moment)) !== hour) continue
+      if (getHour(toWallTime(zone, moment)) !== hour) continue
       return moment + shift
     }
     if (shift > 0 || !isRepeated(zone, from)) continue

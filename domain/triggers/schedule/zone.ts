@@ -46,7 +46,7 @@ export function toWallTime(zone: string, instant: Instant): WallTime {
   return Date.UTC(year, month - 1, day, hour, minute, parts['second'] ?? 0) + (instant - second)
 }
 
-const toOffset = (zone: string, instant: Instant): number => toWallTime(zone, instant) - instant
+const getOffset = (zone: string, instant: Instant): number => toWallTime(zone, instant) - instant
 
 /**
  * Returns the moment at which a clock of the zone shows a time. Where it shows the time twice or never, this is the moment
@@ -55,6 +55,6 @@ const toOffset = (zone: string, instant: Instant): number => toWallTime(zone, in
  */
 export function toInstant(zone: string, wall: WallTime): Instant {
   if (zone === 'UTC') return wall
-  const guess = toOffset(zone, wall)
-  return guess === 0 ? wall : wall - toOffset(zone, wall - guess)
+  const guess = getOffset(zone, wall)
+  return guess === 0 ? wall : wall - getOffset(zone, wall - guess)
 }

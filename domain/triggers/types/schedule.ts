@@ -64,7 +64,9 @@ export const schedule = defineTriggerType({
 function findProblems(schedule: ScheduleSettings): Problem[] {
   const { problems, times } = readSchedule(schedule)
   if (problems.length > 0) return problems
-  const never = times.calendars.find(one => findNext({ calendars: [one], time_zone: 'UTC' }, LONG_AGO) === undefined)
+  const never = times.calendars.find(
+    candidate => findNext({ calendars: [candidate], time_zone: 'UTC' }, LONG_AGO) === undefined,
+  )
   if (never) return [{ pointer: pointerOf(schedule), message: `${never.comment ?? 'a calendar'} never matches a time` }]
   if (findNext(times, LONG_AGO) !== undefined) return []
   return [{ pointer: pointerOf(schedule), message: 'never matches a time between start_at and end_at' }]
@@ -76,12 +78,12 @@ const pointerOf = ({ cron, calendars }: ScheduleSettings): string =>
 /** Returns the times of a schedule that was saved. */
 export const toScheduleTimes = (schedule: ScheduleSettings): ScheduleTimes => readSchedule(schedule).times
 
-interface Read {
+interface ScheduleReading {
   times: ScheduleTimes
   problems: Problem[]
 }
 
-function readSchedule(schedule: ScheduleSettings): Read {
+function readSchedule(schedule: ScheduleSettings): ScheduleReading {
   const { cron, interval, calendars, time_zone, jitter, start_at, end_at, catch_up } = schedule
   const problems: Problem[] = []
   const report = (pointer: string, message: string) => void problems.push({ pointer, message })

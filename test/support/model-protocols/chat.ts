@@ -52,10 +52,10 @@ export const chat: ModelProtocol = {
 }
 
 function turn({ role, content, tool_calls, tool_call_id }: Record<string, unknown>): ModelTurn {
-  const calls = list(tool_calls).map(({ id, function: called }) => ({
+  const calls = list(tool_calls).map(({ id, function: callee }) => ({
     id: text(id),
-    name: text(fields(called).name),
-    args: json(fields(called).arguments),
+    name: text(fields(callee).name),
+    args: json(fields(callee).arguments),
   }))
   return {
     role: role === 'developer' ? 'system' : (role as ModelTurn['role']),

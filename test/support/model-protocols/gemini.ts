@@ -60,21 +60,21 @@ export const gemini: ModelProtocol = {
 }
 
 function turns({ role, parts }: Record<string, unknown>): ModelTurn[] {
-  const given = list(parts)
-  const results = given
+  const partList = list(parts)
+  const results = partList
     .filter(part => part.functionResponse)
     .map(part => {
       const { name, response } = fields(part.functionResponse)
       return { role: 'tool' as const, text: JSON.stringify(response), call_id: text(name) }
     })
-  const calls = given
+  const calls = partList
     .filter(part => part.functionCall)
     .map(part => {
       const { name, args } = fields(part.functionCall)
       return { id: text(name), name: text(name), args }
     })
-  const said = textIn(given)
-  if (said === '' && calls.length === 0) return results
-  const turn = { role: role === 'model' ? ('assistant' as const) : ('user' as const), text: said }
+  const answerText = textIn(partList)
+  if (answerText === '' && calls.length === 0) return results
+  const turn = { role: role === 'model' ? ('assistant' as const) : ('user' as const), text: answerText }
   return [...results, { ...turn, ...(calls.length > 0 && { calls }) }]
 }

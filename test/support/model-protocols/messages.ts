@@ -45,7 +45,7 @@ export const messages: ModelProtocol = {
       open = false
       return [frame('content_block_stop', { index })]
     }
-    const delta = (given: object): Frame => frame('content_block_delta', { index, delta: given })
+    const delta = (change: object): Frame => frame('content_block_delta', { index, delta: change })
     const say = (words: string): Frame[] => [
       ...(open ? [] : start({ type: 'text', text: '' })),
       delta({ type: 'text_delta', text: words }),
@@ -105,7 +105,7 @@ function turns({ role, content }: Record<string, unknown>): ModelTurn[] {
   const calls = parts
     .filter(({ type }) => type === 'tool_use')
     .map(({ id, name, input }) => ({ id: text(id), name: text(name), args: input }))
-  const said = textIn(parts.filter(({ type }) => type === 'text'))
-  if (said === '' && calls.length === 0) return results
-  return [...results, { role: role as ModelTurn['role'], text: said, ...(calls.length > 0 && { calls }) }]
+  const answerText = textIn(parts.filter(({ type }) => type === 'text'))
+  if (answerText === '' && calls.length === 0) return results
+  return [...results, { role: role as ModelTurn['role'], text: answerText, ...(calls.length > 0 && { calls }) }]
 }

@@ -28,7 +28,7 @@ export const responses: ModelProtocol = {
     }
     let items = 0
     let speaking = false
-    const opened = (): Frame[] => {
+    const openMessage = (): Frame[] => {
       if (speaking) return []
       speaking = true
       const item = { type: 'message', id: 'msg-test', role: 'assistant', content: [] }
@@ -36,26 +36,26 @@ export const responses: ModelProtocol = {
     }
     return {
       begin: () => [frame('response.created', { response }), frame('response.in_progress', { response })],
-      token: delta => [...opened(), frame('response.output_text.delta', { ...message, delta })],
-      refusal: delta => [...opened(), frame('response.refusal.delta', { ...message, delta })],
+      token: delta => [...openMessage(), frame('response.output_text.delta', { ...message, delta })],
+      refusal: delta => [...openMessage(), frame('response.refusal.delta', { ...message, delta })],
       call({ id, name, pieces }) {
         const output_index = ++items
         const item_id = `fc-${id}`
         const item = { type: 'function_call', id: item_id, call_id: id, name, arguments: '', status: 'in_progress' }
-        const done = { ...item, arguments: pieces.join(''), status: 'completed' }
+        const doneItem = { ...item, arguments: pieces.join(''), status: 'completed' }
         return [
           [frame('response.output_item.added', { output_index, item })],
           ...pieces.map(delta => [frame('response.function_call_arguments.delta', { item_id, output_index, delta })]),
-          [frame('response.output_item.done', { output_index, item: done })],
+          [frame('response.output_item.done', { output_index, item: doneItem })],
         ]
       },
       end(finish) {
         const reason = INCOMPLETE[finish]
         const type = reason ? 'response.incomplete' : 'response.completed'
         const message = { type: 'message', id: 'msg-test', role: 'assistant', content: [] }
-        const done = speaking ? [frame('response.output_item.done', { output_index: 0, item: message })] : []
+        const endFrames = speaking ? [frame('response.output_item.done', { output_index: 0, item: message })] : []
         const incomplete_details = reason ? { reason } : null
-        return [...done, frame(type, { response: { ...response, incomplete_details, usage } })]
+        return [...endFrames, frame(type, { response: { ...response, incomplete_details, usage } })]
       },
       failure: (message, type = 'server_error') => [
         frame('error', { sequence_number: 1, error: { type, code: type, message, param: null } }),

@@ -32,7 +32,7 @@ function undoProblems(
   ledger: Ledger,
 ): string[] {
   const undoable = new Set(allNodes(definition.nodes).flatMap(({ id, compensate }) => (compensate ? [id] : [])))
-  const done = nodes.filter(
+  const doneNodes = nodes.filter(
     ({ node_id, status }) => undoable.has(node_id) && (status === 'completed' || status === 'compensated'),
   )
   const unknown = nodes.filter(
@@ -42,17 +42,17 @@ function undoProblems(
     ({ key }) => !receipt.some(line => line.key === key && line.outcome === 'in_doubt'),
   )
   const lines = receipt.filter(isUndoing)
-  const problems = done.flatMap(({ key }) => {
+  const problems = doneNodes.flatMap(({ key }) => {
     const count = lines.filter(line => line.key === key).length
     return count === 1 ? [] : [`${key} was done, and is undone ${count} times by the receipt`]
   })
   problems.push(...unmentioned.map(({ key }) => `${key} timed out, and is not in doubt by the receipt`))
   for (const id of undoable) {
     const compensatedCount = lines.filter(({ node_id, outcome }) => node_id === id && outcome === 'compensated').length
-    const made = ledger.effects.filter(({ path }) => path === `/undo/${job_id}/${id}`).length
+    const undoCount = ledger.effects.filter(({ path }) => path === `/undo/${job_id}/${id}`).length
     // The effect of an undoing that failed may have happened all the same.
-    if (made < compensatedCount)
-      problems.push(`${id} was undone ${made} times outside, ${compensatedCount} times by the receipt`)
+    if (undoCount < compensatedCount)
+      problems.push(`${id} was undone ${undoCount} times outside, ${compensatedCount} times by the receipt`)
   }
   return problems
 }

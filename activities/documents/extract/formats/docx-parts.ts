@@ -21,26 +21,26 @@ async function findRelated(parts: Package, relations: string, type: string): Pro
   if (!parts.exists(relations)) return []
   const folder = posix.dirname(posix.dirname(relations))
   const types = new Set([`${RELATIONS}/${type}`, `${STRICT_RELATIONS}/${type}`])
-  const found = new Set<string>()
+  const relatedPaths = new Set<string>()
   const parser = new Parser(
     {
       onopentag: (_name, { Type = '', Target = '' }) => {
-        if (types.has(Type)) found.add(Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target))
+        if (types.has(Type)) relatedPaths.add(Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target))
       },
     },
     { xmlMode: true },
   )
   parser.end(await parts.read(relations, 'utf-8'))
-  return [...found].filter(name => parts.exists(name))
+  return [...relatedPaths].filter(name => parts.exists(name))
 }
 
 /** The part takes the place of the document, and its relations that of the document's. */
 function presentAsDocument(parts: Package, name: string, main: string): Package {
   const replaced: Record<string, string> = { [main]: name, [relationsOf(main)]: relationsOf(name) }
-  const kept = new Set(['[Content_Types].xml', ROOT_RELATIONS])
+  const keptPaths = new Set(['[Content_Types].xml', ROOT_RELATIONS])
   return {
-    names: () => [...kept, ...Object.keys(replaced)],
-    exists: path => parts.exists(replaced[path] ?? path) && (path in replaced || kept.has(path)),
+    names: () => [...keptPaths, ...Object.keys(replaced)],
+    exists: path => parts.exists(replaced[path] ?? path) && (path in replaced || keptPaths.has(path)),
     async read(path, encoding) {
       const xml = await parts.read(replaced[path] ?? path, encoding)
       if (path !== main) return xml
@@ -116,9 +116,9 @@ function removeHidden(xml: string, hiddenStyles: Set<string>): string {
       onclosetag(name) {
         path.pop()
         if (name !== 'w:r' && name !== 'w:p') return
-        const closed = open.pop()
-        if (name === 'w:p' || !closed?.isHidden) return
-        const { start } = closed
+        const element = open.pop()
+        if (name === 'w:p' || !element?.isHidden) return
+        const { start } = element
         // A text box is within a run.
         while ((hidden.at(-1)?.start ?? 0) > start) hidden.pop()
         hidden.push({ start, end: parser.endIndex + 1 })

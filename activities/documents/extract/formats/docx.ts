@@ -22,9 +22,12 @@ export const docx: Format = async ({ bytes, limits }) => {
   if (!parts.exists('[Content_Types].xml') || parts.exists('xl/workbook.xml') || parts.exists('ppt/presentation.xml'))
     throw unsupported('The file is not a Word document')
   const { title, ...metadata } = await coreProperties(parts)
-  const shown = await withoutHidden(parts)
-  const body = await convert(shown, limits)
-  const [headers, footers] = [await readMargins(shown, 'header', limits), await readMargins(shown, 'footer', limits)]
+  const visibleParts = await withoutHidden(parts)
+  const body = await convert(visibleParts, limits)
+  const [headers, footers] = [
+    await readMargins(visibleParts, 'header', limits),
+    await readMargins(visibleParts, 'footer', limits),
+  ]
   const text = [...headers, body, ...footers].filter(Boolean).join('\n\n')
   return { text, title: title || /^# (.+)$/m.exec(body)?.[1], metadata }
 }

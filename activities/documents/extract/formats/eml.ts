@@ -15,15 +15,19 @@ export const eml: Format = async ({ bytes, limits }) => {
   const { subject, from, date } = email
   const attachments = email.attachments.flatMap(({ filename }) => filename ?? [])
   const paragraphs = [
-    subject && `# ${toLine(subject)}`,
+    subject && `# ${escapeLine(subject)}`,
     listHeaders(email),
     readBody(email, limits.textChars),
-    attachments.length > 0 && `Attachments:\n\n${attachments.map(name => `- ${toLine(name)}`).join('\n')}`,
+    attachments.length > 0 && `Attachments:\n\n${attachments.map(name => `- ${escapeLine(name)}`).join('\n')}`,
   ]
   const out = new BoundedText(limits.textChars)
   for (const paragraph of paragraphs) if (paragraph) out.add(out.length > 0 ? `\n\n${paragraph}` : paragraph)
   const note = attachments.length > 0 ? NOT_READ : undefined
-  return { text: out.toString(), title: subject, metadata: { author: from && toName(from), created: date, note } }
+  return {
+    text: out.toString(),
+    title: subject,
+    metadata: { author: from && formatAddress(from), created: date, note },
+  }
 }
 
 function listHeaders({ from, to, cc, date }: Email): string {
@@ -33,17 +37,17 @@ function listHeaders({ from, to, cc, date }: Email): string {
       ['To', to],
       ['Cc', cc],
     ] as const
-  ).flatMap(([name, all]) => (all?.length ? [`${name}: ${all.map(toName).join(', ')}`] : []))
-  return [...people, ...(date ? [`Date: ${date}`] : [])].map(toLine).join('\n')
+  ).flatMap(([name, all]) => (all?.length ? [`${name}: ${all.map(formatAddress).join(', ')}`] : []))
+  return [...people, ...(date ? [`Date: ${date}`] : [])].map(escapeLine).join('\n')
 }
 
-function toName(address: Address): string {
+function formatAddress(address: Address): string {
   const { name } = address
-  if (address.group) return `${name}: ${address.group.map(toName).join(', ')}`
+  if (address.group) return `${name}: ${address.group.map(formatAddress).join(', ')}`
   return name && address.address ? `${name} (${address.address})` : name || (address.address ?? '')
 }
 
-const toLine = (text: string): string => escapeText(cleanLine(text, MAX_HEADER_CHARS) ?? '')
+const escapeLine = (text: string): string => escapeText(cleanLine(text, MAX_HEADER_CHARS) ?? '')
 
 function readBody({ text = '', html }: Email, maxChars: number): string {
   if (text.trim() !== '' || html === undefined) return escapeText(text.trim())

@@ -43,12 +43,12 @@ function findBlock(rows: TextRun[][], at: number): { end: number; gutter?: Gutte
 }
 
 const top = (row: TextRun[]): number => baseline(row.find(isPrinted)!)
-const left = ({ transform }: TextRun): number => transform[4] ?? 0
-const right = (run: TextRun): number => left(run) + run.width
+const leftEdge = ({ transform }: TextRun): number => transform[4] ?? 0
+const right = (run: TextRun): number => leftEdge(run) + run.width
 
 function widestGap(row: TextRun[]): Gutter | undefined {
   const printed = row.filter(isPrinted)
-  const gaps = printed.slice(1).map((run, at) => ({ from: right(printed[at]!), to: left(run) }))
+  const gaps = printed.slice(1).map((run, at) => ({ from: right(printed[at]!), to: leftEdge(run) }))
   const widest = gaps.reduce<Gutter | undefined>(
     (most, gap) => (most && most.to - most.from >= gap.to - gap.from ? most : gap),
     undefined,
@@ -64,8 +64,8 @@ function narrow(gutter: Gutter, row: TextRun[]): Gutter | undefined {
   const middle = (gutter.from + gutter.to) / 2
   let { from, to } = gutter
   for (const run of row.filter(isPrinted)) {
-    if (left(run) < middle) from = Math.max(from, right(run))
-    else to = Math.min(to, left(run))
+    if (leftEdge(run) < middle) from = Math.max(from, right(run))
+    else to = Math.min(to, leftEdge(run))
   }
   return isWide({ from, to }, row) ? { from, to } : undefined
 }
@@ -73,13 +73,13 @@ function narrow(gutter: Gutter, row: TextRun[]): Gutter | undefined {
 /** Returns the columns as separate rows, or undefined unless they are prose. */
 function splitAt(block: TextRun[][], { from, to }: Gutter): TextRun[][][] | undefined {
   const middle = (from + to) / 2
-  const sides = [(run: TextRun) => left(run) < middle, (run: TextRun) => left(run) >= middle]
+  const sides = [(run: TextRun) => leftEdge(run) < middle, (run: TextRun) => leftEdge(run) >= middle]
   const columns = sides.map(isOnSide => block.map(row => row.filter(isOnSide)))
   const printed = columns.map(column => column.filter(row => row.some(isPrinted)))
-  const both = block.filter((_, at) => columns.every(column => column[at]?.some(isPrinted)))
+  const sharedLines = block.filter((_, at) => columns.every(column => column[at]?.some(isPrinted)))
   const areProse = printed.every(column => countChars(column) >= MIN_CHARS * column.length)
   const isLeftToRight = !block.flat().some(({ str }) => RIGHT_TO_LEFT.test(str))
-  return both.length >= MIN_ROWS && areProse && isLeftToRight ? printed : undefined
+  return sharedLines.length >= MIN_ROWS && areProse && isLeftToRight ? printed : undefined
 }
 
 const countChars = (rows: TextRun[][]): number => rows.flat().reduce((sum, { str }) => sum + str.trim().length, 0)

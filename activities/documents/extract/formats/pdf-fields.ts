@@ -40,6 +40,6 @@ function readValue({ subtype, fieldType, fieldValue, buttonValue, exportValue, c
   const values = [fieldValue].flat().filter(value => typeof value === 'string')
   if (fieldType !== 'Btn') return values.join(', ').trim()
   const [value = OFF] = values
-  const own = buttonValue ?? exportValue ?? value
-  return value === OFF || value !== own ? '' : value
+  const ownValue = buttonValue ?? exportValue ?? value
+  return value === OFF || value !== ownValue ? '' : value
 }

@@ -11,9 +11,9 @@ export interface Line {
 }
 
 /** Returns the lines with text, in the order of the page's content, and column by column. */
-export const groupIntoLines = (items: object[]): Line[] => readByColumns(groupIntoRows(items)).map(toLine)
+export const groupIntoLines = (items: object[]): Line[] => readByColumns(groupIntoRows(items)).map(buildLine)
 
-function toLine(runs: TextRun[]): Line {
+function buildLine(runs: TextRun[]): Line {
   const text = runs
     .map(run => run.str)
     .join('')

@@ -1,12 +1,12 @@
 /** `D:20240131093000+01'00'` */
 const PDF_DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-]\d\d)'?(\d\d)?|Z)?/
 
-interface Described {
+interface MetadataSource {
   getMetadata(): Promise<{ info: object }>
 }
 
 /** Returns the metadata of a PDF, or none when that part is damaged. */
-export async function readMetadata(document: Described): Promise<Record<string, string | undefined>> {
+export async function readMetadata(document: MetadataSource): Promise<Record<string, string | undefined>> {
   const { info } = await document.getMetadata().catch(() => ({ info: {} }))
   const text = (key: string) => asText((info as Record<string, unknown>)[key])
   return {

@@ -15,7 +15,7 @@ const MAX_HEADING_SHARE = 0.25
 export function bodySize(pages: Line[][]): number {
   const chars = new Map<number, number>()
   for (const { text, size } of pages.flat()) chars.set(round(size), (chars.get(round(size)) ?? 0) + text.length)
-  const body = [...chars].reduce((most, it) => (it[1] > most[1] ? it : most), [0, 0])[0]
+  const body = [...chars].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0])[0]
   const large = sum(pages.flat().filter(line => headingLevel(line, body) > 0))
   return large > sum(pages.flat()) * MAX_HEADING_SHARE ? 0 : body
 }

@@ -22,7 +22,7 @@ export const xlsx: Format = async ({ bytes, limits }) => {
 async function readSheets(parts: Package, { textChars }: ExtractLimits): Promise<string> {
   const out = new BoundedText(textChars)
   for (const { sheet, data } of await readWorkbook(await repack(parts))) {
-    const rows = data.map(toCells).filter(cells => cells.length > 0)
+    const rows = data.map(readCells).filter(cells => cells.length > 0)
     const columns = rows.reduce((most, cells) => Math.max(most, cells.length), 0)
     if (columns === 0) continue
     out.add(`${out.length > 0 ? '\n' : ''}## ${escapeText(sheet)}\n\n`)
@@ -43,12 +43,12 @@ async function repack(parts: Package): Promise<ArrayBuffer> {
 }
 
 /** The cells up to the last one with a value. */
-function toCells(row: Row): string[] {
-  const cells = row.map(toText)
+function readCells(row: Row): string[] {
+  const cells = row.map(formatCell)
   return cells.slice(0, cells.findLastIndex(Boolean) + 1)
 }
 
-function toText(value: CellValue | null): string {
+function formatCell(value: CellValue | null): string {
   if (value === null) return ''
   if ((value as unknown) instanceof Date)
     return (value as unknown as Date).toISOString().replace(/T00:00:00.000Z$|\.000Z$/, '')

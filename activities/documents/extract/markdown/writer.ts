@@ -178,11 +178,13 @@ export class MarkdownWriter {
       return
     }
     const open = this.#containers.slice(0, MAX_INDENT)
-    const begins = open.some(it => it !== 'quote' && !it.used)
+    const begins = open.some(level => level !== 'quote' && !level.used)
     if (this.#out.length > 0) this.#out.add(begins && this.#inList ? '\n' : '\n\n')
-    const rest = open.map(it => (it === 'quote' ? '> ' : ' '.repeat(it.marker.length))).join('')
-    const first = open.map(it => (it === 'quote' ? '> ' : it.used ? ' '.repeat(it.marker.length) : it.marker)).join('')
-    for (const it of open) if (it !== 'quote') it.used = true
+    const rest = open.map(level => (level === 'quote' ? '> ' : ' '.repeat(level.marker.length))).join('')
+    const first = open
+      .map(level => (level === 'quote' ? '> ' : level.used ? ' '.repeat(level.marker.length) : level.marker))
+      .join('')
+    for (const level of open) if (level !== 'quote') level.used = true
     this.#inList = this.#lists.length > 0
     this.#out.add(first + (rest ? block.replaceAll('\n', `\n${rest}`) : block))
   }

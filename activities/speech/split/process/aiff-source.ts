@@ -73,8 +73,8 @@ function findConversion(common: Buffer, isCompressed: boolean): Conversion {
   const name = isCompressed ? common.toString('latin1', 18, 22).trim() : 'NONE'
   const compression = { twos: 'NONE', FL32: 'fl32', ALAW: 'alaw', ULAW: 'ulaw' }[name] ?? name
   const bytesPerSample = Math.ceil(common.readUInt16BE(6) / 8)
-  const found = CONVERSIONS[compression] ?? CONVERSIONS[`${compression}${bytesPerSample}`]
-  if (found) return found
+  const match = CONVERSIONS[compression] ?? CONVERSIONS[`${compression}${bytesPerSample}`]
+  if (match) return match
   const message = `AIFF with ${bytesPerSample * 8} bits per sample and the compression "${name}" is not supported`
   throw new AudioError('AUDIO_UNSUPPORTED', message)
 }

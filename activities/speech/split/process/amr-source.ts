@@ -10,7 +10,7 @@ const SAMPLE_RATES = new Set([8_000, 16_000])
 const PACKETS_PER_SECOND = 20
 
 type Parts = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-type Decoded = AsyncGenerator<{ samples: Float32Array; sampleRate: number }>
+type DecodedAudio = AsyncGenerator<{ samples: Float32Array; sampleRate: number }>
 
 /** Opens an AMR file, which comes in parts, as decoded samples of 16 bits. Throws AudioError. */
 export async function openAmr(parts: Parts): Promise<AudioSource> {
@@ -33,7 +33,7 @@ export async function openAmr(parts: Parts): Promise<AudioSource> {
   return { codec, decoderConfig: { codec, sampleRate, numberOfChannels: 1 }, isDecoded: true, packets }
 }
 
-async function* decode(parts: Parts): Decoded {
+async function* decode(parts: Parts): DecodedAudio {
   const decoder = await createDecoder()
   for await (const part of parts)
     for (let at = 0; at < part.byteLength; at += SLICE_BYTES) {

@@ -25,20 +25,20 @@ export function findActivity({ run }: RunFacts): Finding | undefined {
   const failed = run.activities.filter(({ last_error }) => last_error)
   // The reason that a person can do something about comes first.
   const [activity] = failed.toSorted((a, b) => weigh(a) - weigh(b))
-  return activity ? toRetry(activity) : findTimer(run)
+  return activity ? describeRetry(activity) : findTimer(run)
 }
 
 const ORDER: Cause[] = ['heartbeat_lost', 'component_away', 'rate_limited', 'retrying']
-const weigh = (activity: PendingActivity): number => ORDER.indexOf(toCause(activity))
+const weigh = (activity: PendingActivity): number => ORDER.indexOf(classifyActivity(activity))
 
-function toCause({ is_heartbeat_lost, last_error }: PendingActivity): Cause {
+function classifyActivity({ is_heartbeat_lost, last_error }: PendingActivity): Cause {
   const code = last_error?.code ?? ''
   if (is_heartbeat_lost) return 'heartbeat_lost'
   if (code in COMPONENTS) return 'component_away'
   return RATE_LIMITS.has(code) ? 'rate_limited' : 'retrying'
 }
 
-function toRetry(activity: PendingActivity): Finding {
+function describeRetry(activity: PendingActivity): Finding {
   const { key, attempt, since, last_error = UNKNOWN, next_attempt_at, worker } = activity
   const next = next_attempt_at === undefined ? '' : `; the next attempt is at ${formatMoment(next_attempt_at)}`
   const evidence = {
@@ -48,7 +48,7 @@ function toRetry(activity: PendingActivity): Finding {
     ...(next_attempt_at !== undefined && { next_attempt_at }),
     ...(worker !== undefined && { worker }),
   }
-  const cause = toCause(activity)
+  const cause = classifyActivity(activity)
   switch (cause) {
     case 'heartbeat_lost':
       return {
@@ -92,12 +92,12 @@ const UNKNOWN = { code: 'FAILED', message: 'failed' }
 /** Between two activities of a node there is a timer only. */
 function findTimer({ timers = [], activities }: OpenRun): Finding | undefined {
   const busy = timers.find(({ summary }) => BUSY.test(summary))
-  if (busy) return toBusy(busy)
+  if (busy) return describeBusyWorkspace(busy)
   const retry = activities.length === 0 ? timers.find(({ summary }) => RETRY.test(summary)) : undefined
-  return retry && toFirstRetry(retry)
+  return retry && describeFirstRetry(retry)
 }
 
-const toBusy = ({ summary, since, until }: PendingTimer): Finding => ({
+const describeBusyWorkspace = ({ summary, since, until }: PendingTimer): Finding => ({
   cause: 'workspace_busy',
   since,
   message: 'The workspace has as many steps in progress as it may have; the run tries again',
@@ -105,7 +105,7 @@ const toBusy = ({ summary, since, until }: PendingTimer): Finding => ({
   evidence: { limit: 'slots', timer: summary, next_attempt_at: until },
 })
 
-function toFirstRetry({ summary, since, until }: PendingTimer): Finding {
+function describeFirstRetry({ summary, since, until }: PendingTimer): Finding {
   const key = summary.replace(RETRY, '')
   return {
     cause: 'retrying',

@@ -18,7 +18,7 @@ export function findChild({ children }: RunFacts): Finding | undefined {
     since: diagnosis.since,
     message: `Its child run ${job_id} is stuck: ${diagnosis.message}`,
     action: diagnosis.action,
-    evidence: toEvidence(stuck),
+    evidence: buildChildEvidence(stuck),
   }
 }
 
@@ -31,9 +31,12 @@ export function findWaitingChild({ children }: RunFacts): Finding | undefined {
   if (!waiting) return undefined
   const { job_id, diagnosis } = waiting
   const { cause, since, message, action } = diagnosis
-  return { cause, since, message: `Its child run ${job_id}: ${message}`, action, evidence: toEvidence(waiting) }
+  return { cause, since, message: `Its child run ${job_id}: ${message}`, action, evidence: buildChildEvidence(waiting) }
 }
 
-const toEvidence = ({ job_id, diagnosis: { cause, since, message, evidence } }: Child): Finding['evidence'] => ({
+const buildChildEvidence = ({
+  job_id,
+  diagnosis: { cause, since, message, evidence },
+}: Child): Finding['evidence'] => ({
   child: { job_id, cause, message, evidence, ...(since !== undefined && { since }) },
 })

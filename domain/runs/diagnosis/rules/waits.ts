@@ -14,20 +14,20 @@ const isBudgetRequest = ({ kind, node_id, context }: WaitingFor): boolean =>
 /** A run that does not work because it is paused, or waits for people, an event, a time or another run. */
 export function findWait(facts: RunFacts, at: string): Finding | undefined {
   const { job, pause, run } = facts
-  if (job.status === 'paused') return toPaused(pause)
+  if (job.status === 'paused') return describePause(pause)
   if (typeof run === 'object' && run.activities.length > 0) return undefined
   const questions = facts.questions.toSorted(
     (a, b) => a.opened_at.localeCompare(b.opened_at) || a.interventionId.localeCompare(b.interventionId),
   )
   const [first] = questions
-  if (first && job.status === 'waiting') return toPeople(first, questions, at)
+  if (first && job.status === 'waiting') return describeOpenQuestion(first, questions, at)
   const [wait] = facts.waits.toSorted(compareEnds)
-  if (wait && (wait.event !== undefined || wait.until !== undefined)) return toWait(wait, facts.waits)
+  if (wait && (wait.event !== undefined || wait.until !== undefined)) return describeOpenWait(wait, facts.waits)
   if (job.status === 'waiting') return findWaitingChild(facts)
-  return job.status === 'pending' && job.has_turn ? toTurn(job) : undefined
+  return job.status === 'pending' && job.has_turn ? describeTurn(job) : undefined
 }
 
-const toPaused = ({ by, at }: NonNullable<RunFacts['pause']> = {}): Finding => ({
+const describePause = ({ by, at }: NonNullable<RunFacts['pause']> = {}): Finding => ({
   cause: 'paused',
   since: at,
   message: PAUSED,
@@ -35,7 +35,7 @@ const toPaused = ({ by, at }: NonNullable<RunFacts['pause']> = {}): Finding => (
   evidence: { ...(by !== undefined && { by }), ...(at !== undefined && { at }) },
 })
 
-function toPeople(question: OpenQuestion, all: OpenQuestion[], at: string): Finding {
+function describeOpenQuestion(question: OpenQuestion, all: OpenQuestion[], at: string): Finding {
   const { interventionId, node_id, opened_at, due_at, quorum, approvals, job_id, excluded = [] } = question
   const eligible = question.assignees.filter(name => !excluded.includes(name))
   const assignees = eligible.length > 0 ? eligible : question.assignees
@@ -75,7 +75,7 @@ function describeAnswer({ assignees, excluded = [] }: OpenQuestion, eligible: st
   return excluded.length > 0 ? 'Answer it: anyone who is not behind the run may' : 'Answer it: anyone may'
 }
 
-function toWait(wait: OpenWait, all: OpenWait[]): Finding {
+function describeOpenWait(wait: OpenWait, all: OpenWait[]): Finding {
   const { key, since, until, event, deadline } = wait
   const evidence = {
     node_key: key,
@@ -98,7 +98,7 @@ function toWait(wait: OpenWait, all: OpenWait[]): Finding {
 
 const EARLIER = /^waits for (.+)$/
 
-function toTurn({ created_at, current_step }: RunFacts['job']): Finding {
+function describeTurn({ created_at, current_step }: RunFacts['job']): Finding {
   const [, job_id] = EARLIER.exec(current_step ?? '') ?? []
   return {
     cause: 'waits_for_turn',

@@ -9,13 +9,13 @@ const QUEUED = 'Queued: a worker takes it next'
 export function findWork({ run, job, working, last_poll, children }: RunFacts): Finding | undefined {
   if (typeof run === 'string') return undefined
   const { activities, task } = run
-  const started = activities.filter(({ is_started }) => is_started)
-  const isWorking = started.length > 0 || task?.is_started === true || children.some(isRunning)
+  const startedActivities = activities.filter(({ is_started }) => is_started)
+  const isWorking = startedActivities.length > 0 || task?.is_started === true || children.some(isRunning)
   const isQueued = task !== undefined || activities.length > 0
   // Without a worker nothing that is queued would be taken.
   if (!isWorking && !(isQueued && last_poll)) return undefined
-  const keys = started.length > 0 ? started.map(({ key }) => key) : working.map(({ key }) => key)
-  const since = [...started, ...working].find(({ key }) => key === keys[0])?.since
+  const keys = startedActivities.length > 0 ? startedActivities.map(({ key }) => key) : working.map(({ key }) => key)
+  const since = [...startedActivities, ...working].find(({ key }) => key === keys[0])?.since
   return {
     cause: 'running',
     since: since ?? job.created_at,
@@ -23,8 +23,8 @@ export function findWork({ run, job, working, last_poll, children }: RunFacts): 
     action: 'Nothing is to be done',
     evidence: {
       nodes: keys.slice(0, MAX_KEYS),
-      attempts_in_progress: started.length,
-      queued: activities.length - started.length,
+      attempts_in_progress: startedActivities.length,
+      queued: activities.length - startedActivities.length,
     },
   }
 }

@@ -22,13 +22,13 @@ interface Location {
  * surrogates (Postgres refuses both), numbers that a double does not hold, and `__proto__` as a key.
  */
 export function assertStorable(json: unknown): void {
-  const left: Location[] = [{ value: json, depth: 0, key: '' }]
-  for (let place = left.pop(); place; place = left.pop()) {
+  const queue: Location[] = [{ value: json, depth: 0, key: '' }]
+  for (let place = queue.pop(); place; place = queue.pop()) {
     const problem = findProblem(place)
     if (problem) refuse(place, problem)
     if (typeof place.value !== 'object' || place.value === null) continue
     for (const [key, value] of Object.entries(place.value))
-      left.push({ value, depth: place.depth + 1, key, parent: place })
+      queue.push({ value, depth: place.depth + 1, key, parent: place })
   }
 }
 

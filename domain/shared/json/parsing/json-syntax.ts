@@ -3,9 +3,9 @@ const PUNCTUATION = /[{}[\],:]/y
 const SCALAR =
   /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy
 
-type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
+type Expectation = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
 
-const OPENING: Record<string, Expected> = { '{': 'key or end', '[': 'value or end' }
+const OPENING: Record<string, Expectation> = { '{': 'key or end', '[': 'value or end' }
 const CLOSING: Record<string, string> = { '}': '{', ']': '[' }
 
 /**
@@ -14,17 +14,17 @@ const CLOSING: Record<string, string> = { '}': '{', ']': '[' }
  */
 export function findSyntaxError(text: string): number {
   const open: string[] = []
-  let expected: Expected = 'value'
+  let expected: Expectation = 'value'
   let at = 0
 
   const match = (pattern: RegExp): string => {
     pattern.lastIndex = at
     return pattern.exec(text)?.[0] ?? ''
   }
-  const wants = (what: 'value' | 'key' | 'end') => expected.split(' or ').includes(what)
+  const wants = (token: 'value' | 'key' | 'end') => expected.split(' or ').includes(token)
 
   /** Returns what may follow a bracket, comma or colon; undefined when it is not valid here. */
-  function afterPunctuation(char: string): Expected | undefined {
+  function afterPunctuation(char: string): Expectation | undefined {
     const inside = open.at(-1)
     if (char in OPENING && wants('value')) {
       open.push(char)
@@ -39,7 +39,7 @@ export function findSyntaxError(text: string): number {
     return undefined
   }
 
-  function afterScalar(scalar: string): Expected | undefined {
+  function afterScalar(scalar: string): Expectation | undefined {
     if (scalar && wants('value')) return 'comma or end'
     return scalar.startsWith('"') && wants('key') ? 'colon' : undefined
   }

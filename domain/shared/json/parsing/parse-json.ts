@@ -31,8 +31,8 @@ function parse(text: string): unknown {
     const at = findSyntaxError(text)
     const lines = text.slice(0, at).split('\n')
     const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
-    const what = at >= text.length ? 'unexpected end of input' : 'unexpected character'
-    throw new ValidationError(`The body is not valid JSON: ${what} at position ${at} (${place})`)
+    const problem = at >= text.length ? 'unexpected end of input' : 'unexpected character'
+    throw new ValidationError(`The body is not valid JSON: ${problem} at position ${at} (${place})`)
   }
 }
 
