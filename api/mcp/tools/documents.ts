@@ -34,9 +34,7 @@ const document = z.object({
   size: z.int(),
 })
 
-function presentDocument({ id, type, slug, title, path, version, media_type, size }: ArtifactView | AssetView) {
-  return { id: toReference(type, id), slug, title, path, version, media_type, size }
-}
+const presentDocument = (view: ArtifactView | AssetView) => ({ ...view, id: toReference(view.type, view.id) })
 
 export const ingestDocument = defineTool({
   name: 'ingest_document',
@@ -152,8 +150,7 @@ export const documentHistory = defineTool({
   }),
   async call({ documents }, { principal }, { id, ...page }) {
     const { kind, idOrSlug } = parseDocument(id)
-    const found = await documents[kind].history(principal, idOrSlug, page)
-    const versions = found.data.map(({ version, author, note, created_at }) => ({ version, author, note, created_at }))
-    return { versions, total: found.total }
+    const { data: versions, total } = await documents[kind].history(principal, idOrSlug, page)
+    return { versions, total }
   },
 })

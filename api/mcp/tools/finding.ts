@@ -80,7 +80,7 @@ export const fetchResource = defineTool({
       title: head.title,
       text,
       url: toUrl(deps.config, kind, head.id),
-      metadata: { type: kind, slug: head.slug, path: head.path, version: head.version },
+      metadata: { ...head, type: kind },
       next_offset,
     }
   },
@@ -108,14 +108,7 @@ export const browse = defineTool({
   }),
   async call({ discovery }, { principal }, request) {
     const found = await discovery.browse(principal, { ...request, full_heads: false })
-    const entries = found.data.map(({ id, type, title, slug, path, version, updated_at }) => ({
-      id: toReference(type, id),
-      title,
-      slug,
-      path,
-      version,
-      updated_at,
-    }))
+    const entries = found.data.map(entry => ({ ...entry, id: toReference(entry.type, entry.id) }))
     return { entries, total: found.total }
   },
 })

@@ -42,8 +42,7 @@ export const getQuestion = defineTool({
   }),
   async call({ jobs }, { principal }, { question_id }) {
     const { decision, status, claimed_by, ...asked } = await jobs.intervention(principal, question_id)
-    const answer = decision && { action: decision.action, by: decision.by, at: decision.at, comment: decision.comment }
-    return { ...presentQuestion(asked, asked.job_id), status, claimed_by, decision: answer }
+    return { ...presentQuestion(asked, asked.job_id), status, claimed_by, decision }
   },
 })
 
@@ -56,7 +55,7 @@ export const claimQuestion = defineTool({
   hints: { ...ADDS, idempotentHint: true },
   isIdempotent: true,
   input: z.strictObject({ question_id: line() }),
-  output: z.object(taskState.shape),
+  output: taskState,
   call: ({ humanTasks }, { principal, idempotency }, { question_id }) =>
     humanTasks.change(principal, question_id, { type: 'claim' }, idempotency),
 })
@@ -69,7 +68,7 @@ export const releaseQuestion = defineTool({
   hints: { ...ADDS, idempotentHint: true },
   isIdempotent: true,
   input: z.strictObject({ question_id: line() }),
-  output: z.object(taskState.shape),
+  output: taskState,
   call: ({ humanTasks }, { principal, idempotency }, { question_id }) =>
     humanTasks.change(principal, question_id, { type: 'release' }, idempotency),
 })
@@ -82,7 +81,7 @@ export const commentQuestion = defineTool({
   hints: ADDS,
   isIdempotent: true,
   input: z.strictObject({ question_id: line(), ...commentBody.shape }),
-  output: z.object(changeView.shape),
+  output: changeView,
   call: ({ humanTasks }, { principal, idempotency }, { question_id, comment }) =>
     humanTasks.comment(principal, question_id, comment, idempotency),
 })
@@ -104,7 +103,7 @@ export const answerQuestion = defineTool({
     data: data.meta({ description: 'For submit_input: what the form asks for' }),
     answers: answers.meta({ description: 'For answer_questions: an answer by the id of each question' }),
   }),
-  output: z.object(answerReply.shape),
+  output: answerReply,
   async call({ jobs }, { principal, idempotency }, { question_id, ...answer }) {
     const { job_id } = await jobs.intervention(principal, question_id)
     return jobs.answer(principal, job_id, question_id, answer, idempotency)

@@ -27,13 +27,7 @@ export const listNeurons = defineTool({
   }),
   async call({ neurons }, { principal }, page) {
     const found = await neurons.list(principal, { ...page, is_active: true })
-    const shown = found.data.map(({ id, slug, title, description, model }) => ({
-      id,
-      slug,
-      title,
-      description: text(description),
-      model: text(model),
-    }))
+    const shown = found.data.map(one => ({ ...one, description: text(one.description), model: text(one.model) }))
     return { neurons: shown, total: found.total }
   },
 })

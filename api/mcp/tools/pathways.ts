@@ -29,16 +29,8 @@ export const listPathways = defineTool({
     total,
   }),
   async call({ pathways }, { principal }, page) {
-    const found = await pathways.list(principal, { ...page, is_active: true })
-    const shown = found.data.map(({ id, slug, title, description, path, version }) => ({
-      id,
-      slug,
-      title,
-      description,
-      path,
-      version,
-    }))
-    return { pathways: shown, total: found.total }
+    const { data, total } = await pathways.list(principal, { ...page, is_active: true })
+    return { pathways: data, total }
   },
 })
 
@@ -58,10 +50,7 @@ export const getPathway = defineTool({
     is_active: z.boolean(),
     definition: z.custom<PathwayView['definition']>().meta({ type: 'object' }),
   }),
-  async call({ pathways }, { principal }, { pathway }) {
-    const { id, slug, title, description, version, is_active, definition } = await pathways.read(principal, pathway)
-    return { id, slug, title, description, version, is_active, definition }
-  },
+  call: ({ pathways }, { principal }, { pathway }) => pathways.read(principal, pathway),
 })
 
 export const validatePathway = defineTool({
@@ -77,7 +66,7 @@ export const validatePathway = defineTool({
     input: jsonValue.optional(),
     outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Outputs of nodes, by node id or key' }),
   }),
-  output: z.object(pathwayDryRun.shape),
+  output: pathwayDryRun,
   async call({ pathways }, { principal }, { pathway, ...request }) {
     if (pathway !== undefined) return pathways.dryRun(principal, pathway, request)
     const { definition } = request

@@ -50,18 +50,8 @@ export const listRuns = defineTool({
       neuron_id: neuron,
       ...page,
     }
-    const found = await jobs.list(principal, filter)
-    const runs = found.jobs.map(({ job_id, title, kind, status, outcome, error, created_at, finished_at }) => ({
-      job_id,
-      title,
-      kind,
-      status,
-      outcome,
-      error: error && { code: error.code, message: error.message },
-      created_at,
-      finished_at,
-    }))
-    return { runs, total: found.total }
+    const { jobs: runs, total } = await jobs.list(principal, filter)
+    return { runs, total }
   },
 })
 
@@ -93,7 +83,7 @@ export const getRun = defineTool({
         key,
         type,
         status,
-        error: last_error && { code: last_error.code, message: last_error.message },
+        error: last_error,
         child_job_id,
       })),
     }
@@ -156,7 +146,7 @@ export const previewFork = defineTool({
     outputs,
     pathway_version,
   }),
-  output: z.object(forkPlan.shape),
+  output: forkPlan,
   async call({ jobs }, { principal }, { job_id, from_node: from, ...changes }) {
     const asked = { ...changes, dry_run: true }
     const plan =
@@ -189,9 +179,6 @@ export const retryRun = defineRunTool({
     jobs.retry(principal, job_id, request, idempotency),
 })
 
-/** Without the name that the API gives it: schemas of tools have no references. */
-const output = z.object(migrationReport.shape)
-
 export const previewMigration = defineTool({
   name: 'preview_migration',
   title: 'Tell which runs can move to another version',
@@ -207,7 +194,7 @@ export const previewMigration = defineTool({
     limit: true,
     after: true,
   }),
-  output,
+  output: migrationReport,
   call: ({ jobs }, { principal }, args) =>
     jobs.migrations.migrate(principal, toMigrationRequest({ ...args, dry_run: true })),
 })
@@ -229,7 +216,7 @@ export const migrateRuns = defineTool({
     limit: true,
     after: true,
   }),
-  output,
+  output: migrationReport,
   call: ({ jobs }, { principal }, args) => jobs.migrations.migrate(principal, toMigrationRequest(args)),
 })
 
@@ -241,7 +228,7 @@ export const previewBulk = defineTool({
   route: 'jobs.bulk',
   hints: READS,
   input: bulkBody.pick({ operation: true, filter: true, options: true }),
-  output: z.object(bulkPreview.shape),
+  output: bulkPreview,
   call: ({ bulkJobs }, caller, args) => bulkJobs.preview(caller, toBulkRequest(args)),
 })
 

@@ -7,6 +7,7 @@ import { PARSE_OPTIONS, zodProblems } from '../../../domain/shared/zod-problems.
 import type { Idempotency } from '../../../services/shared/idempotency.ts'
 import type { Route } from '../../routing/route.ts'
 import { toJsonSchema } from './json-schema.ts'
+import { project } from './project.ts'
 import type { McpDeps } from '../mcp-deps.ts'
 import { runOutcome } from '../runs/run-outcome.ts'
 
@@ -88,7 +89,7 @@ const IDEMPOTENCY_KEY = z
   .optional()
   .meta({ description: 'Repeat a call with the same key when its result was lost: it then takes effect once' })
 
-/** Declares a tool whose result has the given shape. */
+/** Declares a tool whose result has the given shape. What a service returns beside it is left out. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   declaration: Declaration<I> & {
     output: O
@@ -100,8 +101,12 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   const { output, call, isIdempotent = false, ...about } = declaration
   return {
     ...buildTool(about, isIdempotent),
-    output: toJsonSchema(output, 'output'),
-    action: { type: 'call', call: call as (deps: McpDeps, call: ToolCall, args: unknown) => Promise<object> },
+    // Without the name that the API gives a schema: schemas of tools have no references.
+    output: toJsonSchema(z.object(output.shape), 'output'),
+    action: {
+      type: 'call',
+      call: async (deps, about, args) => project(output, await call(deps, about, args as z.output<I>)) as object,
+    },
   }
 }
 
